@@ -1,0 +1,27 @@
+// A server on loopback.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Listening = { readonly server: Server; readonly url: string; close(): Promise<void> };
+
+/**
+ * Starts a server.
+ * @param port 0 for any free one.
+ * @throws Error that names the port where it is taken.
+ */
+export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
+  new Promise((resolve, reject) => {
+    const server = createServer(handler);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken.`, { cause: error }) : error),
+    );
+    server.listen(port, '127.0.0.1', () => {
+      const { port: taken } = server.address() as AddressInfo;
+      const close = () =>
+        new Promise<void>(done => {
+          server.close(() => done());
+          server.closeAllConnections();
+        });
+      resolve({ server, url: `http://127.0.0.1:${taken}`, close });
+    });
+  });

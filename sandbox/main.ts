@@ -1,0 +1,128 @@
+// npm run sandbox: the service, a stand-in for the EHR and an authorization server, with invented patients.
+import { parseArgs } from 'node:util';
+import { operations } from '../src/http/operations.ts';
+import { authorizationServer } from './authorization-server.ts';
+import { accounts, everyone } from './people/everyone.ts';
+import { startService } from './service.ts';
+import { clientToken, userToken } from './sign-in.ts';
+import { standInEhr } from './stand-in-ehr.ts';
+import { curl, type Story, stories } from './stories.ts';
+
+const defaults = { port: '3000', 'ehr-port': '3001', 'issuer-port': '3002' };
+const partner = { clientId: 'partner', secret: 'partner-secret' };
+const app = { clientId: 'patient-app' };
+
+const print = (line = '') => process.stdout.write(`${line}\n`);
+
+const readPort = (text: string): number => {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${text} is no port.`);
+  return port;
+};
+
+const readPorts = () => {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: defaults.port },
+      'ehr-port': { type: 'string', default: defaults['ehr-port'] },
+      'issuer-port': { type: 'string', default: defaults['issuer-port'] },
+    },
+  });
+  return {
+    service: readPort(values.port),
+    ehr: readPort(values['ehr-port']),
+    issuer: readPort(values['issuer-port']),
+  };
+};
+
+type Closer = () => Promise<void>;
+
+/** Starts everything; what has been started is in `closers`, also where something fails. */
+const start = async (closers: Closer[]) => {
+  const ports = readPorts();
+  const scopes = [...new Set(operations.map(({ scope }) => scope))];
+  const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;
+
+  const ehr = await standInEhr({ world: everyone(), port: ports.ehr, varied: true });
+  closers.unshift(ehr.close);
+  const issuer = await authorizationServer({
+    port: ports.issuer,
+    accounts,
+    scopes,
+    clients: [
+      {
+        client_id: partner.clientId,
+        client_secret: partner.secret,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+      {
+        client_id: app.clientId,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code'],
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+      },
+    ],
+  });
+  closers.unshift(issuer.close);
+  const service = await startService({
+    port: ports.service,
+    ehr: ehr.url,
+    issuer: issuer.issuer,
+    audience: issuer.audience,
+    partners: [partner.clientId],
+  });
+  closers.unshift(service.close);
+
+  const scope = scopes.join(' ');
+  const tokenFor = async (as: string) =>
+    as === 'partner'
+      ? clientToken(issuer, { ...partner, scope })
+      : userToken(issuer, { ...app, redirectUri, scope, account: as });
+  return { ehr, issuer, service, tokenFor };
+};
+
+/** One line a story, each with a fresh token in it. */
+const tell = async (
+  { service, tokenFor }: { service: { url: string; key: string }; tokenFor: (as: string) => Promise<string> },
+  told: readonly Story[],
+) => {
+  const tokens = new Map<string, string>();
+  for (const story of told) {
+    const token = tokens.get(story.as) ?? (await tokenFor(story.as));
+    tokens.set(story.as, token);
+    print(`# ${story.shows} (${story.status})`);
+    print(curl({ url: service.url, key: service.key, token, story }));
+    print();
+  }
+};
+
+const closers: Closer[] = [];
+const end = async (status: number) => {
+  for (const close of closers.splice(0)) await close();
+  process.exit(status);
+};
+process.once('SIGINT', () => void end(0));
+process.once('SIGTERM', () => void end(0));
+
+try {
+  const { ehr, issuer, service, tokenFor } = await start(closers);
+  print('The sandbox runs. All of its people are invented.');
+  print();
+  print(`  service            ${service.url}`);
+  print(`  subscription key   ${service.key}`);
+  print(`  sign in            ${issuer.issuer} (authorization code with PKCE, client "${app.clientId}")`);
+  print(`                     client "${partner.clientId}", secret "${partner.secret}" (client credentials)`);
+  print(`  stand-in EHR       ${ehr.url}`);
+  print(`  logs               ${service.folder}`);
+  print();
+  print('Paste any of these lines into another terminal; their tokens are good for an hour.');
+  print();
+  await tell({ service, tokenFor }, stories);
+  print('Ctrl-C ends everything.');
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  await end(1);
+}

@@ -1,0 +1,91 @@
+// The synthetic people: official test numbers, names evidently invented. Each is there for a story.
+import type { Account } from '../authorization-server.ts';
+import type { World } from '../world.ts';
+import { longJournal } from './long-journal.ts';
+import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
+import { tolvanData } from './tolvan.ts';
+
+export const people = {
+  tolvan: { number: '191212121212', given: 'Tolvan', family: 'Tolvansson', sex: 'M' },
+  guardian: { number: '198507302381', given: 'Vårda', family: 'Provsson', sex: 'F' },
+  child: { number: '201907152399', given: 'Lillen', family: 'Provsson', sex: 'M' },
+  protectedChild: {
+    number: '201702222389',
+    given: 'Skyddad',
+    family: 'Provsson',
+    sex: 'F',
+    isProtected: true,
+  },
+  coordination: { number: '197010632391', given: 'Samordna', family: 'Nummersson', sex: 'U' },
+  empty: { number: '199906062386', given: 'Tomas', family: 'Tomhänt', sex: 'M' },
+  longJournal: { number: '194001172396', given: 'Långa', family: 'Journalsson', sex: 'F' },
+} as const satisfies Record<string, Person>;
+
+const visit = (person: Person, id: number, text: string) =>
+  note(person, {
+    id,
+    time: '20260110140000',
+    template: 'Barnhälsovård',
+    type: 'Besöksanteckning',
+    unit: units.clinic,
+    records: [textRecord('Aktuellt', text), numberRecord('Längd', '112', 'cm')],
+  });
+
+/** A new world: its bookings change as they are told of arrivals and payments. */
+export const everyone = (): World =>
+  new Map([
+    [people.tolvan.number, tolvanData(people.tolvan)],
+    [people.guardian.number, nothing(people.guardian)],
+    [
+      people.child.number,
+      {
+        ...nothing(people.child),
+        journalNotes: [visit(people.child, 61001, 'Hälsokontroll. Frisk och nyfiken. Växer som förväntat.')],
+      },
+    ],
+    [
+      people.protectedChild.number,
+      {
+        ...nothing(people.protectedChild),
+        journalNotes: [visit(people.protectedChild, 61002, 'Hälsokontroll. Uppgifterna är skyddade.')],
+      },
+    ],
+    [
+      people.coordination.number,
+      {
+        ...nothing(people.coordination),
+        journalNotes: [
+          visit(people.coordination, 61003, 'Första besöket i Sverige. Vaccinationer genomgångna.'),
+        ],
+      },
+    ],
+    [people.empty.number, nothing(people.empty)],
+    [
+      people.longJournal.number,
+      { ...nothing(people.longJournal), journalNotes: longJournal(people.longJournal) },
+    ],
+  ]);
+
+export const accounts: readonly Account[] = [
+  account('tolvan', people.tolvan, 'An adult with a rich history.'),
+  account(
+    'guardian',
+    people.guardian,
+    'A guardian: acts for two children, one of them with protected identity.',
+    [people.child, people.protectedChild],
+  ),
+  account('protected', people.protectedChild, 'Has a protected identity, and signs in herself.'),
+  account('coordination', people.coordination, 'Has a coordination number.'),
+  account('empty', people.empty, 'Of whom the EHR holds nothing but the name.'),
+  account('long', people.longJournal, 'Has a journal of 2,000 notes.'),
+];
+
+function account(id: string, person: Person, about: string, actsFor: readonly Person[] = []): Account {
+  return {
+    id,
+    name: `${person.given} ${person.family}`,
+    about,
+    patient: person.number,
+    actsFor: actsFor.map(({ number }) => number),
+  };
+}

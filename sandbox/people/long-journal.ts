@@ -1,0 +1,34 @@
+// A journal of 2,000 notes: enough to see that a long answer comes whole and holds nobody else up.
+import { seededNumbers } from '../xml/freedom.ts';
+import { daysAfter, note, numberRecord, type Person, textRecord, units } from './parts.ts';
+
+const sentences = [
+  'Kommer enligt plan och mår efter omständigheterna väl.',
+  'Inga nya besvär sedan förra besöket.',
+  'Trötthet senaste veckorna, sover oroligt om nätterna.',
+  'Hjärta: regelbunden rytm, inga blåsljud. Lungor: rena andningsljud.',
+  'Buken mjuk & oöm, inga resistenser.',
+  'Råd om egenvård. Åter vid försämring, annars kontroll om tre månader.',
+  'Medicinlistan gås igenom; inga ändringar i dag.',
+  'Provtagning i dag, svar per brev inom två veckor.',
+] as const;
+
+export const longJournal = (person: Person) => {
+  const next = seededNumbers(2000);
+  const text = () =>
+    Array.from({ length: 3 }, () => sentences[Math.floor(next() * sentences.length)] ?? '').join(' ');
+  return Array.from({ length: 2000 }, (_, index) =>
+    note(person, {
+      id: 70_000 + index,
+      time: daysAfter('20050103', index * 3),
+      template: index % 4 === 0 ? 'Årskontroll' : 'Mottagningsbesök',
+      type: 'Besöksanteckning',
+      unit: units.clinic,
+      records: [
+        textRecord('Aktuellt', text()),
+        textRecord('Bedömning', text()),
+        numberRecord('Puls', String(60 + Math.floor(next() * 40)), 'slag/min'),
+      ],
+    }),
+  );
+};

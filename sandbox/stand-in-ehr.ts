@@ -1,0 +1,130 @@
+// A stand-in for the first region's EHR: it speaks the legacy XML interface over HTTP, with its freedoms (extracts.md).
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from './listen.ts';
+import { attentionSignal } from './trees/attention-signal.ts';
+import { bookings } from './trees/bookings.ts';
+import { contact } from './trees/contact.ts';
+import { journalNote } from './trees/journal-note.ts';
+import { patient } from './trees/patient.ts';
+import { prescription } from './trees/prescription.ts';
+import type { ObjectTree } from './trees/tree.ts';
+import { videoMeeting } from './trees/video-meeting.ts';
+import type { PatientData, World } from './world.ts';
+import { type Encoding, encodings, type Written } from './xml/encode.ts';
+import { type Freedom, free, plain } from './xml/freedom.ts';
+import { writeExtracts, writeObject } from './xml/write.ts';
+
+export type StandInEhr = { readonly url: string; close(): Promise<void> };
+
+type Style = { readonly freedom: Freedom; readonly encoding: Encoding };
+
+type ListKind = {
+  readonly root: string;
+  readonly element: string;
+  readonly tree: ObjectTree;
+  readonly version?: number;
+  readonly items: (data: PatientData) => readonly object[];
+};
+
+/** What is asked for under which path. */
+const lists: Readonly<Record<string, ListKind>> = {
+  '/extracts/patient': {
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+    version: 0.42,
+    items: data => data.patient,
+  },
+  '/extracts/contacts': {
+    root: 'ContactEHRExtracts',
+    element: 'ContactEHRExtract',
+    tree: contact,
+    version: 0.3,
+    items: data => data.contacts,
+  },
+  '/extracts/attentionsignals': {
+    root: 'AttentionSignalEHRExtracts',
+    element: 'AttentionSignalEHRExtract',
+    tree: attentionSignal,
+    version: 0.2,
+    items: data => data.attentionSignals,
+  },
+  '/extracts/prescriptions': {
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    tree: prescription,
+    version: 0.3,
+    items: data => data.prescriptions,
+  },
+  '/extracts/journalnotes': {
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    tree: journalNote,
+    version: 0.21,
+    items: data => data.journalNotes,
+  },
+  '/videomeetings': {
+    root: 'VideoMeetings',
+    element: 'VideoMeeting',
+    tree: videoMeeting,
+    items: data => data.videoMeetings,
+  },
+};
+
+const send = (response: ServerResponse, status: number, { bytes, contentType }: Written) =>
+  response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
+
+const fault = (code: string, message: string, style: Style): Written =>
+  writeObject({
+    root: 'Fault',
+    tree: { Code: 'word', Message: 'string' },
+    value: { Code: code, Message: message },
+    ...style,
+  });
+
+const read = (path: string, data: PatientData, style: Style): Written | undefined => {
+  if (path === '/bookings') {
+    return writeObject({ root: 'Bookings', tree: bookings, value: data.bookings, ...style });
+  }
+  const kind = lists[path];
+  if (kind === undefined) return undefined;
+  const { root, element, tree, version, items } = kind;
+  return writeExtracts({ root, element, tree, version, extracts: items(data), ...style });
+};
+
+/** Every answer in another style, or all of them plain. */
+const styles = (varied: boolean) => {
+  let seed = 0;
+  return (): Style => {
+    const freedom = varied ? free(++seed) : plain;
+    const { utf8, utf16le, utf16be, latin1, windows } = encodings;
+    return { freedom, encoding: freedom.pick(utf8, utf8, utf16le, utf16be, latin1, windows) };
+  };
+};
+
+const noSuchPath: Written = { bytes: Buffer.from('Not found'), contentType: 'text/plain' };
+
+/** Starts the EHR on loopback. `varied`: each answer takes other freedoms of the interface. */
+export const standInEhr = async ({
+  world,
+  port,
+  varied,
+}: {
+  world: World;
+  port: number;
+  varied: boolean;
+}): Promise<StandInEhr> => {
+  const style = styles(varied);
+
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ehr');
+    const data = world.get(searchParams.get('patient') ?? '');
+    if (data === undefined) {
+      return send(response, 404, fault('PATIENT_UNKNOWN', 'There is no such patient.', style()));
+    }
+    const written = read(pathname, data, style());
+    return written === undefined ? send(response, 404, noSuchPath) : send(response, 200, written);
+  };
+
+  return listen((request, response) => void answer(request, response), port);
+};

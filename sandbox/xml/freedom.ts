@@ -1,0 +1,40 @@
+// The freedoms that the legacy interface leaves to an EHR (extracts.md): which one is taken is drawn here.
+
+export type Freedom = {
+  /** One of the options. The first is the plainest. */
+  pick<T>(first: T, ...others: readonly T[]): T;
+  /** True in about that share of the cases. */
+  chance(share: number): boolean;
+  /** The same items in another order. */
+  shuffle<T>(items: readonly T[]): T[];
+};
+
+/** Everything in its plainest form. */
+export const plain: Freedom = { pick: first => first, chance: () => false, shuffle: items => [...items] };
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+export const seededNumbers = (seed: number) => {
+  let state = seed >>> 0;
+  return (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+};
+
+/** Every freedom there is, as a seed decides. */
+export const free = (seed: number): Freedom => {
+  const next = seededNumbers(seed);
+  const pick = <T>(first: T, ...others: readonly T[]): T =>
+    others[Math.floor(next() * (others.length + 1)) - 1] ?? first;
+  return {
+    pick,
+    chance: share => next() < share,
+    shuffle: items =>
+      items
+        .map(item => ({ item, order: next() }))
+        .sort((one, other) => one.order - other.order)
+        .map(({ item }) => item),
+  };
+};

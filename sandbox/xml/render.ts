@@ -1,0 +1,95 @@
+// XML nodes as text, with the freedoms that a writer has: quotes, references, CDATA, comments, white space in tags.
+import type { Freedom } from './freedom.ts';
+
+export type Content = Element | { readonly text: string };
+
+export type Element = {
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly content: readonly Content[];
+};
+
+export const isElement = (content: Content): content is Element => 'name' in content;
+
+/** What may be written between the tags of an element that has no text of its own. */
+const between = (freedom: Freedom): string => {
+  const breakLine = freedom.pick('\n', '', '\r\n\t', '  ');
+  const aside = freedom.chance(0.05)
+    ? freedom.pick('<!-- <x> & - -->', '<?print once="<a>"?>', '<!---->')
+    : '';
+  return `${breakLine}${aside}`;
+};
+
+const named: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+const reference = (char: string, freedom: Freedom): string => {
+  const code = char.codePointAt(0) ?? 0;
+  const numeric = freedom.pick(
+    `&#${code};`,
+    `&#x${code.toString(16)};`,
+    `&#x${code.toString(16).toUpperCase()};`,
+  );
+  return freedom.pick(named[char] ?? numeric, numeric);
+};
+
+export type Rendering = {
+  readonly freedom: Freedom;
+  /** Whether the encoding has a character; the others are written as references. */
+  readonly has: (char: string) => boolean;
+};
+
+const escaped = (text: string, mustEscape: RegExp, { freedom, has }: Rendering): string =>
+  Array.from(text, char => {
+    const must = mustEscape.test(char) || !has(char);
+    return must || freedom.chance(0.01) ? reference(char, freedom) : char;
+  }).join('');
+
+/** A CDATA section, where the text can stand in one. */
+const cdata = (text: string, { has }: Rendering): string | undefined =>
+  text === '' || text.includes(']]>') || text.includes('\r') || !Array.from(text).every(has)
+    ? undefined
+    : `<![CDATA[${text}]]>`;
+
+/** Text, perhaps in several pieces: `]]>` may not stand in it, and a bare CR would be read as a line break. */
+const textOf = (text: string, rendering: Rendering): string => {
+  const { freedom } = rendering;
+  if (text.length > 1 && freedom.chance(0.1)) {
+    const chars = Array.from(text);
+    const at = Math.floor(chars.length / 2);
+    const aside = freedom.pick('', '<!-- in between -->', '<?and so?>');
+    return `${textOf(chars.slice(0, at).join(''), rendering)}${aside}${textOf(chars.slice(at).join(''), rendering)}`;
+  }
+  const section = freedom.chance(0.1) ? cdata(text, rendering) : undefined;
+  return section ?? escaped(text, /[&<>\r]/, rendering);
+};
+
+const attribute = ([name, value]: readonly [string, string], rendering: Rendering): string => {
+  const { freedom } = rendering;
+  const quote = freedom.pick('"', "'");
+  const mustEscape = quote === '"' ? /[&<"\t\n\r]/ : /[&<'\t\n\r]/;
+  const equals = freedom.chance(0.05) ? ' = ' : '=';
+  return `${freedom.chance(0.05) ? '\n  ' : ' '}${name}${equals}${quote}${escaped(value, mustEscape, rendering)}${quote}`;
+};
+
+/** An element as text. */
+export const render = (element: Element, rendering: Rendering): string => {
+  const { freedom } = rendering;
+  const { name, attributes, content } = element;
+  const space = freedom.chance(0.05) ? ' ' : '';
+  const tag = `<${name}${attributes.map(one => attribute(one, rendering)).join('')}${space}`;
+  if (content.length === 0) return freedom.chance(0.3) ? `${tag}></${name}>` : `${tag}/>`;
+  if (content.every(isElement)) {
+    const children = content.map(child => between(freedom) + render(child, rendering));
+    return `${tag}>${children.join('')}${between(freedom)}</${name}>`;
+  }
+  const parts = content.map(part =>
+    isElement(part) ? render(part, rendering) : textOf(part.text, rendering),
+  );
+  return `${tag}>${parts.join('')}</${name}>`;
+};

@@ -1,0 +1,42 @@
+// What an adapter to an EHR is: how it is registered, and what a system of a region profile hands to it.
+import type { TSchema } from 'typebox';
+import type { RecordKind } from '../domain/records/index.ts';
+import type { Ehr } from '../ports/ehr.ts';
+import type { RegionTime } from './region-time.ts';
+
+/** One system of a region, its secrets and files read. */
+export type System = {
+  readonly name: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** PEM texts. */
+  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  /** Kinds whose interval is passed on (D8). */
+  readonly intervalAtEhr: ReadonlySet<RecordKind>;
+  readonly timeoutMs: number;
+  readonly maxConcurrent: number;
+  readonly maxAnswerBytes: number;
+  /** The system as the profile has it, for members of the adapter's own. */
+  readonly own: unknown;
+};
+
+/** What adapters know of the region. */
+export type RegionFacts = {
+  readonly time: RegionTime;
+  /** Root of the region's reserve numbers, where it has them. */
+  readonly reserveNumbersRoot: string | undefined;
+};
+
+export type OpenSystem = { readonly ehr: Ehr; close(): Promise<void> };
+
+export type Adapter = {
+  /** Kinds that it can read; and whether it can tell of arrivals and payments. */
+  readonly offers: { readonly kinds: readonly RecordKind[]; readonly transitions: boolean };
+  /** Members of a system in the profile that are the adapter's own. */
+  readonly members?: TSchema;
+  open(system: System, region: RegionFacts): OpenSystem;
+};
+
+/** Adapters by the name that a profile gives them. */
+export type Adapters = Readonly<Record<string, Adapter>>;

@@ -1,0 +1,49 @@
+// A region: each kind bound to the system that serves it, as the profile says.
+import { Failure } from '../domain/model/failure.ts';
+import type { RecordKind } from '../domain/records/index.ts';
+import type { Ehr } from '../ports/ehr.ts';
+import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
+
+export type OpenRegion = { readonly ehr: Ehr; close(): Promise<void> };
+
+type Bound = System & { readonly adapter: string };
+
+type RegionParts = {
+  readonly systems: readonly Bound[];
+  /** Kind, as profiles name it → name of a system. */
+  readonly sources: Readonly<Record<string, string | undefined>>;
+  readonly facts: RegionFacts;
+  readonly adapters: Adapters;
+};
+
+/** Both forms of the patient are one source. */
+const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
+
+const openSystem = (system: Bound, { adapters, facts }: RegionParts): OpenSystem => {
+  const adapter = adapters[system.adapter];
+  if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
+  return adapter.open(system, facts);
+};
+
+export const openRegion = (parts: RegionParts): OpenRegion => {
+  const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
+  const serving = (kind: RecordKind): Ehr | undefined =>
+    systems.get(parts.sources[sourceOf(kind)] ?? '')?.ehr;
+  const bound = <K extends RecordKind>(kind: K): Ehr[K] | undefined => serving(kind)?.[kind];
+  return {
+    ehr: {
+      appointments: bound('appointments'),
+      patients: bound('patients'),
+      patientsV2: bound('patientsV2'),
+      contacts: bound('contacts'),
+      attentionSignals: bound('attentionSignals'),
+      videoMeetings: bound('videoMeetings'),
+      prescriptions: bound('prescriptions'),
+      journalNotes: bound('journalNotes'),
+      writer: serving('appointments')?.writer,
+    },
+    close: async () => {
+      await Promise.all([...systems.values()].map(system => system.close()));
+    },
+  };
+};

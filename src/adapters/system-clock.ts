@@ -1,0 +1,4 @@
+import type { Clock } from '../ports/clock.ts';
+
+/** The machine's clock. */
+export const systemClock: Clock = Date.now;

@@ -1,0 +1,95 @@
+// The one way to read XML: saxes, strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
+import { SaxesParser } from 'saxes';
+import { Failure } from '../../domain/model/failure.ts';
+import { textDecoder } from './encoding.ts';
+import { trim } from './values.ts';
+
+/** What a document is told as. Names of elements are local names; namespaces do not matter. */
+export type XmlHandler = {
+  open(name: string): void;
+  /** As written: a prefixed name is never that of a member. `xmlns`, `xml:*` and `xsi:*` are not told. */
+  attribute(name: string, value: string): void;
+  /** After the last attribute. `nil`: the element says that it is absent. */
+  opened(nil: boolean): void;
+  /** Text and CDATA; one text may come in several pieces. */
+  text(text: string): void;
+  close(): void;
+};
+
+export type XmlReader = {
+  write(bytes: Uint8Array): void;
+  /** The document's verified end: throws where it is cut. */
+  end(): void;
+};
+
+const deepest = 100;
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
+
+const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
+
+const localName = (name: string): string => {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+};
+
+/** Feeds the handler with the events of a parser. */
+const connect = (parser: SaxesParser, handler: XmlHandler) => {
+  let depth = 0;
+  let nilPrefix: string | undefined;
+  const instancePrefixes = new Set(['xsi']);
+
+  /** Attributes of XML's own; the rest goes to the handler. */
+  const prefixed = (name: string, value: string) => {
+    const [prefix = '', local = ''] = name.split(':');
+    if (prefix === 'xmlns') {
+      if (value === instanceNamespace) instancePrefixes.add(local);
+    } else if (local === 'nil' && (trim(value) === 'true' || trim(value) === '1')) nilPrefix = prefix;
+    else if (prefix !== 'xml' && !instancePrefixes.has(prefix)) handler.attribute(name, value);
+  };
+
+  parser.on('doctype', () => {
+    throw unusable('a document type declaration');
+  });
+  parser.on('opentagstart', tag => {
+    if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
+    nilPrefix = undefined;
+    handler.open(localName(tag.name));
+  });
+  parser.on('attribute', ({ name, value }) => {
+    if (name.includes(':')) prefixed(name, value);
+    else if (name !== 'xmlns') handler.attribute(name, value);
+  });
+  parser.on('opentag', () => handler.opened(nilPrefix !== undefined && instancePrefixes.has(nilPrefix)));
+  parser.on('text', text => {
+    if (depth > 0) handler.text(text);
+  });
+  parser.on('cdata', text => handler.text(text));
+  parser.on('closetag', () => {
+    depth--;
+    handler.close();
+  });
+};
+
+/** saxes throws plain errors; its words quote the document, so they go no further than the `cause`. */
+const guarded = (work: () => void) => {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof Failure ? error : unusable('not well-formed', error);
+  }
+};
+
+/**
+ * A reader of one document.
+ * @param charset of the `Content-Type`, where it has one.
+ */
+export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader => {
+  // XML 1.1 allows control characters that 1.0 does not: every document is held to 1.0.
+  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  connect(parser, handler);
+  const decode = textDecoder(charset);
+  return {
+    write: bytes => guarded(() => void parser.write(decode.write(bytes))),
+    end: () => guarded(() => void parser.write(decode.end()).close()),
+  };
+};

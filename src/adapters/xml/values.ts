@@ -1,0 +1,53 @@
+// Booleans and numbers as extracts write them (extracts.md, "How a JSON member is written in XML").
+
+/** A text that is there but cannot be read as what it should be: left out and counted (D29). */
+export const unreadable: unique symbol = Symbol('unreadable');
+
+/** Undefined: the text is empty, which is absence and no loss. */
+export type Reading<T> = T | undefined | typeof unreadable;
+
+const xmlSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+
+/** Without white space (as XML knows it) at both ends. */
+export const trim = (text: string): string => text.replace(xmlSpace, '');
+
+export const readBoolean = (text: string): Reading<boolean> => {
+  switch (trim(text)) {
+    case '':
+      return undefined;
+    case 'true':
+    case '1':
+      return true;
+    case 'false':
+    case '0':
+      return false;
+    default:
+      return unreadable;
+  }
+};
+
+const integerForm = /^[+-]?\d+$/;
+const numberForm = /^[+-]?\d+(?:[.,]\d+)?$/;
+/** More digits than any number has: a bound on the work that a text can cause. */
+const mostDigits = 400;
+
+/** A number where a double holds it exactly, else a bigint (D25). */
+const exact = (digits: string): number | bigint => {
+  const number = Number(digits);
+  return Number.isSafeInteger(number) ? number : BigInt(digits.replace(/^\+/, ''));
+};
+
+export const readInteger = (text: string): Reading<number | bigint> => {
+  const trimmed = trim(text);
+  if (trimmed === '') return undefined;
+  return integerForm.test(trimmed) && trimmed.length <= mostDigits ? exact(trimmed) : unreadable;
+};
+
+export const readNumber = (text: string): Reading<number | bigint> => {
+  const trimmed = trim(text);
+  if (trimmed === '') return undefined;
+  if (!numberForm.test(trimmed) || trimmed.length > mostDigits) return unreadable;
+  if (integerForm.test(trimmed)) return exact(trimmed);
+  const number = Number(trimmed.replace(',', '.'));
+  return Number.isFinite(number) ? number : unreadable;
+};

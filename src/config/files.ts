@@ -1,0 +1,54 @@
+// Files and secrets that the configuration names.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Environment, Fault } from './settings.ts';
+
+/** Collects what is wrong, so that all of it is reported at once. */
+export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };
+
+export const faultList = (): FaultList => {
+  const faults: Fault[] = [];
+  return { faults, add: (where, expected) => void faults.push({ where, expected }) };
+};
+
+/** The text of a file; undefined, and a fault, where it cannot be read. */
+export const readText = (path: string, where: string, list: FaultList): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    list.add(where, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+    return undefined;
+  }
+};
+
+/** The JSON of a file; undefined, and a fault, where there is none. */
+export const readJson = (path: string, where: string, list: FaultList): unknown => {
+  const text = readText(path, where, list);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    list.add(where, 'a file with valid JSON');
+    return undefined;
+  }
+};
+
+/** A secret as the profile has it: the text itself, `env:NAME` or `file:PATH` (from the folder of the profile). */
+export const readSecret = (
+  written: string,
+  {
+    environment,
+    folder,
+    where,
+    list,
+  }: { environment: Environment; folder: string; where: string; list: FaultList },
+): string | undefined => {
+  if (written.startsWith('env:')) {
+    const name = written.slice('env:'.length);
+    const value = environment[name];
+    if (value === undefined || value === '') list.add(where, `the environment variable ${name}`);
+    return value;
+  }
+  if (!written.startsWith('file:')) return written;
+  return readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(/\r?\n$/, '');
+};

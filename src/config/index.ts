@@ -1,0 +1,58 @@
+// The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
+import { createSecureContext } from 'node:tls';
+import type { Adapters } from '../adapters/adapter.ts';
+import { type FaultList, faultList, readText } from './files.ts';
+import { type Region, readRegion } from './region.ts';
+import { type Environment, type Fault, readSettings, type Settings } from './settings.ts';
+import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
+
+export type Configuration = {
+  readonly settings: Settings;
+  readonly region: Region;
+  readonly subscriptions: readonly WrittenSubscription[];
+  /** PEM texts, where the service itself serves HTTPS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+};
+
+/** The configuration, or everything that is wrong with it. */
+export type Loaded =
+  | { readonly configuration: Configuration; readonly faults?: undefined }
+  | { readonly configuration?: undefined; readonly faults: readonly Fault[] };
+
+const readTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings, list: FaultList) => {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  const cert = readText(TLS_CERT_FILE, 'TLS_CERT_FILE', list);
+  const key = readText(TLS_KEY_FILE, 'TLS_KEY_FILE', list);
+  if (cert === undefined || key === undefined) return undefined;
+  try {
+    createSecureContext({ cert, key });
+  } catch {
+    list.add('TLS_CERT_FILE', 'a PEM certificate, and TLS_KEY_FILE its PEM key');
+  }
+  return { cert, key };
+};
+
+/**
+ * Reads and checks everything, and reports every fault at once.
+ * @param adapters the adapters that a profile may name.
+ */
+export const loadConfiguration = (environment: Environment, adapters: Adapters): Loaded => {
+  const list = faultList();
+  const { settings, faults } = readSettings(environment);
+  list.faults.push(...faults);
+  const region =
+    settings.REGION_FILE === undefined
+      ? undefined
+      : readRegion(settings.REGION_FILE, { environment, adapters, list });
+  const subscriptions =
+    settings.SUBSCRIPTIONS_FILE === undefined
+      ? undefined
+      : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
+  const tls = readTls(settings, list);
+  if (list.faults.length > 0 || region === undefined || subscriptions === undefined) {
+    return { faults: list.faults };
+  }
+  return { configuration: { settings, region, subscriptions, tls } };
+};
+
+export { faultList, readSubscriptions };

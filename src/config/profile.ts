@@ -1,0 +1,96 @@
+// The region profile: which systems a region has, what each serves, and the region's own rules (configuration.md).
+import Type, { type Static } from 'typebox';
+
+const positive = (description: string) => Type.Integer({ minimum: 1, description });
+const words = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+
+export const sourceKinds = [
+  'appointments',
+  'patients',
+  'contacts',
+  'attentionSignals',
+  'videoMeetings',
+  'prescriptions',
+  'journalNotes',
+] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Kinds whose interval a region may have its EHR filter by. Never attention signals (D8). */
+export const intervalKinds = [
+  'appointments',
+  'contacts',
+  'videoMeetings',
+  'prescriptions',
+  'journalNotes',
+] as const satisfies readonly SourceKind[];
+
+export const System = Type.Object({
+  adapter: Type.String({ minLength: 1, description: 'the name of an adapter' }),
+  baseUrl: Type.String({ description: 'an https URL (http only on a loopback address), without query' }),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'header names and values; a value may be env:NAME or file:PATH',
+    }),
+  ),
+  tls: Type.Optional(
+    Type.Object(
+      {
+        caFile: Type.Optional(Type.String()),
+        certFile: Type.Optional(Type.String()),
+        keyFile: Type.Optional(Type.String()),
+      },
+      { description: 'the paths of PEM files: caFile, certFile, keyFile' },
+    ),
+  ),
+  intervalAtEhr: Type.Optional(
+    Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
+  ),
+  timeoutMs: Type.Optional(positive('a whole number of milliseconds, at least 1')),
+  maxConcurrent: Type.Optional(positive('a whole number of calls, at least 1')),
+  maxAnswerBytes: Type.Optional(positive('a whole number of bytes, at least 1')),
+});
+export type System = Static<typeof System>;
+
+const Release = Type.Union(
+  [
+    Type.Literal('ehr'),
+    Type.Object({
+      withhold: Type.Object({
+        units: Type.Optional(words('HSA-ids')),
+        noteTemplates: Type.Optional(words('names of note templates')),
+        keywords: Type.Optional(words('keywords')),
+        secrecyLevels: Type.Optional(words('secrecy levels')),
+        unsharedContacts: Type.Optional(Type.Boolean()),
+      }),
+    }),
+  ],
+  {
+    description:
+      '"ehr", or { "withhold": { … } } with units, noteTemplates, keywords, secrecyLevels (arrays of texts), unsharedContacts (true or false); there is no default',
+  },
+);
+
+export const Profile = Type.Object({
+  name: Type.String({ minLength: 1, description: 'the name of the region' }),
+  timeZone: Type.String({ description: 'an IANA time zone, such as Europe/Stockholm' }),
+  release: Release,
+  reserveNumbers: Type.Optional(Type.String({ minLength: 1, description: 'a regular expression' })),
+  reserveNumbersRoot: Type.Optional(
+    Type.String({ minLength: 1, description: 'the root of reserve numbers' }),
+  ),
+  representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  systems: Type.Record(Type.String(), System, {
+    minProperties: 1,
+    description: 'at least one system, by its name',
+  }),
+  sources: Type.Optional(
+    Type.Object(
+      Object.fromEntries(sourceKinds.map(kind => [kind, Type.Optional(Type.String())])) as Record<
+        SourceKind,
+        Type.TOptional<Type.TString>
+      >,
+      { description: `kind → name of a system, for any of ${sourceKinds.join(', ')}` },
+    ),
+  ),
+});
+export type Profile = Static<typeof Profile>;

@@ -1,0 +1,42 @@
+// The subscriptions file: who has a key to the service. Keys are there as hashes alone (D3).
+import Type, { type Static } from 'typebox';
+import { type FaultList, readJson } from './files.ts';
+import { schemaFaults } from './schema-faults.ts';
+
+const where = 'SUBSCRIPTIONS_FILE';
+
+const WrittenSubscription = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 128, description: 'a name of 1 to 128 characters' }),
+  keys: Type.Array(
+    Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'sha256: and the 64 hex digits of a hash' }),
+    {
+      minItems: 1,
+      maxItems: 2,
+      description: 'one or two keys, each as sha256: and the 64 hex digits of a hash',
+    },
+  ),
+  rateLimit: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds, at least 1' }),
+  ),
+  clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
+});
+export type WrittenSubscription = Static<typeof WrittenSubscription>;
+
+const File = Type.Array(WrittenSubscription, { description: 'an array of subscriptions' });
+
+const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
+
+/** Reads the file; undefined, and faults in the list, where anything is wrong with it. */
+export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
+  const before = list.faults.length;
+  const written = readJson(path, where, list);
+  if (list.faults.length > before) return undefined;
+  list.faults.push(...schemaFaults(where, File, written));
+  if (list.faults.length > before) return undefined;
+  const subscriptions = written as WrittenSubscription[];
+  if (repeated(subscriptions.map(({ name }) => name)).length > 0)
+    list.add(where, 'a different name for each');
+  if (repeated(subscriptions.flatMap(({ keys }) => keys)).length > 0)
+    list.add(where, 'a different key for each');
+  return list.faults.length > before ? undefined : subscriptions;
+};

@@ -1,0 +1,38 @@
+// The published language: which record each kind has. A new kind begins here, and the compiler lists what must learn it.
+import type { Static, TSchema } from 'typebox';
+import { appointmentSchemas, BookedAppointmentsResult } from './appointment.ts';
+import { AttentionSignalRecord } from './attention-signal.ts';
+import { commonSchemas } from './common.ts';
+import { ContactRecord } from './contact.ts';
+import { JournalNoteRecord, journalNoteSchemas } from './journal-note.ts';
+import { PatientRecord } from './patient.ts';
+import { PatientRecordV2 } from './patient-v2.ts';
+import { PrescriptionRecord } from './prescription.ts';
+import { VideoMeeting, videoMeetingSchemas } from './video-meeting.ts';
+
+/** Kind → the schema of one element of its answer. */
+export const records = {
+  appointments: BookedAppointmentsResult,
+  patients: PatientRecord,
+  patientsV2: PatientRecordV2,
+  contacts: ContactRecord,
+  attentionSignals: AttentionSignalRecord,
+  videoMeetings: VideoMeeting,
+  prescriptions: PrescriptionRecord,
+  journalNotes: JournalNoteRecord,
+} as const;
+
+export type RecordKind = keyof typeof records;
+export type RecordOf<K extends RecordKind> = Static<(typeof records)[K]>;
+
+const shared: readonly TSchema[] = [
+  ...commonSchemas,
+  ...journalNoteSchemas,
+  ...appointmentSchemas,
+  ...videoMeetingSchemas,
+];
+
+/** The schemas that others refer to, by their `$id`. */
+export const sharedSchemas: ReadonlyMap<string, TSchema> = new Map(
+  shared.map(schema => [(schema as { $id?: string }).$id ?? '', schema]),
+);

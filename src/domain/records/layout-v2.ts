@@ -1,0 +1,106 @@
+// The v2 layouts: the same extracts under other names (records.md, "The bodies that service.md leaves open").
+// The rule is declared here once; the schema, the type and the decoder of a v2 record all follow it.
+import Type, { type TSchema } from 'typebox';
+
+/** How the elements of an extract are called in the JSON that is published. */
+export type Layout = {
+  /** Names that are no plain lower camel case of the element's. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Containers published as their array. */
+  readonly flatten: readonly string[];
+  /** Elements whose content keeps the names of the older layout. */
+  readonly keep: readonly string[];
+};
+
+const common = {
+  ehr_id: 'ehrId',
+  ehr_system: 'ehrSystem',
+  time_created: 'timeCreated',
+  rc_id: 'rcId',
+  ContacInternaltID: 'contactInternalID',
+  HeadCareproviderUnit: 'headCareProviderUnit',
+  HeadCareproviderUnitID: 'headCareProviderUnitID',
+  ContactHeadCareproviderUnit: 'contactHeadCareProviderUnit',
+  Email: 'Email',
+  EmailType: 'EmailType',
+  EmailAddress: 'EmailAddress',
+  EmailComment: 'EmailComment',
+} as const;
+
+export const contactLayout = { names: common, flatten: [], keep: [] } as const satisfies Layout;
+
+export const patientLayout = {
+  names: {
+    ...common,
+    PatientFamilyName: 'familyName',
+    PatientMiddleName: 'middleName',
+    PatientGivenName: 'givenName',
+  },
+  flatten: ['PatientSecrecyGroups', 'PatientAddresses'],
+  keep: ['PatientAddress'],
+} as const satisfies Layout;
+
+/** The published name of an element: the layout's own, else the element's with its first letter lowered. */
+export const nameIn = (layout: Layout, element: string): string =>
+  Object.hasOwn(layout.names, element)
+    ? (layout.names[element] ?? element)
+    : element.charAt(0).toLowerCase() + element.slice(1);
+
+type NameIn<L extends Layout, E> = E extends keyof L['names']
+  ? L['names'][E]
+  : E extends string
+    ? Uncapitalize<E>
+    : never;
+
+type Kept<L extends Layout, E, T> = E extends L['keep'][number] ? T : Renamed<L, T>;
+
+type Flat<L extends Layout, T> =
+  T extends Partial<Record<infer E, infer A>>
+    ? A extends readonly (infer I)[]
+      ? Kept<L, E, I>[]
+      : never
+    : never;
+
+type Member<L extends Layout, E, T> = E extends L['flatten'][number] ? Flat<L, T> : Kept<L, E, T>;
+
+/** The type of a value of an extract, renamed by a layout. */
+export type Renamed<L extends Layout, T> = T extends readonly (infer I)[]
+  ? Renamed<L, I>[]
+  : T extends object
+    ? { [E in keyof T as NameIn<L, E> & string]: Member<L, E, Exclude<T[E], undefined>> }
+    : T;
+
+const hasProperties = (schema: TSchema): schema is TSchema & { properties: Record<string, TSchema> } =>
+  'properties' in schema;
+const hasItems = (schema: TSchema): schema is TSchema & { items: TSchema } => 'items' in schema;
+
+/** The array in a container, and the element that it repeats. */
+const onlyMember = (container: TSchema): [element: string, array: TSchema] => {
+  const [only] = hasProperties(container) ? Object.entries(container.properties) : [];
+  if (only === undefined) throw new TypeError('a flattened element must be a container');
+  return only;
+};
+
+const kept = (layout: Layout, element: string, schema: TSchema): TSchema =>
+  layout.keep.includes(element) ? schema : renamed(layout, schema);
+
+const member = (layout: Layout, element: string, schema: TSchema): TSchema => {
+  if (!layout.flatten.includes(element)) return kept(layout, element, schema);
+  const [inner, array] = onlyMember(schema);
+  return kept(layout, inner, array);
+};
+
+/** The schema of an extract, renamed by a layout. Schemas that are referred to have the same names in both. */
+const renamed = (layout: Layout, schema: TSchema): TSchema => {
+  if (hasItems(schema)) return Type.Array(renamed(layout, schema.items));
+  if (!hasProperties(schema)) return schema;
+  const properties = Object.entries(schema.properties).map(([element, inner]) => [
+    nameIn(layout, element),
+    member(layout, element, inner),
+  ]);
+  return Type.Partial(Type.Object(Object.fromEntries(properties)));
+};
+
+/** The schema of an extract in a layout, with its type. */
+export const inLayout = <const L extends Layout, S extends TSchema>(layout: L, extract: S) =>
+  Type.Unsafe<Renamed<L, Type.Static<S>>>(renamed(layout, extract));

@@ -1,0 +1,144 @@
+// What the access rules look at in each kind of record: whose it is, when it holds, where it is from (D8, D17, D26, D27).
+import type { Span } from '../model/interval.ts';
+import { at, fromTo } from '../model/interval.ts';
+import type { Identifier } from '../records/common.ts';
+import type { RecordKind, RecordOf } from '../records/index.ts';
+import type { NoteRecord } from '../records/journal-note.ts';
+
+/** Kinds whose records are extracts: each names its patient. */
+export type ExtractKind = Exclude<RecordKind, 'appointments' | 'videoMeetings'>;
+
+export type Facts = {
+  /** The patient's id in the record. */
+  readonly patientId: Identifier | undefined;
+  readonly isProtected: boolean | undefined;
+  /** When it holds, for the kinds that take an interval (D8). */
+  readonly span: Span;
+  /** HSA-ids of the units that release rules name: care unit, access-zone unit, responsible unit. */
+  readonly units: readonly (string | undefined)[];
+  readonly noteTemplate?: string | undefined;
+  readonly keywords?: () => Iterable<string>;
+  /** False: the contact's information is not to be shared. */
+  readonly shared?: boolean | undefined;
+};
+
+type UnitIds = { readonly UnitID?: Identifier } | undefined;
+type UnitIdsV2 = { readonly unitID?: Identifier } | undefined;
+
+const hsaIds = (...units: UnitIds[]) => units.map(unit => unit?.UnitID?.extension);
+const hsaIdsV2 = (...units: UnitIdsV2[]) => units.map(unit => unit?.unitID?.extension);
+
+const earliest = (...times: (string | undefined)[]): string | undefined =>
+  times.filter(time => time !== undefined).sort()[0];
+
+const keywordsOf = function* (notes: readonly NoteRecord[]): Generator<string> {
+  for (const { Keyword, Record } of notes) {
+    if (Keyword !== undefined) yield Keyword;
+    if (Record !== undefined) yield* keywordsOf(Record);
+  }
+};
+
+const none: Facts = { patientId: undefined, isProtected: undefined, span: undefined, units: [] };
+
+/** Kind → the facts of one of its records. A record holds one extract (records.md). */
+export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Facts } = {
+  patients: ({ PatientEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    return {
+      patientId: extract.Patient?.PatientID,
+      isProtected: extract.Patient?.PatientProtectedId,
+      span: undefined,
+      units: hsaIds(extract.AccessZoneUnit, extract.ResponsibleUnit),
+    };
+  },
+
+  patientsV2: ({ patientEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    return {
+      patientId: extract.patient?.patientID,
+      isProtected: extract.patient?.patientProtectedId,
+      span: undefined,
+      units: hsaIdsV2(extract.accessZoneUnit, extract.responsibleUnit),
+    };
+  },
+
+  contacts: ({ contactEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    const { contact, patient, timeCreated } = extract;
+    return {
+      patientId: patient?.patientID,
+      isProtected: patient?.patientProtectedId,
+      span:
+        fromTo(contact?.contactBeginDateTime?.value, contact?.contactEndDateTime?.value) ??
+        at(timeCreated?.value),
+      units: hsaIdsV2(
+        extract.contactPerformingUnit,
+        extract.contactAccessZoneUnit,
+        extract.contactResponsibleUnit,
+      ),
+      shared: contact?.contactShareInfo,
+    };
+  },
+
+  attentionSignals: ({ AttentionSignalEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    const { AttentionSignal: signal, Patient, time_created } = extract;
+    const known =
+      earliest(
+        signal?.SignalVerifiedDateTime,
+        signal?.SignalSignDateTime?.value,
+        signal?.SignalVersionDateTime?.value,
+      ) ?? time_created?.value;
+    const deleted = signal?.SignalDeletionDate?.value;
+    return {
+      patientId: Patient?.PatientID,
+      isProtected: Patient?.PatientProtectedId,
+      // A deletion alone says that the warning held until then, since a time that is not known.
+      span: known === undefined && deleted !== undefined ? { to: deleted } : openFrom(known, deleted),
+      units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
+    };
+  },
+
+  prescriptions: ({ PrescriptionEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    const { Prescription, Patient, time_created } = extract;
+    return {
+      patientId: Patient?.PatientId,
+      isProtected: Patient?.PatientProtectedId,
+      span: at(Prescription?.PrescriptionVersionDateTime?.value ?? time_created?.value),
+      units: hsaIds(extract.CreationUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
+    };
+  },
+
+  journalNotes: ({ JournalNoteEHRExtract: [extract] = [] }) => {
+    if (extract === undefined) return none;
+    const { Note, Patient, time_created } = extract;
+    return {
+      patientId: Patient?.PatientID,
+      isProtected: Patient?.PatientProtectedId,
+      span: at(Note?.NoteVersionDateTime?.value ?? Note?.NoteDateTime?.value ?? time_created?.value),
+      units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
+      noteTemplate: Note?.NoteTemplateName,
+      keywords: () => keywordsOf(Note?.Records?.Record ?? []),
+    };
+  },
+};
+
+const openFrom = (begin: string | undefined, end: string | undefined): Span =>
+  begin === undefined ? undefined : fromTo(begin, end);
+
+/** Every value of a `SecrecyLevel` anywhere in a record, in either layout. */
+export const secrecyLevels = function* (value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* secrecyLevels(item);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (/^secrecyLevel$/i.test(name)) yield* texts(inner);
+      else yield* secrecyLevels(inner);
+    }
+  }
+};
+
+const texts = function* (value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* texts(item);
+};

@@ -1,0 +1,89 @@
+// Release rules: what the region withholds from patients (D26). One match withholds the whole record.
+import { type Facts, secrecyLevels } from './facts.ts';
+
+export type WithholdRules = {
+  readonly units?: readonly string[];
+  readonly noteTemplates?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly secrecyLevels?: readonly string[];
+  readonly unsharedContacts?: boolean;
+};
+
+/** Who decides: the EHR, or these rules. */
+export type ReleaseRules = 'ehr' | { readonly withhold: WithholdRules };
+
+type Loss = { readonly path: string };
+
+/** One rule: whether it withholds a record, and the elements whose loss makes it unable to tell. */
+type Rule = {
+  readonly withholds: (facts: Facts, record: unknown) => boolean;
+  readonly needs: RegExp;
+};
+
+const folded = (texts: readonly string[] = []) => new Set(texts.map(text => text.trim().toUpperCase()));
+const isIn = (listed: ReadonlySet<string>, text: string | undefined) =>
+  text !== undefined && listed.has(text.trim().toUpperCase());
+const anyIn = (listed: ReadonlySet<string>, texts: Iterable<string | undefined>) => {
+  for (const text of texts) if (isIn(listed, text)) return true;
+  return false;
+};
+
+const unitPath =
+  /(^|\/)(CareUnit|CreationUnit|(Contact)?(Performing|Responsible|AccessZone)Unit)(\/UnitID(\/\w+)?)?$/;
+
+/** The rules that a region has. Letter case and outer white space make no difference to what matches. */
+const rulesOf = (withhold: WithholdRules): Rule[] => {
+  const units = folded(withhold.units);
+  const templates = folded(withhold.noteTemplates);
+  const keywords = folded(withhold.keywords);
+  const levels = folded(withhold.secrecyLevels);
+  const rules: (Rule | undefined)[] = [
+    units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: unitPath },
+    templates.size === 0
+      ? undefined
+      : {
+          withholds: facts => isIn(templates, facts.noteTemplate),
+          needs: /(^|\/)Note(\/NoteTemplateName)?$/,
+        },
+    keywords.size === 0
+      ? undefined
+      : {
+          withholds: facts => anyIn(keywords, facts.keywords?.() ?? []),
+          needs: /(^|\/)(Note|Records|Record|Keyword)$/,
+        },
+    levels.size === 0
+      ? undefined
+      : {
+          withholds: (_facts, record) => anyIn(levels, secrecyLevels(record)),
+          needs: /(^|\/)(Note|Records|Record|Contact|HCMContact|Actions|Action|\w*SecrecyLevels?)$/,
+        },
+    withhold.unsharedContacts !== true
+      ? undefined
+      : {
+          withholds: facts => facts.shared === false,
+          needs: /(^|\/)Contact(\/ContactShareInfo)?$/,
+        },
+  ];
+  return rules.filter(rule => rule !== undefined);
+};
+
+export type ReleaseFilter = {
+  /**
+   * Whether a record is withheld: a rule matches, or something that a rule looks at was sent and could not be read, so
+   * that nobody can tell.
+   */
+  withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;
+  /** Whether a booking at this unit (its HSA-id) is withheld. */
+  withholdsUnit(hsaId: string | undefined): boolean;
+};
+
+export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
+  if (rules === 'ehr') return { withholds: () => false, withholdsUnit: () => false };
+  const active = rulesOf(rules.withhold);
+  const units = folded(rules.withhold.units);
+  return {
+    withholds: (facts, record, losses) =>
+      active.some(rule => rule.withholds(facts, record) || losses.some(({ path }) => rule.needs.test(path))),
+    withholdsUnit: hsaId => isIn(units, hsaId),
+  };
+};

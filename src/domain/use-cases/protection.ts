@@ -1,0 +1,60 @@
+// Protected identity: nobody acts for a patient whose identity is protected, unless the region allows it (D27).
+import type { Call } from '../../ports/call.ts';
+import type { Ehr } from '../../ports/ehr.ts';
+import { actsForAnother, type Ground } from '../model/caller.ts';
+import { Failure } from '../model/failure.ts';
+import type { PatientNumber } from '../model/patient-number.ts';
+import { factsOf } from '../rules/facts.ts';
+import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+
+type Deps = {
+  readonly ehr: Pick<Ehr, 'patients'>;
+  readonly roots: PersonRoots;
+  /** The region allows acting for patients with protected identity (profile `representProtected`). */
+  readonly representProtected: boolean;
+};
+
+type Asked = { readonly patient: PatientNumber; readonly ground: Ground; readonly call: Call };
+
+const flagPath = /(^|\/)Patient(\/PatientProtectedId)?$/;
+
+/** Whether the loss of values means that nobody can tell if the identity is protected. */
+export const hidesProtection = (losses: readonly { readonly path: string }[]): boolean =>
+  losses.some(({ path }) => flagPath.test(path));
+
+export const protection = ({ ehr, roots, representProtected }: Deps) => {
+  /** Whether the rule concerns a caller with this ground. */
+  const concerns = (ground: Ground) => actsForAnother(ground) && !representProtected;
+
+  /**
+   * Asks the patient extract. A flag that is there but cannot be read counts as set; an EHR that answers with someone
+   * else's extract alone cannot be relied on.
+   */
+  const isProtected = async (patient: PatientNumber, call: Call): Promise<boolean> => {
+    if (ehr.patients === undefined) throw new Failure('unexpected', { detail: 'patients are not served' });
+    let found = 0;
+    let own = 0;
+    let protectedFound = false;
+    for await (const { record, losses } of ehr.patients({ patient, interval: {}, call })) {
+      found++;
+      const { patientId, isProtected: flag } = factsOf.patients(record);
+      if (isForeign(patientId, patient, roots)) continue;
+      own++;
+      protectedFound ||= flag === true || (flag === undefined && hidesProtection(losses));
+    }
+    if (found > 0 && own === 0) throw new Failure('ehr-unusable', { detail: 'a foreign patient extract' });
+    return protectedFound;
+  };
+
+  return {
+    concerns,
+    /** Throws `representation-refused` for a caller whom the rule concerns, and what the EHR throws. */
+    async enforce({ patient, ground, call }: Asked): Promise<void> {
+      if (concerns(ground) && (await isProtected(patient, call))) {
+        throw new Failure('representation-refused', { detail: 'protected identity' });
+      }
+    },
+  };
+};
+
+export type Protection = ReturnType<typeof protection>;

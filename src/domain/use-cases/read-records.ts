@@ -1,0 +1,101 @@
+// Reading the kinds whose records are extracts: each record is judged as it comes (D8, D17, D26, D27).
+import type { Call } from '../../ports/call.ts';
+import type { Ehr, Found } from '../../ports/ehr.ts';
+import type { Notices } from '../../ports/notices.ts';
+import type { Ground } from '../model/caller.ts';
+import { Failure } from '../model/failure.ts';
+import { covers, type Interval } from '../model/interval.ts';
+import type { PatientNumber } from '../model/patient-number.ts';
+import type { RecordOf } from '../records/index.ts';
+import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
+import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+import type { ReleaseFilter } from '../rules/release.ts';
+import { type LeftOut, leftOutOf } from './left-out.ts';
+import { hidesProtection, type Protection } from './protection.ts';
+
+export type ReadDeps = {
+  readonly ehr: Ehr;
+  readonly roots: PersonRoots;
+  readonly release: ReleaseFilter;
+  readonly protection: Protection;
+  readonly notices: Notices;
+};
+
+export type ReadQuestion = {
+  readonly patient: PatientNumber;
+  readonly ground: Ground;
+  readonly interval: Interval;
+  readonly call: Call;
+};
+
+/** Records as they are released. All of them count only once the iteration has ended without an error. */
+export type Answer<T> = {
+  readonly records: AsyncIterable<T>;
+  /** What the answer lacks; final when the iteration has ended. */
+  leftOut(): LeftOut;
+};
+
+type Reads = { readonly [K in ExtractKind]: (question: ReadQuestion) => Answer<RecordOf<K>> };
+
+/** The patient's own record decides for itself; the others ask it where they do not say. */
+const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
+
+/**
+ * One kind's use case. Its iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
+ * and what the EHR throws.
+ */
+export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Reads[K] => {
+  const { ehr, roots, release, protection, notices } = deps;
+  const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
+
+  const read = (question: ReadQuestion): Answer<RecordOf<K>> => {
+    const { patient, ground, interval, call } = question;
+    const leftOut = leftOutOf({ kind, requestId: call.requestId });
+    const concernsProtection = protection.concerns(ground);
+    /** Whether every record so far has said that the identity is not protected. */
+    let saysUnprotected = false;
+    let saysNothing = false;
+
+    const refuseProtected = (flag: boolean | undefined, lacks: Found<unknown>['losses']) => {
+      if (flag === true || (isPatientKind(kind) && flag === undefined && hidesProtection(lacks))) {
+        throw new Failure('representation-refused', { detail: 'protected identity' });
+      }
+      if (flag === false) saysUnprotected = true;
+      else saysNothing = true;
+    };
+
+    /** Whether a record is released; what is withheld is counted. */
+    const judge = ({ record, losses }: Found<RecordOf<K>>): boolean => {
+      const known = facts(record);
+      if (isForeign(known.patientId, patient, roots)) {
+        leftOut.record('foreign');
+        return false;
+      }
+      if (concernsProtection) refuseProtected(known.isProtected, losses);
+      if (!covers(interval, known.span)) return false;
+      if (release.withholds(known, record, losses)) {
+        leftOut.record('withheld');
+        return false;
+      }
+      leftOut.values(losses);
+      return true;
+    };
+
+    const records = async function* () {
+      const reader = ehr[kind];
+      if (reader === undefined) throw new Failure('not-offered');
+      try {
+        for await (const found of reader({ patient, interval, call }) as AsyncIterable<Found<RecordOf<K>>>) {
+          if (judge(found)) yield found.record;
+        }
+      } finally {
+        leftOut.tell(notices);
+      }
+      const undecided = saysNothing || !saysUnprotected;
+      if (concernsProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);
+    };
+
+    return { records: records(), leftOut: leftOut.total };
+  };
+  return read as Reads[K];
+};

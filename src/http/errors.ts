@@ -1,0 +1,85 @@
+// Where errors end: in an operation, before routing, and in HTTP that cannot be read. All of them are rendered by faults.ts.
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Failure } from '../domain/model/failure.ts';
+import type { Clock } from '../ports/clock.ts';
+import { failureOf, faultOf } from './faults.ts';
+import { validationFault } from './input.ts';
+
+const json = 'application/json; charset=utf-8';
+
+/** What every answer has (D12). */
+export const stamp = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+};
+
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
+
+/** Faults of the service itself are told to the operators; what clients do wrong is in the status of the request's line. */
+const tellOperators = (request: FastifyRequest, failure: Failure) => {
+  if (failure.code === 'unexpected') request.log.error({ err: failure.cause ?? failure }, 'unexpected error');
+};
+
+const toFailure = (error: FastifyError | Error): Failure => {
+  const [first] = 'validation' in error ? (error.validation ?? []) : [];
+  if (first === undefined) return failureOf(error);
+  return validationFault(first, (error as FastifyError).validationContext);
+};
+
+const answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { failure, now }: { failure: Failure; now: number },
+) => {
+  const fault = faultOf(failure, { operation: request.visit?.operation, path: pathOf(request), now });
+  reply.code(fault.status).headers(fault.headers).type(json);
+  return JSON.stringify(fault.body);
+};
+
+/** Renders a failure onto a reply; answers the body. */
+export const render = answer;
+
+export const errorHandler =
+  (clock: Clock) =>
+  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const failure = toFailure(error);
+    tellOperators(request, failure);
+    reply.removeHeader('content-length').removeHeader('x-left-out');
+    void reply.send(answer(request, reply, { failure, now: clock() }));
+  };
+
+/** What fastify refuses before routing, past all hooks (a bad URL). */
+export const answerFrameworkError =
+  (clock: Clock) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    void stamp(request, reply);
+    void reply.send(answer(request, reply, { failure: failureOf(error), now: clock() }));
+  };
+
+const statusLines: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Malformed HTTP, which no fastify object is ever made of: answered on the socket itself. */
+export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const line = statusLines[error.code ?? ''] ?? '400 Bad Request';
+  const body = JSON.stringify({
+    statusCode: Number.parseInt(line, 10),
+    message: 'The request cannot be read.',
+  });
+  const head = [
+    `HTTP/1.1 ${line}`,
+    `content-type: ${json}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+};

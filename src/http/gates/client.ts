@@ -1,0 +1,10 @@
+// Client: a subscription may be for the tokens of certain clients alone (D3).
+import { Failure } from '../../domain/model/failure.ts';
+import { type Gate, known } from '../visit.ts';
+
+export const clientGate: Gate = visit => {
+  const { clients } = known(visit.subscription);
+  const { client } = known(visit.caller);
+  if (clients === undefined || (client !== undefined && clients.includes(client))) return;
+  throw new Failure('key-of-another-client');
+};

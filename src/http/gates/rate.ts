@@ -1,0 +1,30 @@
+// Rate limit: before the token per subscription and address, after it per subscription (D13).
+import { Failure } from '../../domain/model/failure.ts';
+import type { RateCounter } from '../../ports/rate-counter.ts';
+import { type Gate, known } from '../visit.ts';
+
+export type RateDeps = {
+  readonly counter: RateCounter;
+  /** Calls per window where a subscription has no number of its own. */
+  readonly rateLimit: number;
+};
+
+/** Throws `rate-exceeded` where the call is beyond the limit. */
+export const refuseBeyond = async (limit: number, counted: Promise<number>): Promise<void> => {
+  if ((await counted) > limit) throw new Failure('rate-exceeded');
+};
+
+/** One who floods with junk tokens is held back without locking out the others of that subscription. */
+export const rateByAddressGate =
+  ({ counter, rateLimit }: RateDeps): Gate =>
+  (visit, request) => {
+    const { name, rateLimit: own } = known(visit.subscription);
+    return refuseBeyond(own ?? rateLimit, counter(`subscription ${name} address ${request.ip}`));
+  };
+
+export const rateGate =
+  ({ counter, rateLimit }: RateDeps): Gate =>
+  visit => {
+    const { name, rateLimit: own } = known(visit.subscription);
+    return refuseBeyond(own ?? rateLimit, counter(`subscription ${name}`));
+  };

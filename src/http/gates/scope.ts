@@ -1,0 +1,12 @@
+// Scope: what the access token is for (D5).
+import { Failure } from '../../domain/model/failure.ts';
+import { type Gate, known } from '../visit.ts';
+
+/** `user/Appointment-read` in its other spelling, `user/Appointment.read`. */
+const dotted = (scope: string) => scope.replace(/-(?=[^-]*$)/, '.');
+
+export const scopeGate: Gate = visit => {
+  const { scope } = visit.operation;
+  const scopes = known(visit.scopes);
+  if (!scopes.has(scope) && !scopes.has(dotted(scope))) throw new Failure('scope-missing');
+};

@@ -1,0 +1,33 @@
+// Subject: whose data, and whether the caller may see it (D6, D7).
+import { Failure } from '../../domain/model/failure.ts';
+import {
+  type NumberRules,
+  type PatientNumber,
+  parsePatientNumber,
+} from '../../domain/model/patient-number.ts';
+import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
+import { headerOnce } from '../headers.ts';
+import { type Gate, known } from '../visit.ts';
+
+export type SubjectDeps = { readonly resolveSubject: ResolveSubject; readonly numbers: NumberRules };
+
+const expected = 'The header patient must be one patient number of 12 digits, for example 191212121212.';
+
+/** The patient that the header names; undefined without the header. */
+const namedPatient = (header: string | undefined, numbers: NumberRules): PatientNumber | undefined => {
+  if (header === undefined) return undefined;
+  const number = header === 'repeated' ? undefined : parsePatientNumber(header, numbers);
+  if (number === undefined) throw new Failure('number-invalid', { hint: expected });
+  return number;
+};
+
+export const subjectGate =
+  ({ resolveSubject, numbers }: SubjectDeps): Gate =>
+  async (visit, request) => {
+    const caller = known(visit.caller);
+    const named = namedPatient(headerOnce(request, 'patient'), numbers);
+    const own = caller.patient === 'absent' || caller.patient === 'unreadable' ? null : caller.patient;
+    visit.asked = named ?? own;
+    const { ground } = await resolveSubject({ caller, named, call: visit.call });
+    visit.ground = ground;
+  };

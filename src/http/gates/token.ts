@@ -1,0 +1,33 @@
+// Access token: who calls (D4). The token itself is verified in ../access-token.ts.
+import { Failure } from '../../domain/model/failure.ts';
+import type { NumberRules } from '../../domain/model/patient-number.ts';
+import type { VerifyToken } from '../access-token.ts';
+import { type ClaimNames, callerOf, scopesOf } from '../claims.ts';
+import { headerOnce } from '../headers.ts';
+import { type Gate, known } from '../visit.ts';
+
+export type TokenDeps = {
+  readonly verifyToken: VerifyToken;
+  readonly claimNames: ClaimNames;
+  readonly numbers: NumberRules;
+};
+
+const bearer = /^Bearer +(\S+) *$/i;
+const bare = /^\S+$/;
+
+/** The token of `Bearer TOKEN`, or the bare token. */
+const tokenOf = (header: string): string | undefined =>
+  bearer.exec(header)?.[1] ?? (bare.test(header) ? header : undefined);
+
+export const tokenGate =
+  ({ verifyToken, claimNames, numbers }: TokenDeps): Gate =>
+  async (visit, request) => {
+    const header = headerOnce(request, 'authorization');
+    if (header === undefined || header === '') throw new Failure('token-missing');
+    const token = header === 'repeated' ? undefined : tokenOf(header);
+    if (token === undefined) throw new Failure('token-invalid');
+    const claims = await verifyToken(token);
+    const { name } = known(visit.subscription);
+    visit.caller = callerOf({ claims, names: claimNames, numbers, subscription: name });
+    visit.scopes = scopesOf(claims, claimNames);
+  };

@@ -1,0 +1,26 @@
+// JSON texts: what JSON.parse does not tell.
+
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+
+/**
+ * Whether an object in a JSON text, at any depth, has a member twice. JSON.parse would take the last one, another
+ * reader the first.
+ * @param json a text that JSON.parse has read without an error.
+ */
+export const hasRepeatedMembers = (json: string): boolean => {
+  /** The members of each open object; `undefined` for an open array. */
+  const open: (Set<string> | undefined)[] = [];
+  let text: string | undefined;
+  for (const [token] of json.matchAll(tokens)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const name = JSON.parse(text ?? '""') as string;
+      const members = open.at(-1);
+      if (members?.has(name)) return true;
+      members?.add(name);
+    } else if (token !== ',') text = token;
+  }
+  return false;
+};

@@ -1,0 +1,40 @@
+// The process: configuration → service → listen → stop on a signal. The only reader of process.env.
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import closeWithGrace from 'close-with-grace';
+import { adapters, compose } from './composition.ts';
+import { loadConfiguration } from './config/index.ts';
+import { createLogger } from './logger.ts';
+
+/** Milliseconds that requests under way have to finish. */
+const longestStop = 10_000;
+
+const environment = {
+  ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
+  ...process.env,
+};
+
+const { configuration, faults } = loadConfiguration(environment, adapters);
+
+if (faults !== undefined) {
+  process.stderr.write('The configuration has faults; nothing was started.\n');
+  for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
+  process.exitCode = 1;
+} else {
+  const { settings, region } = configuration;
+  const logger = createLogger(settings.LOG_LEVEL);
+  if (region.unknown.length > 0) {
+    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  const service = await compose(configuration, { logger });
+  await service.app.listen({ host: settings.HOST, port: settings.PORT });
+  process.on('SIGHUP', () => void service.reopenLogs());
+
+  closeWithGrace({ delay: settings.SHUTDOWN_DELAY_MS + longestStop, logger }, async ({ err }) => {
+    if (err !== undefined) logger.fatal({ err }, 'an error that nobody handled: the service stops');
+    service.announceStop();
+    await wait(settings.SHUTDOWN_DELAY_MS);
+    await service.close();
+  });
+}

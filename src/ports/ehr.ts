@@ -1,0 +1,50 @@
+// The port to the EHR: reading each kind, and the two transitions. Adapters implement it, use cases call it.
+import type { AppointmentList } from '../domain/model/appointment.ts';
+import type { Interval } from '../domain/model/interval.ts';
+import type { PatientNumber } from '../domain/model/patient-number.ts';
+import type { RecordKind, RecordOf } from '../domain/records/index.ts';
+import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
+import type { Call } from './call.ts';
+import type { LossReason } from './notices.ts';
+
+export type Question = {
+  readonly patient: PatientNumber;
+  /** What the client asked for. The EHR may answer more: the use case filters (D8). */
+  readonly interval: Interval;
+  readonly call: Call;
+};
+
+/** A value that the EHR sent and that the record lacks, by element path. */
+export type Loss = { readonly path: string; readonly reason: LossReason };
+
+export type Found<T> = { readonly record: T; readonly losses: readonly Loss[] };
+
+/** What is read of a kind: its records; for appointments one list, with the states that are not published. */
+export type Readable<K extends RecordKind> = K extends 'appointments' ? AppointmentList : RecordOf<K>;
+
+/**
+ * Reads one patient's records of a kind. They come as the EHR's bytes arrive, and all that came counts only once the
+ * iteration has ended without an error: a cut answer throws.
+ *
+ * Throws `Failure`: `patient-unknown`, `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`.
+ */
+export type Reader<T> = (question: Question) => AsyncIterable<Found<T>>;
+
+/** Every kind, with its reader or the word that the system does not offer it (D24). */
+export type EhrReader = { readonly [K in RecordKind]: Reader<Readable<K>> | undefined };
+
+export type Arrival = { readonly patient: PatientNumber; readonly bookingId: string; readonly call: Call };
+export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };
+
+/**
+ * Tells the EHR, once. Answers with the EHR's own word, be it a refusal.
+ *
+ * Throws `Failure`: `patient-unknown`, `booking-unknown`; `outcome-unknown` where it may have been done; and
+ * `ehr-unavailable` where it was certainly not told.
+ */
+export type EhrWriter = {
+  arrive(arrival: Arrival): Promise<ResultRecord>;
+  pay(payment: PaymentNotice): Promise<ResultRecord>;
+};
+
+export type Ehr = EhrReader & { readonly writer: EhrWriter | undefined };
