@@ -100,12 +100,17 @@ const tell = async (
 };
 
 const closers: Closer[] = [];
-const end = async (status: number) => {
-  for (const close of closers.splice(0)) await close();
-  process.exit(status);
+let ending: Promise<void> | undefined;
+const end = (status: number) => {
+  ending ??= (async () => {
+    for (const close of closers.splice(0)) await close();
+    process.exit(status);
+  })();
+  return ending;
 };
-process.once('SIGINT', () => void end(0));
-process.once('SIGTERM', () => void end(0));
+// A terminal and npm both send them: the second one changes nothing.
+process.on('SIGINT', () => void end(0));
+process.on('SIGTERM', () => void end(0));
 
 try {
   const { ehr, issuer, service, tokenFor } = await start(closers);

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 import { attentionSignal } from './trees/attention-signal.ts';
-import { bookings } from './trees/bookings.ts';
+import { bookings, resultRecord } from './trees/bookings.ts';
 import { contact } from './trees/contact.ts';
 import { journalNote } from './trees/journal-note.ts';
 import { patient } from './trees/patient.ts';
@@ -10,6 +10,7 @@ import { prescription } from './trees/prescription.ts';
 import type { ObjectTree } from './trees/tree.ts';
 import { videoMeeting } from './trees/video-meeting.ts';
 import type { PatientData, World } from './world.ts';
+import { markArrived, type Reply, readTold, registerPayment } from './writes.ts';
 import { type Encoding, encodings, type Written } from './xml/encode.ts';
 import { type Freedom, free, plain } from './xml/freedom.ts';
 import { writeExtracts, writeObject } from './xml/write.ts';
@@ -104,6 +105,34 @@ const styles = (varied: boolean) => {
 
 const noSuchPath: Written = { bytes: Buffer.from('Not found'), contentType: 'text/plain' };
 
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const writtenReply = (reply: Reply, style: Style): Written =>
+  reply.status === 404
+    ? fault(reply.fault, 'It is not known.', style)
+    : writeObject({
+        root: 'ResultRecord',
+        tree: resultRecord,
+        value: { ResultCode: reply.code, Comment: reply.comment },
+        ...style,
+      });
+
+/** A write: which it is, is in the method and the path. */
+const write = async (request: IncomingMessage, world: World): Promise<Reply | undefined> => {
+  const { pathname } = new URL(request.url ?? '/', 'http://ehr');
+  if (request.method === 'POST' && pathname === '/payments') {
+    return registerPayment(world, readTold(await readBody(request), 'Payment'));
+  }
+  if (request.method === 'PUT' && pathname.startsWith('/bookings/')) {
+    return markArrived(world, readTold(await readBody(request), 'AppointmentChange'));
+  }
+  return undefined;
+};
+
 /** Starts the EHR on loopback. `varied`: each answer takes other freedoms of the interface. */
 export const standInEhr = async ({
   world,
@@ -116,7 +145,7 @@ export const standInEhr = async ({
 }): Promise<StandInEhr> => {
   const style = styles(varied);
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const answerRead = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ehr');
     const data = world.get(searchParams.get('patient') ?? '');
     if (data === undefined) {
@@ -126,5 +155,15 @@ export const standInEhr = async ({
     return written === undefined ? send(response, 404, noSuchPath) : send(response, 200, written);
   };
 
-  return listen((request, response) => void answer(request, response), port);
+  const answerWrite = async (request: IncomingMessage, response: ServerResponse) => {
+    const reply = await write(request, world);
+    return reply === undefined
+      ? send(response, 404, noSuchPath)
+      : send(response, reply.status, writtenReply(reply, style()));
+  };
+
+  return listen((request, response) => {
+    if (request.method === 'GET') answerRead(request, response);
+    else answerWrite(request, response).catch(() => response.writeHead(400).end());
+  }, port);
 };

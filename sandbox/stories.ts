@@ -1,4 +1,5 @@
 // The stories that the sandbox tells: for each a line that begins with curl and works as it is.
+import { bookingIds } from './people/bookings.ts';
 import { people } from './people/everyone.ts';
 
 export type Story = {
@@ -9,16 +10,88 @@ export type Story = {
   readonly path: string;
   /** The `patient` header. */
   readonly patient?: string;
+  /** A write: what is sent, and how. */
+  readonly send?: { readonly method: 'POST' | 'PUT'; readonly body: object };
   /** What the answer's status is. */
   readonly status: number;
 };
 
 const journal = '/patients/journalnotes/';
 
-export const stories: readonly Story[] = [
-  { shows: 'Tolvan reads his own journal notes', as: 'tolvan', path: journal, status: 200 },
+const arrive = (id: string): Pick<Story, 'path' | 'send'> => ({
+  path: `/patients/appointments/?id=${id}`,
+  send: { method: 'PUT', body: { status: 'arrived' } },
+});
+
+const pay = (contactId: string): Pick<Story, 'path' | 'send'> => ({
+  path: '/patients/paymentnotice/',
+  send: { method: 'POST', body: { status: 'PAID', contactId, paymentType: 'CARD' } },
+});
+
+/** The ten operations, in an order in which each shows something. */
+const operations: readonly Story[] = [
   {
-    shows: 'the same, of 2026 alone',
+    shows: '3: the booked appointments of Tolvan, one in every state',
+    as: 'tolvan',
+    path: '/patients/appointments/',
+    status: 200,
+  },
+  {
+    shows: '1: a payment before the arrival: the EHR refuses, and the refusal is in the body',
+    as: 'tolvan',
+    ...pay(bookingIds.booked),
+    status: 200,
+  },
+  {
+    shows: '2: Tolvan has arrived (once more: INFO)',
+    as: 'tolvan',
+    ...arrive(bookingIds.booked),
+    status: 200,
+  },
+  { shows: '1: and has paid (once more: INFO)', as: 'tolvan', ...pay(bookingIds.booked), status: 200 },
+  {
+    shows: '2: an appointment that is cancelled cannot be arrived at',
+    as: 'tolvan',
+    ...arrive(bookingIds.cancelled),
+    status: 200,
+  },
+  { shows: '4: the patient, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
+  {
+    shows: '5: the patient, v2: the same extract under other names',
+    as: 'tolvan',
+    path: '/patients/patient/?api-version=v2',
+    status: 200,
+  },
+  {
+    shows: '6: contacts since today; one has no end, and is still open',
+    as: 'tolvan',
+    path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
+    status: 200,
+  },
+  {
+    shows: '7: attention signals of 2026: the allergy is from 2010 and still holds',
+    as: 'tolvan',
+    path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
+    status: 200,
+  },
+  {
+    shows: '8: 64 of 70 video meetings; x-left-out says that there are more, and that a link was too long',
+    as: 'tolvan',
+    path: '/patients/videomeetings/',
+    status: 200,
+  },
+  {
+    shows: '9: a prescription of every dosage plugin',
+    as: 'tolvan',
+    path: '/patients/medications/',
+    status: 200,
+  },
+  { shows: '10: the journal notes', as: 'tolvan', path: journal, status: 200 },
+];
+
+const others: readonly Story[] = [
+  {
+    shows: 'journal notes of 2026 alone',
     as: 'tolvan',
     path: `${journal}?fromDateTime=2026-01-01T00:00:00&toDateTime=2026-12-31T23:59:59`,
     status: 200,
@@ -31,18 +104,24 @@ export const stories: readonly Story[] = [
     status: 200,
   },
   {
-    shows: 'the guardian is refused for a child with protected identity',
+    shows: 'she is refused for a child with protected identity',
     as: 'guardian',
     path: journal,
     patient: people.protectedChild.number,
     status: 403,
   },
   {
-    shows: 'the guardian is refused for a stranger',
+    shows: 'and for a stranger',
     as: 'guardian',
     path: journal,
     patient: people.tolvan.number,
     status: 403,
+  },
+  {
+    shows: 'the one with protected identity reads her own',
+    as: 'protected',
+    path: journal,
+    status: 200,
   },
   {
     shows: 'a partner reads for a patient with a coordination number',
@@ -52,7 +131,14 @@ export const stories: readonly Story[] = [
     status: 200,
   },
   { shows: 'of whom the EHR holds nothing: an empty list', as: 'empty', path: journal, status: 200 },
-  { shows: 'a journal of 2,000 notes (the first of its many bytes)', as: 'long', path: journal, status: 200 },
+  { shows: 'a journal of 2,000 notes, 4 MB', as: 'long', path: journal, status: 200 },
+  {
+    shows: 'a patient whom the EHR does not know',
+    as: 'partner',
+    path: journal,
+    patient: '196204052382',
+    status: 404,
+  },
   {
     shows: 'a time that is none: a 400 that says what is expected',
     as: 'tolvan',
@@ -60,6 +146,8 @@ export const stories: readonly Story[] = [
     status: 400,
   },
 ];
+
+export const stories: readonly Story[] = [...operations, ...others];
 
 export type CurlOf = {
   readonly url: string;
@@ -69,11 +157,18 @@ export type CurlOf = {
 };
 
 /** One line for a shell. */
-export const curl = ({ url, key, token, story }: CurlOf): string =>
-  [
+export const curl = ({ url, key, token, story }: CurlOf): string => {
+  const { send, patient, path } = story;
+  const body =
+    send === undefined
+      ? []
+      : [`-X ${send.method}`, "-H 'Content-Type: application/json'", `-d '${JSON.stringify(send.body)}'`];
+  return [
     'curl -s -i',
+    ...body,
     `-H 'Ocp-Apim-Subscription-Key: ${key}'`,
-    ...(story.patient === undefined ? [] : [`-H 'patient: ${story.patient}'`]),
+    ...(patient === undefined ? [] : [`-H 'patient: ${patient}'`]),
     `-H 'Authorization: Bearer ${token}'`,
-    `'${url}${story.path}'`,
+    `'${url}${path}'`,
   ].join(' ');
+};

@@ -12,14 +12,13 @@ import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
 import { type OpenRegion, openRegion } from './adapters/region.ts';
 import { regionTime } from './adapters/region-time.ts';
 import { subscriptionsFile } from './adapters/subscriptions-file.ts';
-import { systemClock } from './adapters/system-clock.ts';
+import { systemClock, systemStopwatch } from './adapters/system-clock.ts';
 import { isSafeUrl } from './config/addresses.ts';
 import { type Configuration, faultList, readSubscriptions } from './config/index.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
-import type { UseCases } from './domain/use-cases/index.ts';
+import { type UseCases, useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
-import { readRecords } from './domain/use-cases/read-records.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { verifyToken } from './http/access-token.ts';
 import { type AppDeps, buildApp } from './http/app.ts';
@@ -31,6 +30,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Notices } from './ports/notices.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
+import type { Stopwatch } from './ports/stopwatch.ts';
 import type { Subscriptions } from './ports/subscriptions.ts';
 
 /** The adapters that a region profile may name. A new region's adapter is one line here. */
@@ -41,6 +41,7 @@ export type Logger = ReturnType<typeof createLogger>;
 /** What a service is made of. */
 type Services = {
   readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
   readonly region: OpenRegion;
   readonly notices: Notices;
   readonly signingKeys: SigningKeys;
@@ -67,6 +68,8 @@ type Recipes = { readonly [N in Exclude<keyof Services, 'accessLog'>]: (from: In
 
 const recipes: Recipes = {
   clock: () => systemClock,
+
+  stopwatch: () => systemStopwatch,
 
   notices: ({ logger }) => logNotices(logger),
 
@@ -109,25 +112,16 @@ const recipes: Recipes = {
   useCases: ({ get, configuration: { region } }) => {
     const { ehr } = get('region');
     const roots = personRoots(region.reserveNumbersRoot);
-    const { representProtected } = region;
-    const deps = {
+    return useCases({
       ehr,
       roots,
       release: releaseFilter(region.release),
-      protection: protection({ ehr, roots, representProtected }),
+      protection: protection({ ehr, roots, representProtected: region.representProtected }),
       notices: get('notices'),
-    };
-    return {
+      clock: get('clock'),
+      stopwatch: get('stopwatch'),
       resolveSubject: resolveSubject({ representation: claimsRepresentation }),
-      read: {
-        patients: readRecords(deps, 'patients'),
-        patientsV2: readRecords(deps, 'patientsV2'),
-        contacts: readRecords(deps, 'contacts'),
-        attentionSignals: readRecords(deps, 'attentionSignals'),
-        prescriptions: readRecords(deps, 'prescriptions'),
-        journalNotes: readRecords(deps, 'journalNotes'),
-      },
-    };
+    });
   },
 
   readiness: ({ get, isStopping }) => ({
@@ -193,6 +187,16 @@ export type Service = {
   close(): Promise<void>;
 };
 
+/** Milliseconds that requests under way have to finish. */
+const longestFinish = 10_000;
+
+/** Takes no new connection, and finishes the requests under way; what has not finished in time is cut off. */
+const closeWithin = async (app: FastifyInstance, milliseconds: number) => {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), milliseconds);
+  await app.close();
+  clearTimeout(cutOff);
+};
+
 /**
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced parts that a test brings itself.
@@ -230,7 +234,7 @@ export const compose = async (
     },
     close: async () => {
       stopping = true;
-      await app.close();
+      await closeWithin(app, longestFinish);
       for (const close of closers.reverse()) await close();
     },
   };

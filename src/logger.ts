@@ -1,5 +1,5 @@
 // The service's log: JSON lines, one a request, nothing personal in them (D23).
-import { type DestinationStream, pino } from 'pino';
+import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
 import { isFailure } from './domain/model/failure.ts';
 
 /** Frames of a stack that are logged. */
@@ -15,6 +15,7 @@ export const createLogger = (level: string, destination?: DestinationStream) =>
     {
       level,
       redact: redacted,
+      timestamp: stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describe },
     },

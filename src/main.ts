@@ -2,13 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import closeWithGrace from 'close-with-grace';
 import { adapters, compose } from './composition.ts';
 import { loadConfiguration } from './config/index.ts';
 import { createLogger } from './logger.ts';
-
-/** Milliseconds that requests under way have to finish. */
-const longestStop = 10_000;
+import { stopOnSignal } from './stop.ts';
 
 const environment = {
   ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
@@ -31,10 +28,9 @@ if (faults !== undefined) {
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   process.on('SIGHUP', () => void service.reopenLogs());
 
-  closeWithGrace({ delay: settings.SHUTDOWN_DELAY_MS + longestStop, logger }, async ({ err }) => {
-    if (err !== undefined) logger.fatal({ err }, 'an error that nobody handled: the service stops');
+  stopOnSignal(async () => {
     service.announceStop();
     await wait(settings.SHUTDOWN_DELAY_MS);
     await service.close();
-  });
+  }, logger);
 }

@@ -1,6 +1,22 @@
 // Tolvan Tolvansson, an adult with a rich history.
+import { patientExample } from '../../src/domain/records/patient.ts';
 import type { PatientData } from '../world.ts';
-import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
+import { tolvansBookings } from './bookings.ts';
+import {
+  head,
+  headProvider,
+  hsaId,
+  localId,
+  note,
+  numberRecord,
+  type Person,
+  patientOf,
+  textRecord,
+  unitIds,
+  units,
+} from './parts.ts';
+import { tolvansPrescriptions } from './prescriptions.ts';
+import { tolvansVideoMeetings } from './video-meetings.ts';
 
 const journal = (person: Person): PatientData['journalNotes'] => [
   note(person, {
@@ -65,7 +81,112 @@ const journal = (person: Person): PatientData['journalNotes'] => [
   }),
 ];
 
+/** A contact that is over, and one without an end: the patient is still cared for. */
+const contacts = (person: Person): PatientData['contacts'] => [
+  {
+    ...head(person, '20260115101500'),
+    Contact: {
+      rc_id: localId('Contact', 59_001),
+      ContacInternaltID: '59001',
+      ContactTypeOfVisit: 'Återbesök',
+      ContactStatus: 'Ankommen',
+      ContactActive: false,
+      ContactBeginDateTime: { value: '20260115093000' },
+      ContactEndDateTime: { value: '20260115100000' },
+      ContactShareInfo: true,
+      Actions: {
+        Action: [{ ActionID: '1', ActionType: 'Besök', ActionMain: true, ActionStatus: 'Utförd' }],
+      },
+    },
+    Patient: patientOf(person),
+    Units: {
+      Unit: [
+        {
+          UnitID: hsaId(units.skin.HSAId),
+          UnitName: units.skin.Name,
+          EmailAddresses: { Email: [{ EmailType: 'Arbete', EmailAddress: 'hud@example.com' }] },
+        },
+      ],
+    },
+    ContactPerformingUnit: unitIds(units.skin),
+    ContactHeadCareproviderUnit: headProvider,
+  },
+  {
+    ...head(person, '20260115101500'),
+    Contact: {
+      rc_id: localId('Contact', 59_044),
+      ContacInternaltID: '59044',
+      ContactTypeOfVisit: 'Slutenvård',
+      ContactStatus: 'ARRIVED',
+      ContactActive: true,
+      ContactBeginDateTime: { value: '20261118221500' },
+      ContactShareInfo: true,
+      ContactRoom: '12',
+      ContactBed: 'B',
+    },
+    Patient: patientOf(person),
+    ContactPerformingUnit: unitIds(units.clinic),
+    ContactHeadCareproviderUnit: headProvider,
+  },
+];
+
+type Signal = NonNullable<PatientData['attentionSignals'][number]['AttentionSignal']>;
+
+const signal = (person: Person, id: number, of: Signal): PatientData['attentionSignals'][number] => ({
+  ...head(person, '20260115101500'),
+  AttentionSignal: { RcId: localId('AttentionSignal', id), SignalActive: true, ...of },
+  Patient: patientOf(person),
+  CareUnit: unitIds(units.clinic),
+});
+
+/** One of each kind; the allergy is from 2010 and still holds, whatever interval is asked for. */
+const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
+  signal(person, 311, {
+    SignalVersionDateTime: { value: '20100312140000' },
+    SignalVerifiedDateTime: '20100312140000',
+    SignalWarningSubType: 'Läkemedelsöverkänslighet',
+    HypersensitivityType: {
+      Heading: 'Penicillin',
+      Severity: 'Livshotande',
+      Reaction: 'Anafylaxi',
+      Certitude: 'Säker',
+      SignalATCCodes: {
+        SignalATCCode: [{ code: 'J01CE', displayName: { value: 'betalaktamaskänsliga penicilliner' } }],
+      },
+    },
+  }),
+  signal(person, 312, {
+    SignalVersionDateTime: { value: '20180404080000' },
+    ContagiousDiseaseType: { Heading: 'MRSA', Comment: 'Bärare.' },
+  }),
+  signal(person, 313, {
+    SignalVersionDateTime: { value: '20220901120000' },
+    NonStandardProcedureType: { Heading: 'Blodprodukter', Comment: 'Tar inte emot blod.' },
+  }),
+  signal(person, 314, {
+    SignalVersionDateTime: { value: '20230212120000' },
+    TreatmentAndConditionType: {
+      Heading: 'Pacemaker',
+      TreatmentDescription: 'Pacemaker sedan 2023',
+      TreatmentDateTime: { value: '20230210090000' },
+    },
+  }),
+  signal(person, 315, {
+    SignalVersionDateTime: { value: '20190101120000' },
+    SignalDeletionDate: { value: '20200101120000' },
+    SignalDeletionComment: 'Inte längre aktuell.',
+    SignalActive: false,
+    UnstructuredType: { Heading: 'Fallrisk', Comment: 'Efter operation.', Type: 'CAUTION', Valid: false },
+  }),
+];
+
+/** A new one each time: his bookings change. */
 export const tolvanData = (person: Person): PatientData => ({
-  ...nothing(person),
+  patient: patientExample.PatientEHRExtract ?? [],
+  contacts: contacts(person),
+  attentionSignals: attentionSignals(person),
+  prescriptions: tolvansPrescriptions(person),
   journalNotes: journal(person),
+  bookings: tolvansBookings(person),
+  videoMeetings: tolvansVideoMeetings(),
 });

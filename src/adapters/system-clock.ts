@@ -1,4 +1,7 @@
+// The machine's clocks.
 import type { Clock } from '../ports/clock.ts';
+import type { Stopwatch } from '../ports/stopwatch.ts';
 
-/** The machine's clock. */
 export const systemClock: Clock = Date.now;
+
+export const systemStopwatch: Stopwatch = () => performance.now();

@@ -41,13 +41,28 @@ const isSlow = (error: unknown) =>
   error instanceof errors.BodyTimeoutError ||
   (error instanceof DOMException && error.name === 'TimeoutError');
 
+/** Codes of errors that come before a request can have reached the system. */
+const unsent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
 /** Why a call ended before the status line. */
 const beforeStatus = (error: unknown, signal: AbortSignal): Failure => {
   if (isFailure(error)) return error;
   if (isFailure(signal.reason)) return signal.reason;
   if (isSlow(error)) return new Failure('ehr-too-slow', { cause: error });
-  const isAnswered = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
-  return new Failure(isAnswered ? 'ehr-unusable' : 'ehr-unavailable', { cause: error });
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
+    return new Failure('ehr-unusable', { cause: error });
+  }
+  return new Failure(unsent.has(codeOf(error)) ? 'ehr-unreachable' : 'ehr-unavailable', { cause: error });
 };
 
 /** Why a call ended after it. */
@@ -57,11 +72,12 @@ const afterStatus = (error: unknown, signal: AbortSignal): Failure => {
   return new Failure(isSlow(error) ? 'ehr-too-slow' : 'ehr-unusable', { cause: error });
 };
 
-/** One signal for a call and its own time; `done` lets go of both. */
+/** One signal for a call and its time: the system's, or what is left of the request's. `done` lets go of both. */
 const limited = (call: Call, timeoutMs: number) => {
   const controller = new AbortController();
   const end = () => controller.abort(call.signal.reason);
-  const timer = setTimeout(() => controller.abort(new Failure('ehr-too-slow')), timeoutMs);
+  const left = Math.max(0, Math.min(timeoutMs, call.deadline - performance.now()));
+  const timer = setTimeout(() => controller.abort(new Failure('ehr-too-slow')), left);
   if (call.signal.aborted) end();
   else call.signal.addEventListener('abort', end, { once: true });
   return {

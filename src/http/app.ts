@@ -10,6 +10,7 @@ import { answerFrameworkError, answerMalformed, errorHandler, stamp } from './er
 import type { GateDeps } from './gates/index.ts';
 import { healthPaths, type Readiness, serveHealth } from './health.ts';
 import { operations } from './operations.ts';
+import { RequestLog } from './request-log.ts';
 import { serveOperation, versionConstraint } from './route.ts';
 import type { TrailDeps } from './trail.ts';
 
@@ -30,7 +31,7 @@ export type AppDeps = GateDeps &
 const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     https: https === undefined ? null : { ...https, minVersion: 'TLSv1.2' },
     trustProxy: isTrustedProxy ?? false,
     genReqId: requestId,

@@ -19,12 +19,10 @@ const traceOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof given === 'string' && traceparent.test(given) ? given : undefined;
 };
 
-/** The call of a request; its signal ends with the request, the client or the time. */
+/** The call of a request; its signal ends when the client goes away. */
 export const callOf = (request: FastifyRequest, reply: FastifyReply, timeoutMs: number): Call => {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Failure('ehr-too-slow')), timeoutMs);
   reply.raw.once('close', () => {
-    clearTimeout(timer);
     if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));
   });
   return {

@@ -12,6 +12,7 @@ type Fault = {
 
 const retryLater = { 'retry-after': '5' };
 const unavailable = 'The service is not available. Try again later.';
+const ehrUnavailable = 'The health record system is not available. Try again later.';
 const notAllowed = 'Not allowed to act for this patient.';
 
 const faults: Readonly<Record<FailureCode, Fault>> = {
@@ -49,11 +50,9 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'not-offered': { status: 501, text: 'Not offered by this region.' },
   'patient-unknown': { status: 404, text: 'No such patient.' },
   'booking-unknown': { status: 404, text: 'No such appointment.' },
-  'ehr-unavailable': {
-    status: 503,
-    text: 'The health record system is not available. Try again later.',
-    headers: retryLater,
-  },
+  'ehr-unavailable': { status: 503, text: ehrUnavailable, headers: retryLater },
+  // Not even told: for a client the same, for a write another matter (D21).
+  'ehr-unreachable': { status: 503, text: ehrUnavailable, headers: retryLater },
   'ehr-too-slow': { status: 504, text: 'The health record system did not answer in time.' },
   'ehr-unusable': { status: 502, text: 'The health record system gave an unusable answer.' },
   'outcome-unknown': { status: 504, text: 'The outcome is not known. Repeating the request is safe.' },

@@ -29,7 +29,10 @@ const versionQuery = ({ version, path }: Operation): TProperties => {
 
 /** The schema of a row's query. Parameters that it does not know are ignored (D1). */
 export const queryOf = (operation: Operation) =>
-  Type.Object({ ...versionQuery(operation), ...(operation.interval ? intervalQuery : {}) });
+  Type.Object({
+    ...versionQuery(operation),
+    ...(operation.method === 'GET' ? (operation.interval ? intervalQuery : {}) : operation.query.properties),
+  });
 
 const inputFault = (what: string, description: string, examples: readonly unknown[] = []) => {
   const [shown] = examples;

@@ -1,7 +1,11 @@
 // What a row of the operation table is (operations.ts).
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Ground } from '../domain/model/caller.ts';
+import type { PatientNumber } from '../domain/model/patient-number.ts';
+import type { ResultRecord } from '../domain/records/transition.ts';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Answer, ReadQuestion } from '../domain/use-cases/read-records.ts';
+import type { Call } from '../ports/call.ts';
 
 /**
  * The shape of an error's body (D12): `message` is `{statusCode, message}`, `error` is
@@ -29,6 +33,7 @@ type Row = {
   readonly decided: readonly `D${number}`[];
 };
 
+/** A row that answers an array of records. */
 export type ReadRow<Item extends TSchema = TSchema> = Row & {
   readonly method: 'GET';
   /** Whether it takes the date-time filter (D8). */
@@ -38,10 +43,36 @@ export type ReadRow<Item extends TSchema = TSchema> = Row & {
   readonly run: (useCases: UseCases, question: ReadQuestion) => Answer<Static<Item>>;
 };
 
-export type Operation = ReadRow;
+/** Whose appointment, on what ground, and what runs before the EHR is told. */
+export type WriteRequest<Query, Body> = {
+  readonly patient: PatientNumber;
+  readonly ground: Ground;
+  readonly call: Call;
+  readonly begin: () => Promise<void>;
+  readonly query: Query;
+  readonly body: Body;
+};
 
-/** A row that answers records; `run` must answer what the row says. */
+/** A row that changes something, and answers a `ResultRecord` or an array of one. */
+export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSchema> = Row & {
+  readonly method: 'POST' | 'PUT';
+  readonly query: Query;
+  readonly body: Body;
+  readonly answersArray: boolean;
+  readonly run: (
+    useCases: UseCases,
+    request: WriteRequest<Static<Query>, Static<Body>>,
+  ) => Promise<ResultRecord>;
+};
+
+export type Operation = ReadRow | WriteRow;
+
+/** A row that reads; `run` must answer what `item` says. */
 export const reads = <Item extends TSchema>(row: Omit<ReadRow<Item>, 'method'>): Operation => ({
   ...row,
   method: 'GET',
 });
+
+/** A row that writes; `run` sees of the query and the body what their schemas declare. */
+export const writes = <Query extends TObject, Body extends TSchema>(row: WriteRow<Query, Body>): Operation =>
+  row as unknown as WriteRow;

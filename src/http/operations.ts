@@ -1,10 +1,145 @@
-// THE TABLE: the operations of the contract, one row each. All that differs between them is here.
+// THE TABLE: the ten operations of the contract, one row each. All that differs between them is here.
+import Type from 'typebox';
+import { BookedAppointmentsResult } from '../domain/records/appointment.ts';
+import { AttentionSignalRecord } from '../domain/records/attention-signal.ts';
+import { ContactRecord } from '../domain/records/contact.ts';
 import { JournalNoteRecord } from '../domain/records/journal-note.ts';
-import { type Operation, reads } from './operation.ts';
+import { PatientRecord } from '../domain/records/patient.ts';
+import { PatientRecordV2 } from '../domain/records/patient-v2.ts';
+import { PrescriptionRecord } from '../domain/records/prescription.ts';
+import { AppointmentChange, BookingId, Payment } from '../domain/records/transition.ts';
+import { VideoMeeting } from '../domain/records/video-meeting.ts';
+import { type Operation, reads, writes } from './operation.ts';
 
+/** The statuses that the contract documents for all; and for operation 8, which documents two more. */
 const usual = [401, 403, 429] as const;
+const ofVideoMeetings = [401, 403, 404, 429, 500] as const;
 
 export const operations: readonly Operation[] = [
+  writes({
+    number: 1,
+    name: 'paymentNotice',
+    title: 'register payment',
+    method: 'POST',
+    path: '/patients/paymentnotice/',
+    scope: 'user/PaymentNotice-write',
+    query: Type.Object({}),
+    body: Payment,
+    answersArray: true,
+    shape: 'message',
+    documented: usual,
+    decided: ['D5', 'D10', 'D20', 'D21', 'D22'],
+    run: ({ registerPayment }, { body: { contactId, paymentType }, ...wish }) =>
+      registerPayment({ ...wish, bookingId: contactId, paymentType }),
+  }),
+  writes({
+    number: 2,
+    name: 'appointmentChange',
+    title: 'change appointment',
+    method: 'PUT',
+    path: '/patients/appointments/',
+    scope: 'user/Appointment-write',
+    query: Type.Object({ id: BookingId }),
+    body: AppointmentChange,
+    answersArray: false,
+    shape: 'message',
+    documented: usual,
+    decided: ['D5', 'D6', 'D10', 'D19', 'D21', 'D22'],
+    run: ({ markArrived }, { query: { id }, ...wish }) => markArrived({ ...wish, bookingId: id }),
+  }),
+  reads({
+    number: 3,
+    name: 'appointments',
+    title: 'booked appointments',
+    path: '/patients/appointments/',
+    scope: 'user/Appointment-read',
+    interval: true,
+    item: BookedAppointmentsResult,
+    shape: 'message',
+    documented: usual,
+    decided: ['D8', 'D15', 'D16'],
+    run: ({ read }, question) => read.appointments(question),
+  }),
+  reads({
+    number: 4,
+    name: 'patient',
+    title: 'patient information (older form)',
+    path: '/patients/patient/',
+    scope: 'user/Patient-read',
+    interval: false,
+    item: PatientRecord,
+    shape: 'message',
+    documented: usual,
+    decided: ['D9'],
+    run: ({ read }, question) => read.patients(question),
+  }),
+  reads({
+    number: 5,
+    name: 'patientV2',
+    title: 'patient information (v2)',
+    path: '/patients/patient/',
+    version: 'required',
+    scope: 'user/Patient-read',
+    interval: false,
+    item: PatientRecordV2,
+    shape: 'message',
+    documented: usual,
+    decided: ['D9'],
+    run: ({ read }, question) => read.patientsV2(question),
+  }),
+  reads({
+    number: 6,
+    name: 'contacts',
+    title: 'care contacts',
+    path: '/patients/contacts/',
+    version: 'optional',
+    scope: 'user/Contact-read',
+    interval: true,
+    item: ContactRecord,
+    shape: 'error',
+    documented: usual,
+    decided: ['D8', 'D9'],
+    run: ({ read }, question) => read.contacts(question),
+  }),
+  reads({
+    number: 7,
+    name: 'attentionSignals',
+    title: 'attention signals',
+    path: '/patients/attentionsignals/',
+    scope: 'user/AttentionSignal-read',
+    interval: true,
+    item: AttentionSignalRecord,
+    shape: 'error',
+    documented: usual,
+    decided: ['D8'],
+    run: ({ read }, question) => read.attentionSignals(question),
+  }),
+  reads({
+    number: 8,
+    name: 'videoMeetings',
+    title: 'video meetings',
+    path: '/patients/videomeetings/',
+    scope: 'user/VideoMeeting-read',
+    interval: true,
+    item: VideoMeeting,
+    shape: 'error',
+    documented: ofVideoMeetings,
+    decided: ['D8', 'D14', 'D18', 'D24', 'D25'],
+    run: ({ read }, question) => read.videoMeetings(question),
+  }),
+  reads({
+    number: 9,
+    name: 'medications',
+    title: 'medication list',
+    path: '/patients/medications/',
+    scope: 'user/MedicationPrescription-read',
+    interval: true,
+    item: PrescriptionRecord,
+    shape: 'message',
+    documented: usual,
+    decided: ['D8'],
+    run: ({ read }, question) => read.prescriptions(question),
+  }),
   reads({
     number: 10,
     name: 'journalNotes',

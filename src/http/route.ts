@@ -1,17 +1,20 @@
 // A row of the table as a route: the gates, the input, the use case, the answer.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { Failure } from '../domain/model/failure.ts';
+import { ResultRecord } from '../domain/records/transition.ts';
 import { collect, leftOutHeader } from './answer.ts';
 import type { AppDeps } from './app.ts';
+import { largestBody } from './body.ts';
 import { callOf } from './call.ts';
 import { render } from './errors.ts';
 import { gates } from './gates/index.ts';
 import { intervalOf, queryOf } from './input.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { serializer } from './serializer.ts';
-import { leavesTrail, recordDone } from './trail.ts';
-import { known } from './visit.ts';
+import { leavesTrail, recordBegun, recordDone } from './trail.ts';
+import { known, type Visit } from './visit.ts';
 
 /**
  * Operations 4 and 5 share a path and are told apart by `api-version` (D9). Any other value is operation 4's to refuse,
@@ -60,36 +63,61 @@ const leaveTrail =
     }
   };
 
-const read = (operation: Operation, { useCases }: AppDeps) => {
-  const serialize = serializer(operation.item);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Buffer | Readable> => {
+const json = 'application/json; charset=utf-8';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
+
+/** What the gates have found out of whose data, and by what right. */
+const subjectOf = (visit: Visit) => ({
+  patient: known(visit.asked ?? undefined),
+  ground: known(visit.ground),
+  call: visit.call,
+});
+
+const read = (row: ReadRow, { useCases }: AppDeps): Handler => {
+  const serialize = serializer(row.item);
+  return async (request, reply) => {
     const visit = known(request.visit);
-    const answer = operation.run(useCases, {
-      patient: known(visit.asked ?? undefined),
-      ground: known(visit.ground),
-      interval: intervalOf(request.query as Record<string, unknown>),
-      call: visit.call,
-    });
+    const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
+    const answer = row.run(useCases, { ...subjectOf(visit), interval });
     const { pieces, bytes, records } = await collect(answer, serialize);
     visit.records = records;
     visit.leftOut = answer.leftOut();
     const leftOut = leftOutHeader(visit.leftOut);
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
-    reply.header('content-type', 'application/json; charset=utf-8').header('content-length', bytes);
+    reply.header('content-type', json).header('content-length', bytes);
     const [only] = pieces;
     return only !== undefined && pieces.length === 1 ? only : Readable.from(pieces, { objectMode: false });
   };
 };
 
+const write = (row: WriteRow, deps: AppDeps): Handler => {
+  const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
+  return async (request, reply) => {
+    const visit = known(request.visit);
+    const result = await row.run(deps.useCases, {
+      ...subjectOf(visit),
+      begin: () => recordBegun(visit, deps),
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+    });
+    visit.result = result.ResultCode;
+    reply.header('content-type', json);
+    return serialize(row.answersArray ? [result] : result);
+  };
+};
+
 /** Adds the route of a row. Both spellings of its path, with and without the final slash, lead here (D1). */
 export const serveOperation = (app: FastifyInstance, operation: Operation, deps: AppDeps): void => {
+  const isRead = operation.method === 'GET';
   app.route({
     method: operation.method,
     url: `${deps.basePath}${operation.path}`,
     ...(operation.version === 'required' ? { constraints: { apiVersion: 'v2' } } : {}),
-    schema: { querystring: queryOf(operation) },
+    schema: { querystring: queryOf(operation), ...(isRead ? {} : { body: operation.body }) },
+    bodyLimit: largestBody,
     onRequest: runGates(operation, deps),
     onSend: leaveTrail(deps),
-    handler: read(operation, deps),
+    handler: isRead ? read(operation, deps) : write(operation, deps),
   });
 };

@@ -4,10 +4,7 @@ export type Call = {
   readonly requestId: string;
   /** W3C trace context, passed on where there is one. */
   readonly traceparent?: string | undefined;
-  /**
-   * Aborted when the client goes away or the request's time is over; its reason is the `Failure` that says which
-   * (`client-gone`, `ehr-too-slow`).
-   */
+  /** Aborted when the client goes away; its reason is the `Failure` `client-gone`. */
   readonly signal: AbortSignal;
   /** When the request's time is over, on the clock of `performance.now()`: milliseconds, never set back. */
   readonly deadline: number;

@@ -2,6 +2,7 @@
 import type { AppointmentList } from '../domain/model/appointment.ts';
 import type { Interval } from '../domain/model/interval.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
+import type { HeldMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordKind, RecordOf } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
@@ -19,8 +20,15 @@ export type Loss = { readonly path: string; readonly reason: LossReason };
 
 export type Found<T> = { readonly record: T; readonly losses: readonly Loss[] };
 
-/** What is read of a kind: its records; for appointments one list, with the states that are not published. */
-export type Readable<K extends RecordKind> = K extends 'appointments' ? AppointmentList : RecordOf<K>;
+/**
+ * What is read of a kind: its records. For appointments it is one list, with the states that are not published; for
+ * video meetings also their local times.
+ */
+export type Readable<K extends RecordKind> = K extends 'appointments'
+  ? AppointmentList
+  : K extends 'videoMeetings'
+    ? HeldMeeting
+    : RecordOf<K>;
 
 /**
  * Reads one patient's records of a kind. They come as the EHR's bytes arrive, and all that came counts only once the
@@ -39,8 +47,8 @@ export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };
 /**
  * Tells the EHR, once. Answers with the EHR's own word, be it a refusal.
  *
- * Throws `Failure`: `patient-unknown`, `booking-unknown`; `outcome-unknown` where it may have been done; and
- * `ehr-unavailable` where it was certainly not told.
+ * Throws `Failure`: `patient-unknown`, `booking-unknown`; `ehr-unreachable` where it was certainly not told; and
+ * `outcome-unknown` where it may have been.
  */
 export type EhrWriter = {
   arrive(arrival: Arrival): Promise<ResultRecord>;

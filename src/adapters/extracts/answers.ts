@@ -40,12 +40,13 @@ export const readWhole = async (
 
 const FaultDocument = Type.Partial(Type.Object({ Code: Type.String(), Message: Type.String() }));
 
-export type FaultCode = 'PATIENT_UNKNOWN' | 'BOOKING_UNKNOWN';
+/** The code of a fault; undefined where the answer is none. */
+export type FaultReader = (answer: UpstreamAnswer) => Promise<string | undefined>;
 
 /** The codes of a 404 that are the EHR's own word; any other 404 is a wrong address or a proxy. */
-export const faultReader = (rules: PlanRules) => {
+export const faultReader = (rules: PlanRules): FaultReader => {
   const plan = planOf(FaultDocument, { ...rules, trimmed: ['Code'] });
-  return async (answer: UpstreamAnswer): Promise<string | undefined> => {
+  return async answer => {
     const body = upTo(answer.body, largestFault);
     try {
       const { Code } = await readWhole({ ...answer, body }, { root: 'Fault', plan });

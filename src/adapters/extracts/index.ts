@@ -4,7 +4,11 @@ import type { Adapter } from '../adapter.ts';
 import { upstream } from '../upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { faultReader } from './answers.ts';
-import { type Connection, readExtracts } from './read-extracts.ts';
+import { readBookings } from './bookings.ts';
+import type { Connection } from './documents.ts';
+import { readExtracts } from './read-extracts.ts';
+import { readVideoMeetings } from './video-meetings.ts';
+import { writer } from './writes.ts';
 
 export const extracts: Adapter = {
   offers: {
@@ -30,15 +34,15 @@ export const extracts: Adapter = {
     };
     return {
       ehr: {
-        appointments: undefined,
+        appointments: readBookings(connection),
         patients: readExtracts(connection, 'patients'),
         patientsV2: readExtracts(connection, 'patientsV2'),
         contacts: readExtracts(connection, 'contacts'),
         attentionSignals: readExtracts(connection, 'attentionSignals'),
-        videoMeetings: undefined,
+        videoMeetings: readVideoMeetings(connection),
         prescriptions: readExtracts(connection, 'prescriptions'),
         journalNotes: readExtracts(connection, 'journalNotes'),
-        writer: undefined,
+        writer: writer(connection, region.reserveNumbersRoot),
       },
       close: () => connection.upstream.close(),
     };

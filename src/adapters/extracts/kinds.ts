@@ -16,7 +16,6 @@ export type ExtractSource = {
   readonly schema: TSchema;
   /** The names of the published record, where they are not the extract's. */
   readonly layout?: Layout;
-  readonly takesInterval: boolean;
 };
 
 const documentOf = (element: string, extract: TSchema) =>
@@ -26,7 +25,6 @@ const patient = {
   path: '/extracts/patient',
   root: 'PatientEHRExtracts',
   element: 'PatientEHRExtract',
-  takesInterval: false,
 };
 
 export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
@@ -38,27 +36,23 @@ export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
     element: 'ContactEHRExtract',
     schema: documentOf('ContactEHRExtract', ContactExtract),
     layout: contactLayout,
-    takesInterval: true,
   },
   attentionSignals: {
     path: '/extracts/attentionsignals',
     root: 'AttentionSignalEHRExtracts',
     element: 'AttentionSignalEHRExtract',
     schema: records.attentionSignals,
-    takesInterval: true,
   },
   prescriptions: {
     path: '/extracts/prescriptions',
     root: 'PrescriptionEHRExtracts',
     element: 'PrescriptionEHRExtract',
     schema: records.prescriptions,
-    takesInterval: true,
   },
   journalNotes: {
     path: '/extracts/journalnotes',
     root: 'JournalNoteEHRExtracts',
     element: 'JournalNoteEHRExtract',
     schema: records.journalNotes,
-    takesInterval: true,
   },
 };

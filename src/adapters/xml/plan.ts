@@ -55,6 +55,9 @@ export type PlanRules = {
   readonly trimmed?: readonly string[];
 };
 
+/** The format of a string that is read as a `Moment` (times.ts); for schemas of an adapter's own. */
+export const momentFormat = 'moment';
+
 /** Schemas whose empty element is absent, and those whose texts are trimmed (extracts.md). */
 const emptyIsAbsent = new Set(['Identifier', 'TimeValue', 'DateValue', 'Coded', 'GivenName']);
 const trimmedWithin = new Set(['Identifier', 'Coded']);
@@ -98,6 +101,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       case 'string':
         if (found.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
         if (found.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
+        if (found.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
         return { type: 'text', trim: place.trim || rules.trimmed?.includes(place.element) === true };
       case 'boolean':
         return { type: 'value', read: readBoolean, attribute: false };

@@ -29,11 +29,8 @@ const epochOfUtc = (compact: string): number => {
   return date.getTime();
 };
 
-/** 14 digits and an offset, as 14 digits in the region's time. */
-const shifted = (compact: string, offset: string, region: RegionTime): string | undefined => {
-  const minutes = offsetMinutes(offset);
-  return minutes === undefined ? undefined : region.toLocal(epochOfUtc(compact) - minutes * 60_000);
-};
+/** A time as local time of the region (14 digits), and as the instant that it is (milliseconds since the epoch). */
+export type Moment = { readonly local: string; readonly epoch: number };
 
 type Written = { readonly digits: string; readonly offset: string | undefined };
 
@@ -47,10 +44,23 @@ const written = (text: string): Written | undefined => {
   return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
 };
 
-const fromForms = (text: string, region: RegionTime): string | undefined => {
+/** The instant of 14 digits with an offset; undefined for an offset that no clock has. */
+const instantOf = (digits: string, offset: string): number | undefined => {
+  const minutes = offsetMinutes(offset);
+  return minutes === undefined ? undefined : epochOfUtc(digits) - minutes * 60_000;
+};
+
+/** A time in a form with more than digits. Its instant is known where it has an offset. */
+const fromForms = (
+  text: string,
+  region: RegionTime,
+): { readonly local: string; readonly epoch?: number } | undefined => {
   const found = written(text);
   if (found === undefined || !isCalendarTime(found.digits)) return undefined;
-  return found.offset === undefined ? found.digits : shifted(found.digits, found.offset, region);
+  if (found.offset === undefined) return { local: found.digits };
+  const epoch = instantOf(found.digits, found.offset);
+  const local = epoch === undefined ? undefined : region.toLocal(epoch);
+  return epoch === undefined || local === undefined ? undefined : { local, epoch };
 };
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
@@ -65,21 +75,30 @@ const fromDigits = (text: string): string | undefined => {
 };
 
 export type TimeReader = {
-  /** 14 digits of local time; undefined for an empty text, `unreadable` for one that is no time. */
+  /** 14 digits of local time. */
   time(text: string): Reading<string>;
-  /** 8 digits of a local date; undefined for an empty text, `unreadable` for one that is no time. */
+  /** 8 digits of a local date. */
   date(text: string): Reading<string>;
+  /** Local time and instant: of a time without an offset by the region's clock, else exact. */
+  moment(text: string): Reading<Moment>;
 };
 
 export const timeReader = (region: RegionTime): TimeReader => {
   const time = (text: string): Reading<string> => {
     const trimmed = trim(text);
     if (trimmed === '') return undefined;
-    return fromDigits(trimmed) ?? fromForms(trimmed, region) ?? unreadable;
+    return fromDigits(trimmed) ?? fromForms(trimmed, region)?.local ?? unreadable;
   };
   const date = (text: string): Reading<string> => {
     const read = time(text);
     return typeof read === 'string' ? read.slice(0, 8) : read;
   };
-  return { time, date };
+  const moment = (text: string): Reading<Moment> => {
+    const trimmed = trim(text);
+    if (trimmed === '') return undefined;
+    const local = fromDigits(trimmed);
+    const read = local === undefined ? fromForms(trimmed, region) : { local };
+    return read === undefined ? unreadable : { epoch: region.toEpoch(read.local), ...read };
+  };
+  return { time, date, moment };
 };

@@ -1,10 +1,12 @@
 // Bookings as the EHR knows them, with the states that decide the transitions and are never published.
+
 import type {
   BookedAppointmentsResult,
   Booking,
   PatientSummary,
   RegisteredBooking,
 } from '../records/appointment.ts';
+import type { ResultCode, ResultRecord } from '../records/transition.ts';
 
 export const bookingStates = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'] as const;
 /** `undefined`: not known; the EHR itself then decides. */
@@ -30,3 +32,47 @@ export type AppointmentList = {
   readonly comment: string;
   readonly any: BookedAppointmentsResult['Any'];
 };
+
+/** What is to be done about a wish for a transition: ask the EHR, or answer at once. */
+export type Decision = 'ask-ehr' | ResultRecord;
+
+export const result = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
+  ResultCode,
+  Comment,
+  Any: [],
+});
+
+export const noSuchAppointment = result('ERROR', 'No such appointment.');
+const cancelled = result('ERROR', 'The appointment is cancelled.');
+const missed = result('ERROR', 'The appointment has been missed.');
+const alreadyArrived = result('INFO', 'The patient has already arrived.');
+const alreadyPaid = result('INFO', 'The appointment is already paid.');
+
+const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
+  BOOKED: 'ask-ehr',
+  ARRIVED: alreadyArrived,
+  ONGOING: alreadyArrived,
+  PERFORMED: alreadyArrived,
+  CANCELLED: cancelled,
+  MISSED: missed,
+};
+
+/** Whether an appointment may be marked as arrived (D19). Undefined: there is no such appointment of the patient's. */
+export const arrive = (appointment: Appointment | undefined): Decision => {
+  if (appointment === undefined) return noSuchAppointment;
+  return appointment.state === undefined ? 'ask-ehr' : arrivals[appointment.state];
+};
+
+/** Whether a payment for an appointment may be registered (D20). Whether the patient must have arrived is the EHR's rule. */
+export const pay = (appointment: Appointment | undefined): Decision => {
+  if (appointment === undefined) return noSuchAppointment;
+  if (appointment.payment === 'PAID') return alreadyPaid;
+  if (appointment.state === 'CANCELLED') return cancelled;
+  return appointment.state === 'MISSED' ? missed : 'ask-ehr';
+};
+
+/** Whether an appointment has the state that an arrival leads to. */
+export const hasArrived = (appointment: Appointment): boolean => arrive(appointment) === alreadyArrived;
+
+/** Whether an appointment has the state that a payment leads to. */
+export const isPaid = ({ payment }: Appointment): boolean => payment === 'PAID';

@@ -28,6 +28,7 @@ export type EhrFailureCode =
   | 'patient-unknown'
   | 'booking-unknown'
   | 'ehr-unavailable'
+  | 'ehr-unreachable'
   | 'ehr-too-slow'
   | 'ehr-unusable'
   | 'outcome-unknown'

@@ -8,6 +8,10 @@ export const members = <P extends TProperties>(properties: P) => Type.Partial(Ty
 export const list = <N extends string, S extends TSchema>(name: N, item: S) =>
   members({ [name]: Type.Array(item) } as { [K in N]: Type.TArray<S> });
 
+/** One of a few words. */
+export const oneOf = <const W extends readonly string[]>(words: W, options: object = {}) =>
+  Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
+
 /** The schema of that `$id`, by reference, so that the API description and the decoders know it by its name. */
 export const refer = <S extends TSchema>(schema: S) => {
   const { $id } = schema as { $id?: string };

@@ -1,9 +1,9 @@
 // The two things that a client can do: the bodies that it sends and the ResultRecord that it gets (operations 1, 2).
 import Type, { type Static } from 'typebox';
-import { AnyObject, refer } from './common.ts';
+import { AnyObject, oneOf, refer } from './common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
-export const ResultCode = Type.Enum(resultCodes);
+export const ResultCode = oneOf(resultCodes);
 export type ResultCode = Static<typeof ResultCode>;
 
 export const ResultRecord = Type.Object(
@@ -30,7 +30,7 @@ export const Payment = Type.Object(
   {
     status: Type.Literal('PAID', { description: 'the text "PAID"', examples: ['PAID'] }),
     contactId: BookingId,
-    paymentType: Type.Enum(paymentTypes, {
+    paymentType: oneOf(paymentTypes, {
       description: 'the text "CASH" or "CARD"',
       examples: ['CARD'],
     }),

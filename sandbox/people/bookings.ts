@@ -1,0 +1,81 @@
+// Tolvan's bookings: one in every state, so that every answer to a check-in or a payment can be seen.
+import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../world.ts';
+import { type Person, summaryOf, units } from './parts.ts';
+
+const visitAddress = {
+  StreetAddress: 'Påhittade gatan 12',
+  CareOfAddress: '',
+  PostalCode: '583 36',
+  City: 'Exempelstad',
+  Country: 'Sverige',
+  Type: { Id: '1', Name: 'Besöksadress' },
+};
+
+type InState = {
+  readonly id: string;
+  readonly start: string;
+  readonly state?: string;
+  readonly payment?: string;
+  readonly price?: number;
+  readonly information?: string;
+};
+
+const booking = ({ id, start, state, payment, price = 200, information }: InState): EhrBooking => ({
+  ContactId: id,
+  StartTime: start,
+  ...(state === undefined ? {} : { Status: state }),
+  ...(payment === undefined ? {} : { PaymentStatus: payment }),
+  PerformingUnit: { ...units.skin, Address: visitAddress },
+  CareGiver: 'Region Sandlådan',
+  PatientInformation: information ?? 'Ta med legitimation.',
+  PaymentDetails: { Price: price, Reduction: 0, ReductionReason: '' },
+});
+
+/** The bookings that the stories are about, by what they show. */
+export const bookingIds = {
+  booked: '59062',
+  arrived: '59063',
+  ongoing: '59064',
+  performed: '59065',
+  cancelled: '59066',
+  missed: '59067',
+  paid: '59068',
+  unknown: '59069',
+} as const;
+
+const registered: readonly EhrRegisteredBooking[] = [
+  {
+    BookingId: 'B-771',
+    StartTime: '20270203130000',
+    PerformingUnit: units.eyes,
+    CareGiver: 'Region Sandlådan',
+    PatientInformation: 'Anmäl dig i receptionen. Du kan behöva <droppar> & bör inte köra bil.',
+  },
+];
+
+/** New ones each time: their states change as the EHR is told of arrivals and payments. */
+export const tolvansBookings = (person: Person): EhrBookings => {
+  const { booked, arrived, ongoing, performed, cancelled, missed, paid, unknown } = bookingIds;
+  return {
+    ResultCode: 'OK',
+    Comment: '',
+    Patient: summaryOf(person),
+    Booking: [
+      booking({ id: booked, start: '20261202093000', state: 'BOOKED', payment: 'UNPAID' }),
+      booking({ id: arrived, start: '20261123101500', state: 'ARRIVED', payment: 'UNPAID', price: 137.5 }),
+      booking({ id: ongoing, start: '20261121100000', state: 'ONGOING', payment: 'UNPAID' }),
+      booking({ id: performed, start: '20261110140000', state: 'PERFORMED', payment: 'PAID' }),
+      booking({ id: cancelled, start: '20261112080000', state: 'CANCELLED', payment: 'UNPAID' }),
+      booking({ id: missed, start: '20261113080000', state: 'MISSED', payment: 'UNPAID' }),
+      booking({ id: paid, start: '20261203110000', state: 'BOOKED', payment: 'PAID' }),
+      // The clocks are set back in the night before: its UTC time is one hour from the local one.
+      booking({
+        id: unknown,
+        start: '20271031090000',
+        state: 'PRELIMINARY',
+        information: 'Preliminär tid.',
+      }),
+    ],
+    RegisteredBooking: registered,
+  };
+};

@@ -1,0 +1,72 @@
+// The stand-in EHR's two writes: what it is told, and what it makes of it.
+import { XMLParser } from 'fast-xml-parser';
+import type { EhrBooking, World } from './world.ts';
+
+export type Told = {
+  readonly patient: string;
+  readonly contactId: string;
+  readonly status: string;
+  readonly paymentType?: string;
+};
+
+/** What the EHR answers: a result (with 200, or 409 where it refuses), or a fault's code (with 404). */
+export type Reply =
+  | { readonly status: 200 | 409; readonly code: 'OK' | 'ERROR' | 'INFO'; readonly comment: string }
+  | { readonly status: 404; readonly fault: 'PATIENT_UNKNOWN' | 'BOOKING_UNKNOWN' };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
+
+type Body = {
+  readonly Patient: { readonly extension: string };
+  readonly ContactId: string;
+  readonly Status: string;
+  readonly PaymentType?: string;
+};
+
+/** Reads the body of a write. @throws Error where it is none. */
+export const readTold = (xml: string, root: 'AppointmentChange' | 'Payment'): Told => {
+  const parsed = parser.parse(xml, true) as Record<string, Body | undefined>;
+  const body = parsed[root];
+  if (body === undefined) throw new Error(`the body is no ${root}`);
+  return {
+    patient: body.Patient.extension,
+    contactId: String(body.ContactId),
+    status: body.Status,
+    ...(body.PaymentType === undefined ? {} : { paymentType: body.PaymentType }),
+  };
+};
+
+const find = (world: World, { patient, contactId }: Told): EhrBooking | Reply => {
+  const data = world.get(patient);
+  if (data === undefined) return { status: 404, fault: 'PATIENT_UNKNOWN' };
+  const booking = data.bookings.Booking.find(one => one.ContactId === contactId);
+  return booking ?? { status: 404, fault: 'BOOKING_UNKNOWN' };
+};
+
+const isReply = (found: EhrBooking | Reply): found is Reply => 'status' in found;
+
+/** Marks a booking as arrived; once more is an INFO. */
+export const markArrived = (world: World, told: Told): Reply => {
+  const found = find(world, told);
+  if (isReply(found)) return found;
+  if (found.Status === 'ARRIVED') return { status: 200, code: 'INFO', comment: 'Redan ankommen.' };
+  found.Status = 'ARRIVED';
+  return { status: 200, code: 'OK', comment: 'Välkommen. Ta plats i väntrummet.' };
+};
+
+/** Registers a payment, for a patient who has arrived; once more is an INFO. */
+export const registerPayment = (world: World, told: Told): Reply => {
+  const found = find(world, told);
+  if (isReply(found)) return found;
+  if (found.PaymentStatus === 'PAID') return { status: 200, code: 'INFO', comment: 'Redan betald.' };
+  if (found.Status === 'BOOKED') {
+    return { status: 409, code: 'ERROR', comment: 'Patienten har inte anlänt.' };
+  }
+  found.PaymentStatus = 'PAID';
+  return { status: 200, code: 'OK', comment: 'Betalningen är registrerad.' };
+};

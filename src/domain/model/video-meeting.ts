@@ -1,0 +1,8 @@
+import type { VideoMeeting } from '../records/video-meeting.ts';
+
+/** A video meeting and its local times as compact timestamps, which intervals are compared with (D8). */
+export type HeldMeeting = {
+  readonly meeting: VideoMeeting;
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+};

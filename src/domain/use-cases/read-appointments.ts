@@ -1,0 +1,95 @@
+// Reading the bookings: always one element, whatever there is (D8, D15 to D17, D24, D26, D27).
+import type { Call } from '../../ports/call.ts';
+import type { Ehr, Loss } from '../../ports/ehr.ts';
+import type { AppointmentList } from '../model/appointment.ts';
+import { Failure, isFailure } from '../model/failure.ts';
+import { at, covers } from '../model/interval.ts';
+import type { BookedAppointmentsResult, Booking, RegisteredBooking } from '../records/appointment.ts';
+import { isForeignSummary } from '../rules/foreign.ts';
+import { leftOutOf } from './left-out.ts';
+import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
+
+export const noSuchPatient = 'No such patient.';
+
+const empty = (comment: string): BookedAppointmentsResult => ({
+  Booking: [],
+  RegisteredBooking: [],
+  ResultCode: 'ERROR',
+  Comment: comment,
+  Any: [],
+});
+
+export type ListQuestion = Pick<ReadQuestion, 'patient' | 'interval'> & { readonly call: Call };
+
+/**
+ * The one list that the EHR answers.
+ * Throws `Failure`: `not-offered`; `ehr-unusable` for a list of another patient (D17); what the EHR throws.
+ */
+export const readList = async (
+  { ehr, roots, notices }: Pick<ReadDeps, 'ehr' | 'roots' | 'notices'>,
+  question: ListQuestion,
+): Promise<{ list: AppointmentList; losses: readonly Loss[] }> => {
+  const { appointments } = ehr as Pick<Ehr, 'appointments'>;
+  if (appointments === undefined) throw new Failure('not-offered');
+  const found = [];
+  for await (const one of appointments(question)) found.push(one);
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0) throw new Failure('ehr-unusable', { detail: 'not one list' });
+  if (isForeignSummary(only.record.patient, question.patient, roots)) {
+    const { requestId } = question.call;
+    notices.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
+    throw new Failure('ehr-unusable', { detail: 'bookings of another patient' });
+  }
+  return { list: only.record, losses: only.losses };
+};
+
+export const readAppointments = (deps: ReadDeps) => {
+  const { release, protection, notices } = deps;
+
+  return (question: ReadQuestion): Answer<BookedAppointmentsResult> => {
+    const { interval, call } = question;
+    const leftOut = leftOutOf({ kind: 'appointments', requestId: call.requestId });
+
+    /** Whether a booking is asked for and released. */
+    const isReleased = ({
+      booking,
+      start,
+    }: {
+      booking: Booking | RegisteredBooking;
+      start: string | undefined;
+    }) => {
+      if (!covers(interval, at(start))) return false;
+      if (!release.withholdsUnit(booking.PerformingUnit?.HSAId)) return true;
+      leftOut.record('withheld');
+      return false;
+    };
+
+    const read = async (): Promise<BookedAppointmentsResult> => {
+      const { list, losses } = await readList(deps, question);
+      leftOut.values(losses);
+      return {
+        Booking: list.appointments.filter(isReleased).map(({ booking }) => booking),
+        RegisteredBooking: list.registered.filter(isReleased).map(({ booking }) => booking),
+        ...(list.patient === undefined ? {} : { Patient: list.patient }),
+        ResultCode: list.resultCode,
+        Comment: list.comment,
+        Any: list.any,
+      };
+    };
+
+    const records = async function* () {
+      if (deps.ehr.appointments === undefined) throw new Failure('not-offered');
+      try {
+        await protection.enforce(question);
+        yield await read();
+      } catch (error) {
+        if (!isFailure(error, 'patient-unknown')) throw error;
+        yield empty(noSuchPatient);
+      } finally {
+        leftOut.tell(notices);
+      }
+    };
+
+    return { records: records(), leftOut: leftOut.total };
+  };
+};

@@ -1,0 +1,37 @@
+// Reading the video meetings: which of them are answered, and within what bounds (D8, D18, D24, D27).
+import type { Clock } from '../../ports/clock.ts';
+import { Failure } from '../model/failure.ts';
+import { covers, fromTo } from '../model/interval.ts';
+import type { VideoMeeting } from '../records/video-meeting.ts';
+import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
+import { leftOutOf } from './left-out.ts';
+import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
+
+export const readVideoMeetings =
+  ({ ehr, protection, notices, clock }: ReadDeps & { readonly clock: Clock }) =>
+  (question: ReadQuestion): Answer<VideoMeeting> => {
+    const { interval, call } = question;
+    const leftOut = leftOutOf({ kind: 'videoMeetings', requestId: call.requestId });
+
+    const records = async function* () {
+      if (ehr.videoMeetings === undefined) throw new Failure('not-offered');
+      await protection.enforce(question);
+      try {
+        const asked = [];
+        for await (const { record, losses } of ehr.videoMeetings(question)) {
+          if (covers(interval, fromTo(record.start, record.end))) asked.push({ ...record, losses });
+        }
+        const selected = selectMeetings(asked, clock());
+        for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
+        for (const { meeting, losses } of selected) {
+          const bounded = withinBounds(meeting);
+          leftOut.values([...losses, ...bounded.losses]);
+          yield bounded.meeting;
+        }
+      } finally {
+        leftOut.tell(notices);
+      }
+    };
+
+    return { records: records(), leftOut: leftOut.total };
+  };

@@ -1,0 +1,167 @@
+// The two writes: mark arrived (D19) and register payment (D20). Each is sent once, and its outcome is known or looked
+// for (D21).
+import type { Call } from '../../ports/call.ts';
+import type { EhrWriter } from '../../ports/ehr.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
+import {
+  type Appointment,
+  arrive,
+  type Decision,
+  hasArrived,
+  isPaid,
+  noSuchAppointment,
+  pay,
+  result,
+} from '../model/appointment.ts';
+import type { Ground } from '../model/caller.ts';
+import { Failure, isFailure } from '../model/failure.ts';
+import type { PatientNumber } from '../model/patient-number.ts';
+import type { PaymentType, ResultRecord } from '../records/transition.ts';
+import { noSuchPatient, readList } from './read-appointments.ts';
+import type { ReadDeps } from './read-records.ts';
+
+export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch };
+
+export type ArrivalWish = {
+  readonly patient: PatientNumber;
+  readonly ground: Ground;
+  readonly bookingId: string;
+  readonly call: Call;
+  /** Runs before the EHR is told: the access log's "begun" (D23). Where it rejects, the EHR is not told. */
+  readonly begin: () => Promise<void>;
+};
+
+export type PaymentWish = ArrivalWish & { readonly paymentType: PaymentType };
+
+/** What differs between the two. */
+type Transition<W extends ArrivalWish> = {
+  readonly decide: (appointment: Appointment | undefined) => Decision;
+  /** Whether an appointment has the state that it leads to. */
+  readonly isDone: (appointment: Appointment) => boolean;
+  readonly tell: (writer: EhrWriter, wish: W, call: Call) => Promise<ResultRecord>;
+  /** Equal wishes have equal keys. */
+  readonly key: (wish: W) => string;
+};
+
+const notOffered = result('ERROR', 'Not offered by this region.');
+
+/** The answers that are a failure elsewhere, and a result here (D15, D19, D22). */
+const asResult = (error: unknown): ResultRecord => {
+  if (isFailure(error, 'patient-unknown')) return result('ERROR', noSuchPatient);
+  if (isFailure(error, 'booking-unknown')) return noSuchAppointment;
+  throw error;
+};
+
+/** A signal that nothing aborts: a client that goes away does not stop a write. */
+const unstoppable = new AbortController().signal;
+
+const transition = <W extends ArrivalWish>(
+  deps: TransitionDeps,
+  { decide, isDone, tell, key }: Transition<W>,
+) => {
+  const { ehr, release, protection, stopwatch } = deps;
+  /** Wishes under way in this instance; equal ones share one. */
+  const underWay = new Map<string, Promise<ResultRecord>>();
+
+  /** Each call outward gets at most a third of the time that is left, so that there is time to look again. */
+  const third = (call: Call): Call => {
+    const now = stopwatch();
+    return { ...call, signal: unstoppable, deadline: now + (call.deadline - now) / 3 };
+  };
+
+  const find = async ({ patient, bookingId, call }: W) => {
+    const { list } = await readList(deps, { patient, interval: {}, call: third(call) });
+    const appointment = list.appointments.find(
+      ({ booking }) =>
+        booking.ContactId === bookingId && !release.withholdsUnit(booking.PerformingUnit?.HSAId),
+    );
+    return { list, appointment };
+  };
+
+  /** Whether the EHR has it by now; undefined where that cannot be seen. */
+  const look = async (wish: W): Promise<boolean | undefined> => {
+    try {
+      const { appointment } = await find(wish);
+      return appointment !== undefined && isDone(appointment);
+    } catch (error) {
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  };
+
+  const isUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
+
+  /** Still unknown: it may have been done, unless the EHR was never told. */
+  const stillUnknown = (...attempts: unknown[]): Failure => {
+    const neverTold = attempts.every(error => isFailure(error, 'ehr-unreachable'));
+    return new Failure(neverTold ? 'ehr-unreachable' : 'outcome-unknown', { cause: attempts.at(-1) });
+  };
+
+  /** Tells the EHR; where the outcome is not known, looks, and tells it once more if it has not been done. */
+  const send = async (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
+    try {
+      return await tell(writer, wish, third(wish.call));
+    } catch (first) {
+      if (!isUnknown(first)) throw first;
+      const done = await look(wish);
+      if (done === true) return result('OK', '');
+      if (done === undefined) throw stillUnknown(first);
+      try {
+        return await tell(writer, wish, third(wish.call));
+      } catch (second) {
+        throw isUnknown(second) ? stillUnknown(first, second) : second;
+      }
+    }
+  };
+
+  const carryOut = async (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
+    const { list, appointment } = await find(wish);
+    if (list.resultCode === 'ERROR') return result('ERROR', list.comment);
+    const decision = decide(appointment);
+    if (decision !== 'ask-ehr') return decision;
+    await wish.begin();
+    return send(writer, wish);
+  };
+
+  const shared = (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
+    const known = underWay.get(key(wish));
+    if (known !== undefined) return known;
+    const carried = carryOut(writer, wish).finally(() => underWay.delete(key(wish)));
+    underWay.set(key(wish), carried);
+    return carried;
+  };
+
+  return async (wish: W): Promise<ResultRecord> => {
+    const { writer } = ehr;
+    if (writer === undefined || ehr.appointments === undefined) return notOffered;
+    try {
+      await protection.enforce({ ...wish, call: third(wish.call) });
+      return await shared(writer, wish);
+    } catch (error) {
+      return asResult(error);
+    }
+  };
+};
+
+/**
+ * Marks a booked appointment as arrived (D19).
+ * Throws `Failure`: `representation-refused` (protected identity), `outcome-unknown`, `log-unavailable`, and what the
+ * EHR throws while it is read.
+ */
+export const markArrived = (deps: TransitionDeps) =>
+  transition<ArrivalWish>(deps, {
+    decide: arrive,
+    isDone: hasArrived,
+    tell: (writer, { patient, bookingId }, call) => writer.arrive({ patient, bookingId, call }),
+    key: ({ patient, bookingId }) => JSON.stringify([patient, bookingId]),
+  });
+
+/** Registers that an appointment is paid (D20). Throws as `markArrived` does. */
+export const registerPayment = (deps: TransitionDeps) =>
+  transition<PaymentWish>(deps, {
+    decide: pay,
+    isDone: isPaid,
+    tell: (writer, { patient, bookingId, paymentType }, call) =>
+      writer.pay({ patient, bookingId, paymentType, call }),
+    key: ({ patient, bookingId, paymentType }) => JSON.stringify([patient, bookingId, paymentType]),
+  });
