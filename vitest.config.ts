@@ -1,8 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { summaryReporter } from './test/support/summary-reporter.ts';
+
+const { TEST_SUMMARY_FILE: summary } = process.env;
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
+    reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
+    coverage: {
+      include: ['src/**/*.ts'],
+      // Read by processes of their own, which coverage does not see.
+      exclude: ['src/main.ts', 'src/stop.ts'],
+      reporter: ['text-summary'],
+      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+    },
   },
 });

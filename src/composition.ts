@@ -21,7 +21,9 @@ import { type UseCases, useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { verifyToken } from './http/access-token.ts';
-import { type AppDeps, buildApp } from './http/app.ts';
+import { buildApp } from './http/app.ts';
+import type { AppDeps } from './http/app-deps.ts';
+import { answerBudget } from './http/budget.ts';
 import type { GateDeps } from './http/gates/index.ts';
 import type { Readiness } from './http/health.ts';
 import type { createLogger } from './logger.ts';
@@ -73,12 +75,14 @@ const recipes: Recipes = {
 
   notices: ({ logger }) => logNotices(logger),
 
-  region: ({ configuration: { region }, onClose }) => {
+  region: ({ get, configuration: { region }, onClose }) => {
     const opened = openRegion({
       systems: region.systems,
       sources: region.sources,
       facts: { time: regionTime(region.timeZone), reserveNumbersRoot: region.reserveNumbersRoot },
       adapters,
+      notices: get('notices'),
+      stopwatch: get('stopwatch'),
     });
     onClose(opened.close);
     return opened;
@@ -125,6 +129,7 @@ const recipes: Recipes = {
   },
 
   readiness: ({ get, isStopping }) => ({
+    openCircuits: () => get('region').openCircuits(),
     missing: async () => {
       const [hasKeys, canLog] = await Promise.all([
         get('signingKeys').isReady(),
@@ -166,6 +171,7 @@ const recipes: Recipes = {
     ...get('gates'),
     useCases: get('useCases'),
     readiness: get('readiness'),
+    budget: answerBudget(settings.ANSWER_BUDGET_BYTES),
     accessLog: get('accessLog'),
     clock: get('clock'),
     logger,

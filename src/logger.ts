@@ -1,5 +1,5 @@
 // The service's log: JSON lines, one a request, nothing personal in them (D23).
-import { type DestinationStream, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import { isFailure } from './domain/model/failure.ts';
 
 /** Frames of a stack that are logged. */
@@ -18,23 +18,48 @@ export const createLogger = (level: string, destination?: DestinationStream) =>
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describe },
+      hooks: { logMethod: inOurWords },
     },
     ...(destination === undefined ? [] : [destination]),
   );
+
+type LogArguments = Parameters<LogFn>;
+
+/** An error without a message of ours would bring its own. */
+const hasOnlyError = ([first, ...rest]: readonly unknown[]): boolean => {
+  if (rest.length > 0) return false;
+  return first instanceof Error || (typeof first === 'object' && first !== null && 'err' in first);
+};
+
+function inOurWords(this: PinoLogger, args: LogArguments, method: LogFn): void {
+  const [first] = args as readonly unknown[];
+  const fields = first instanceof Error ? { err: first } : (first as object);
+  method.apply(this, hasOnlyError(args) ? [fields, 'an error'] : args);
+}
+
+/** The frames of a stack, without the words before them. */
+const framesOf = ({ stack = '', message }: Error): string[] => {
+  const after = stack.indexOf(message) + message.length;
+  return stack
+    .slice(after)
+    .split('\n')
+    .filter(line => line.startsWith('    at '))
+    .slice(0, deepestStack)
+    .map(frame => frame.trim());
+};
 
 /**
  * An error by its name, code and place, and those of its causes. Words are logged of our own failures alone: those of
  * libraries may quote what they choked on.
  */
-const describe = (error: unknown): object => {
+function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { name, stack, cause } = error;
-  const frames = stack?.split('\n').filter(line => line.startsWith('    at ')) ?? [];
+  const { name, cause } = error;
   return {
     type: name,
     ...('code' in error ? { code: String(error.code) } : {}),
     ...(isFailure(error) ? { message: error.message } : {}),
-    stack: frames.slice(0, deepestStack).map(frame => frame.trim()),
+    stack: framesOf(error),
     ...(cause === undefined ? {} : { cause: describe(cause) }),
   };
-};
+}

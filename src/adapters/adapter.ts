@@ -28,7 +28,12 @@ export type RegionFacts = {
   readonly reserveNumbersRoot: string | undefined;
 };
 
-export type OpenSystem = { readonly ehr: Ehr; close(): Promise<void> };
+export type OpenSystem = {
+  readonly ehr: Ehr;
+  /** Whether its circuit is open: it has failed repeatedly. */
+  isOpen(): boolean;
+  close(): Promise<void>;
+};
 
 export type Adapter = {
   /** Kinds that it can read; and whether it can tell of arrivals and payments. */

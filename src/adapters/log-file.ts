@@ -120,7 +120,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   };
 
   const reopen = async () => {
-    const anew = await openForAppend(path);
+    const anew = await opened(path, log);
     await handle.close();
     handle = anew;
     cutTo = undefined;

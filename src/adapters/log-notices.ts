@@ -1,5 +1,5 @@
 // Notices as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
-import type { LeftOutNotice, Notices } from '../ports/notices.ts';
+import type { EhrCallNotice, LeftOutNotice, Notices } from '../ports/notices.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -13,6 +13,13 @@ const tellLeftOut = (log: Log, notice: LeftOutNotice) => {
   else log.info({ ...notice }, 'left out of an answer');
 };
 
+/** Failures alone: what goes well is in the line of its request. A client that went away is no failure of the EHR. */
+const tellEhrCall = (log: Log, notice: EhrCallNotice) => {
+  const { outcome } = notice;
+  if (outcome !== 'done' && outcome !== 'client-gone') log.warn({ ...notice }, 'the EHR failed');
+};
+
 export const logNotices = (log: Log): Notices => ({
   leftOut: notice => tellLeftOut(log, notice),
+  ehrCall: notice => tellEhrCall(log, notice),
 });

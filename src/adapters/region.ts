@@ -2,9 +2,17 @@
 import { Failure } from '../domain/model/failure.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 import type { Ehr } from '../ports/ehr.ts';
+import type { Notices } from '../ports/notices.ts';
+import type { Stopwatch } from '../ports/stopwatch.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
+import { watched } from './watched.ts';
 
-export type OpenRegion = { readonly ehr: Ehr; close(): Promise<void> };
+export type OpenRegion = {
+  readonly ehr: Ehr;
+  /** Names of the systems whose circuit is open. */
+  openCircuits(): string[];
+  close(): Promise<void>;
+};
 
 type Bound = System & { readonly adapter: string };
 
@@ -14,15 +22,18 @@ type RegionParts = {
   readonly sources: Readonly<Record<string, string | undefined>>;
   readonly facts: RegionFacts;
   readonly adapters: Adapters;
+  readonly notices: Notices;
+  readonly stopwatch: Stopwatch;
 };
 
 /** Both forms of the patient are one source. */
 const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
-const openSystem = (system: Bound, { adapters, facts }: RegionParts): OpenSystem => {
+const openSystem = (system: Bound, { adapters, facts, notices, stopwatch }: RegionParts): OpenSystem => {
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
-  return adapter.open(system, facts);
+  const opened = adapter.open(system, facts);
+  return { ...opened, ehr: watched(opened.ehr, { system: system.name, notices, stopwatch }) };
 };
 
 export const openRegion = (parts: RegionParts): OpenRegion => {
@@ -42,6 +53,7 @@ export const openRegion = (parts: RegionParts): OpenRegion => {
       journalNotes: bound('journalNotes'),
       writer: serving('appointments')?.writer,
     },
+    openCircuits: () => [...systems].filter(([, system]) => system.isOpen()).map(([name]) => name),
     close: async () => {
       await Promise.all([...systems.values()].map(system => system.close()));
     },

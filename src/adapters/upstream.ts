@@ -1,11 +1,23 @@
-// The one way to call a system of the region: deadline, limits, and what each failure means (D14).
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
-import { createGunzip, createInflate } from 'node:zlib';
-import { Agent, errors, request } from 'undici';
+// The one way to call a system of the region (D14): bulkhead › deadline › repeats › circuit, one set a system.
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhen,
+  isBrokenCircuitError,
+  retry,
+} from 'cockatiel';
+import { Agent } from 'undici';
 import { Failure, isFailure } from '../domain/model/failure.ts';
 import type { Call } from '../ports/call.ts';
 import type { System } from './adapter.ts';
+import { type Asked, exchange, type UpstreamAnswer } from './http-exchange.ts';
+
+export type { UpstreamAnswer } from './http-exchange.ts';
 
 export type UpstreamRequest = {
   readonly method: 'GET' | 'PUT' | 'POST';
@@ -14,115 +26,74 @@ export type UpstreamRequest = {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A read is repeated where it failed in passing; a write never is, whatever its method (SOAP reads by POST). */
+  readonly repeatable: boolean;
+  /** Runs when the request goes out on a connection: from then on, the system may have been told. */
+  readonly onSending?: () => void;
   readonly call: Call;
 };
 
-export type UpstreamAnswer = {
-  readonly status: number;
-  /** The `Content-Type` header, where there is one. */
-  readonly contentType: string | undefined;
-  /** Decompressed. Iterating throws `Failure` where the answer breaks off or is too large or too late. */
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of a body that is not read to its end. */
-  discard(): void;
-};
-
 export type Upstream = {
-  /** Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal. */
+  /**
+   * Throws `Failure`: `ehr-unreachable` (certainly not sent: no connection, open circuit, too many under way),
+   * `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
+   */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Whether the circuit is open: the system has failed repeatedly, and is tried again now and then. */
+  isOpen(): boolean;
   close(): Promise<void>;
 };
 
 /** Milliseconds that a connection may take. */
 const connectTimeout = 3000;
+/** Repeats of a read, and the milliseconds before them (with jitter). */
+const repeats = 2;
+const pauses = { initialDelay: 50, maxDelay: 500 };
+/** Failures one after the other that open the circuit, and the milliseconds until it is tried again. */
+const opensAfter = 15;
+const triedAfter = 1000;
+/** Calls that wait for a place, as a share of those under way. */
+const queueShare = 0.5;
 
-const isSlow = (error: unknown) =>
-  error instanceof errors.HeadersTimeoutError ||
-  error instanceof errors.BodyTimeoutError ||
-  (error instanceof DOMException && error.name === 'TimeoutError');
+/** What an EHR, or the proxy before it, says when it is not well for the moment. */
+const passingStatuses = new Set([502, 503, 504]);
+const unwellStatuses = new Set([429, ...passingStatuses]);
 
-/** Codes of errors that come before a request can have reached the system. */
-const unsent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** Failures that say that a system is not well; that one document cannot be used says nothing of the others. */
+const isUnwell = (error: unknown) =>
+  isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow') || isBrokenOff(error);
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
+const isBrokenOff = (error: unknown) => isFailure(error, 'ehr-unusable') && error.cause !== undefined;
 
-/** Why a call ended before the status line. */
-const beforeStatus = (error: unknown, signal: AbortSignal): Failure => {
-  if (isFailure(error)) return error;
-  if (isFailure(signal.reason)) return signal.reason;
-  if (isSlow(error)) return new Failure('ehr-too-slow', { cause: error });
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) {
-    return new Failure('ehr-unusable', { cause: error });
-  }
-  return new Failure(unsent.has(codeOf(error)) ? 'ehr-unreachable' : 'ehr-unavailable', { cause: error });
-};
-
-/** Why a call ended after it. */
-const afterStatus = (error: unknown, signal: AbortSignal): Failure => {
-  if (isFailure(error)) return error;
-  if (isFailure(signal.reason)) return signal.reason;
-  return new Failure(isSlow(error) ? 'ehr-too-slow' : 'ehr-unusable', { cause: error });
-};
+const isPassing = (error: unknown) => isFailure(error, 'ehr-unreachable', 'ehr-unavailable');
 
 /** One signal for a call and its time: the system's, or what is left of the request's. `done` lets go of both. */
 const limited = (call: Call, timeoutMs: number) => {
   const controller = new AbortController();
-  const end = () => controller.abort(call.signal.reason);
-  const left = Math.max(0, Math.min(timeoutMs, call.deadline - performance.now()));
-  const timer = setTimeout(() => controller.abort(new Failure('ehr-too-slow')), left);
-  if (call.signal.aborted) end();
-  else call.signal.addEventListener('abort', end, { once: true });
+  const leave = () => controller.abort(call.signal.reason);
+  const beLate = () => controller.abort(new Failure('ehr-too-slow', { detail: 'time is over' }));
+  const left = Math.min(timeoutMs, call.deadline - performance.now());
+  const timer = setTimeout(beLate, Math.max(left, 0));
+  if (call.signal.aborted) leave();
+  else if (left <= 0) beLate();
+  else call.signal.addEventListener('abort', leave, { once: true });
   return {
     signal: controller.signal,
     done: () => {
       clearTimeout(timer);
-      call.signal.removeEventListener('abort', end);
+      call.signal.removeEventListener('abort', leave);
     },
   };
 };
 
-const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
-
-/** The bytes as they were before the EHR compressed them. */
-const decompressed = (body: Readable, encoding: string): Readable => {
-  const name = encoding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return body;
-  const create = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
-  if (create === undefined) throw new Failure('ehr-unusable', { detail: 'an unknown content encoding' });
-  return pipeline(body, create(), () => {
-    // The error, where there is one, reaches whoever reads the decompressed bytes.
-  });
-};
-
-const limitedBytes = async function* (
-  body: Readable,
-  { most, signal, done }: { most: number; signal: AbortSignal; done: () => void },
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > most) throw new Failure('ehr-unusable', { detail: `an answer of more than ${most} bytes` });
-      yield chunk;
-    }
-  } catch (error) {
-    throw afterStatus(error, signal);
-  } finally {
-    done();
-    body.destroy();
+/** cockatiel's own refusals in our words. */
+const refusal = (error: unknown): unknown => {
+  if (isBrokenCircuitError(error)) return new Failure('ehr-unreachable', { detail: 'the circuit is open' });
+  if (error instanceof BulkheadRejectedError) {
+    return new Failure('ehr-unreachable', { detail: 'too many calls under way' });
   }
+  return error;
 };
-
-const textOf = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header.join(', ') : header;
 
 /** Opens a system: its connections are kept alive and used again. */
 export const upstream = (system: System): Upstream => {
@@ -132,49 +103,93 @@ export const upstream = (system: System): Upstream => {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-
-  const headersOf = ({ headers, body, call }: UpstreamRequest) => ({
-    accept: 'application/xml',
-    'accept-encoding': 'gzip, deflate',
-    ...(body === undefined ? {} : { 'content-type': 'application/xml; charset=utf-8' }),
-    ...headers,
-    ...system.headers,
-    'x-request-id': call.requestId,
-    ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
+  const places = bulkhead(system.maxConcurrent, Math.ceil(system.maxConcurrent * queueShare));
+  const circuit = circuitBreaker(handleWhen(isUnwell), {
+    halfOpenAfter: triedAfter,
+    breaker: new ConsecutiveBreaker(opensAfter),
   });
 
+  const askedOf = (
+    { method, path, query = {}, headers, body, onSending, call }: UpstreamRequest,
+    signal: AbortSignal,
+  ): Asked => {
+    const search = new URLSearchParams(query).toString();
+    return {
+      method,
+      url: new URL(`${system.baseUrl}${path}${search === '' ? '' : `?${search}`}`),
+      headers: {
+        accept: 'application/xml',
+        'accept-encoding': 'gzip, deflate',
+        ...(body === undefined ? {} : { 'content-type': 'application/xml; charset=utf-8' }),
+        ...headers,
+        ...system.headers,
+        'x-request-id': call.requestId,
+        ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
+      },
+      body: body ?? null,
+      onSending,
+      signal,
+      mostBytes: system.maxAnswerBytes,
+    };
+  };
+
+  /**
+   * One attempt, to the end of its answer: only then is the place free again, and only then is known how the system is.
+   * @param give hands the answer out as soon as its head is there.
+   */
+  const attempt = async (
+    asked: Asked,
+    { give, isLast }: { give: (answer: UpstreamAnswer) => void; isLast: boolean },
+  ) => {
+    const { answer, ended } = await exchange(agent, asked);
+    if (passingStatuses.has(answer.status) && !isLast) {
+      answer.discard();
+      throw new Failure('ehr-unavailable', { detail: `status ${answer.status}` });
+    }
+    give(answer);
+    await ended;
+    if (unwellStatuses.has(answer.status)) {
+      throw new Failure('ehr-unavailable', { detail: `status ${answer.status}` });
+    }
+  };
+
+  /** While one call probes, the others are answered at once. */
+  const throughCircuit = (work: () => Promise<void>): Promise<void> => {
+    if (circuit.state === CircuitState.HalfOpen) {
+      return Promise.reject(new BrokenCircuitError());
+    }
+    return circuit.execute(work);
+  };
+
   return {
-    send: async asked => {
-      const { method, path, query = {}, body = null, call } = asked;
-      const { signal, done } = limited(call, system.timeoutMs);
-      const search = new URLSearchParams(query).toString();
-      const url = `${system.baseUrl}${path}${search === '' ? '' : `?${search}`}`;
-      try {
-        const answer = await request(url, {
-          dispatcher: agent,
-          method,
-          headers: headersOf(asked),
-          body,
-          signal,
-        });
-        const bytes = decompressed(answer.body, textOf(answer.headers['content-encoding']) ?? '');
-        return {
-          status: answer.statusCode,
-          contentType: textOf(answer.headers['content-type']),
-          body: limitedBytes(bytes, { most: system.maxAnswerBytes, signal, done }),
-          discard: () => {
-            done();
-            bytes.on('error', () => {
-              // Nobody reads it any more.
-            });
-            bytes.destroy();
-          },
-        };
-      } catch (error) {
-        done();
-        throw beforeStatus(error, signal);
-      }
+    send: request => {
+      const { promise, resolve: give, reject: refuse } = Promise.withResolvers<UpstreamAnswer>();
+      const { signal, done } = limited(request.call, system.timeoutMs);
+      let isGiven = false;
+      const giveOnce = (answer: UpstreamAnswer) => {
+        isGiven = true;
+        give(answer);
+      };
+      // An answer that was given is not asked for again, whatever becomes of it.
+      const repeat = retry(
+        handleWhen(error => !isGiven && isPassing(error)),
+        { maxAttempts: repeats, backoff: new ExponentialBackoff(pauses) },
+      );
+      // One who waits for a place, or for a repeat, hears at once that time is over.
+      if (signal.aborted) refuse(signal.reason);
+      else signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
+      const most = request.repeatable ? repeats : 0;
+      const once = ({ attempt: count }: { attempt: number }) =>
+        throughCircuit(() => attempt(askedOf(request, signal), { give: giveOnce, isLast: count >= most }));
+      const work = () => (request.repeatable ? repeat.execute(once, signal) : once({ attempt: 0 }));
+      places
+        .execute(work, signal)
+        // An answer that breaks off after it was given fails where it is read; then nobody hears this.
+        .catch(error => refuse(refusal(error)))
+        .finally(done);
+      return promise;
     },
+    isOpen: () => circuit.state === CircuitState.Open || circuit.state === CircuitState.HalfOpen,
     close: () => agent.destroy(),
   };
 };

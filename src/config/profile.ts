@@ -26,7 +26,10 @@ export const intervalKinds = [
 
 export const System = Type.Object({
   adapter: Type.String({ minLength: 1, description: 'the name of an adapter' }),
-  baseUrl: Type.String({ description: 'an https URL (http only on a loopback address), without query' }),
+  baseUrl: Type.String({
+    minLength: 1,
+    description: 'an https URL (http only on a loopback address), without query',
+  }),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'header names and values; a value may be env:NAME or file:PATH',
@@ -54,15 +57,22 @@ export type System = Static<typeof System>;
 const Release = Type.Union(
   [
     Type.Literal('ehr'),
-    Type.Object({
-      withhold: Type.Object({
-        units: Type.Optional(words('HSA-ids')),
-        noteTemplates: Type.Optional(words('names of note templates')),
-        keywords: Type.Optional(words('keywords')),
-        secrecyLevels: Type.Optional(words('secrecy levels')),
-        unsharedContacts: Type.Optional(Type.Boolean()),
-      }),
-    }),
+    // A rule that is misspelled would withhold nothing: here, unknown members are faults.
+    Type.Object(
+      {
+        withhold: Type.Object(
+          {
+            units: Type.Optional(words('HSA-ids')),
+            noteTemplates: Type.Optional(words('names of note templates')),
+            keywords: Type.Optional(words('keywords')),
+            secrecyLevels: Type.Optional(words('secrecy levels')),
+            unsharedContacts: Type.Optional(Type.Boolean()),
+          },
+          { additionalProperties: false },
+        ),
+      },
+      { additionalProperties: false },
+    ),
   ],
   {
     description:

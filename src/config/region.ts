@@ -2,18 +2,20 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { Adapters, System } from '../adapters/adapter.ts';
+import type { TSchema } from 'typebox';
+import Value from 'typebox/value';
+import type { Adapters, System as OpenableSystem } from '../adapters/adapter.ts';
 import { regionTime } from '../adapters/region-time.ts';
 import type { NumberRules } from '../domain/model/patient-number.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 import type { ReleaseRules } from '../domain/rules/release.ts';
 import { isSafeUrl } from './addresses.ts';
 import { type FaultList, readJson, readSecret, readText } from './files.ts';
-import { Profile, type SourceKind, sourceKinds, type System as WrittenSystem } from './profile.ts';
+import { Profile, type SourceKind, System, sourceKinds, type System as WrittenSystem } from './profile.ts';
 import { schemaFaults, unknownMembers } from './schema-faults.ts';
 import type { Environment } from './settings.ts';
 
-export type BoundSystem = System & { readonly adapter: string };
+export type BoundSystem = OpenableSystem & { readonly adapter: string };
 
 export type Region = {
   readonly name: string;
@@ -82,23 +84,25 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   return read;
 };
 
-const readSystem = ([name, written]: [string, WrittenSystem], context: Context): BoundSystem => {
+/** Reads a system. Members that its schema finds fault with are not there; what is there is looked at all the same. */
+const readSystem = ([name, written]: [string, Partial<WrittenSystem>], context: Context): BoundSystem => {
   const place = `${where} /systems/${name}`;
   const { adapters, list } = context;
-  const adapter = Object.hasOwn(adapters, written.adapter) ? adapters[written.adapter] : undefined;
-  if (adapter === undefined) {
+  const { adapter: adapterName = '', baseUrl = '' } = written;
+  const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
+  if (adapter === undefined && adapterName !== '') {
     list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
-  } else if (adapter.members !== undefined) {
+  } else if (adapter?.members !== undefined) {
     list.faults.push(...schemaFaults(place, adapter.members, written));
   }
-  if (!isSafeUrl(written.baseUrl) || new URL(written.baseUrl).search !== '') {
+  if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
     list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
   }
   const { timeoutMs, maxConcurrent, maxAnswerBytes } = { ...limits, ...written };
   return {
     name,
-    adapter: written.adapter,
-    baseUrl: written.baseUrl.replace(/\/+$/, ''),
+    adapter: adapterName,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: readHeaders(written.headers ?? {}, place, context),
     tls: readTls(written.tls ?? {}, place, context),
     intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
@@ -139,9 +143,10 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
   return sources;
 };
 
-const readPattern = (written: string | undefined, list: FaultList): RegExp | undefined => {
-  if (written === undefined) return undefined;
+/** A pattern that fits a text as a whole. It must be one by itself too, lest it close what is put around it. */
+const readPattern = (written: string, list: FaultList): RegExp | undefined => {
   try {
+    new RegExp(written, 'u');
     return new RegExp(`^(?:${written})$`, 'u');
   } catch {
     list.add(`${where} /reserveNumbers`, 'a regular expression');
@@ -157,6 +162,46 @@ const checkTimeZone = (timeZone: string, list: FaultList) => {
   }
 };
 
+/** Protected identity is known from the patient extract alone (D27). */
+const checkPatients = (profile: Profile, sources: Region['sources'], { adapters, list }: Context) => {
+  if (sources.patients !== undefined || profile.representProtected === true) return;
+  const isOnlyConsequence =
+    profile.sources?.patients !== undefined ||
+    Object.values(profile.systems).some(({ adapter }) => !Object.hasOwn(adapters, adapter));
+  if (!isOnlyConsequence) {
+    list.add(`${where} /sources/patients`, 'a system (protected identity is known from it: D27)');
+  }
+};
+
+/** Members that nothing reads: neither the profile's nor an adapter's own. */
+const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
+  const own = Object.entries(profile.systems).flatMap(([name, { adapter }]) => {
+    const members = (adapters[adapter]?.members as { properties?: object } | undefined)?.properties ?? {};
+    return Object.keys(members).map(member => `/systems/${name}/${member}`);
+  });
+  return unknownMembers(Profile, profile).filter(path => !own.includes(path));
+};
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members that their schemas find no fault with, and those that no schema of ours knows. */
+const soundMembers = (written: object): Partial<WrittenSystem> => {
+  const schemas: Readonly<Record<string, TSchema>> = System.properties;
+  const sound = Object.entries(written).filter(([name, value]) => {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    return schema === undefined || Value.Check(schema, value);
+  });
+  return Object.fromEntries(sound) as Partial<WrittenSystem>;
+};
+
+const soundSystems = (systems: unknown): [string, Partial<WrittenSystem>][] =>
+  isObject(systems)
+    ? Object.entries(systems)
+        .filter(([, system]) => isObject(system))
+        .map(([name, system]) => [name, soundMembers(system as object)])
+    : [];
+
 /** Reads the profile and all that it names. Undefined where it has faults that leave no region to speak of. */
 export const readRegion = (
   path: string,
@@ -165,27 +210,30 @@ export const readRegion = (
   const before = list.faults.length;
   const written = readJson(path, where, list);
   if (list.faults.length > before) return undefined;
-  list.faults.push(...schemaFaults(where, Profile, written));
-  if (list.faults.length > before) return undefined;
+  const faults = schemaFaults(where, Profile, written);
+  list.faults.push(...faults);
+  if (!isObject(written)) return undefined;
+
+  // What the schema has nothing to say against is looked at all the same, so that all faults are told at once.
+  const { timeZone, reserveNumbers, systems: named } = written as Partial<Record<keyof Profile, unknown>>;
+  const context: Context = { environment, adapters, folder: dirname(resolve(path)), list };
+  if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
+  const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
+  const systems = soundSystems(named).map(entry => readSystem(entry, context));
+  if (faults.length > 0) return undefined;
 
   const profile = written as Profile;
-  const context: Context = { environment, adapters, folder: dirname(resolve(path)), list };
-  checkTimeZone(profile.timeZone, list);
-  const systems = Object.entries(profile.systems).map(entry => readSystem(entry, context));
   const sources = readSources(profile, systems, context);
-  const representProtected = profile.representProtected ?? false;
-  if (sources.patients === undefined && !representProtected) {
-    list.add(`${where} /sources/patients`, 'a system (protected identity is known from it: D27)');
-  }
+  checkPatients(profile, sources, context);
   return {
     name: profile.name,
     timeZone: profile.timeZone,
     release: profile.release,
-    numbers: { reserve: readPattern(profile.reserveNumbers, list) },
+    numbers: { reserve },
     reserveNumbersRoot: profile.reserveNumbersRoot,
-    representProtected,
+    representProtected: profile.representProtected ?? false,
     systems,
     sources,
-    unknown: unknownMembers(Profile, profile),
+    unknown: unknownIn(profile, context),
   };
 };

@@ -21,26 +21,37 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined => 
 };
 
 type Found = { readonly place: string; readonly expected: string };
+type SchemaError = ReturnType<typeof Value.Errors>[number];
 
-const placesOf = (schema: TSchema, value: unknown): Found[] =>
-  Value.Errors(schema, value).flatMap(error => {
-    const missing = error.keyword === 'required' ? error.params.requiredProperties : [''];
-    return missing.map(name => ({
-      place: `${error.instancePath}${name === '' ? '' : `/${name}`}`,
-      expected:
-        expectedAt(schema, name === '' ? error.schemaPath : `${error.schemaPath}/properties/${name}`) ??
-        error.message,
+/** Why each alternative of a union does not fit says less than what the union expects. */
+const isWithinUnion = ({ schemaPath }: SchemaError) => schemaPath.includes('/anyOf/');
+
+const placesOf = (schema: TSchema, error: SchemaError): Found[] => {
+  const { keyword, instancePath, schemaPath, message } = error;
+  if (keyword === 'additionalProperties') {
+    const names = error.params.additionalProperties;
+    return names.map(name => ({ place: `${instancePath}/${name}`, expected: 'no member of that name' }));
+  }
+  if (isWithinUnion(error)) return [];
+  if (keyword === 'required') {
+    return error.params.requiredProperties.map(name => ({
+      place: `${instancePath}/${name}`,
+      expected: expectedAt(schema, `${schemaPath}/properties/${name}`) ?? message,
     }));
-  });
+  }
+  return [{ place: instancePath, expected: expectedAt(schema, schemaPath) ?? message }];
+};
 
 /**
  * The faults of a value, one a place.
- * @param where the setting that names the file.
+ * @param where the setting that names the file, and the place in it where the value is: `REGION_FILE /systems/ehr`.
  */
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
-  const byPlace = new Map(placesOf(schema, value).map(({ place, expected }) => [place, expected]));
+  const found = Value.Errors(schema, value).flatMap(error => placesOf(schema, error));
+  const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
+  const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({
-    where: place === '' ? where : `${where} ${place}`,
+    where: place === '' ? where : `${where}${between}${place}`,
     expected,
   }));
 };

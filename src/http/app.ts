@@ -1,38 +1,32 @@
 // The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { UseCases } from '../domain/use-cases/index.ts';
-import type { Clock } from '../ports/clock.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AppDeps } from './app-deps.ts';
 import { readJsonBodies } from './body.ts';
 import { requestId } from './call.ts';
 import { type DoorDeps, methodsOf, pathHook, pathKey, proxyHook } from './door.ts';
-import { answerFrameworkError, answerMalformed, errorHandler, stamp } from './errors.ts';
-import type { GateDeps } from './gates/index.ts';
-import { healthPaths, type Readiness, serveHealth } from './health.ts';
+import {
+  answerExpectation,
+  answerFrameworkError,
+  answerMalformed,
+  errorHandler,
+  requireHost,
+  stamp,
+} from './errors.ts';
+import { healthPaths, serveHealth } from './health.ts';
 import { operations } from './operations.ts';
 import { RequestLog } from './request-log.ts';
 import { serveOperation, versionConstraint } from './route.ts';
-import type { TrailDeps } from './trail.ts';
 
-export type AppDeps = GateDeps &
-  TrailDeps & {
-    readonly useCases: UseCases;
-    readonly readiness: Readiness;
-    readonly clock: Clock;
-    readonly logger: FastifyBaseLogger;
-    readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-    readonly corsOrigins: readonly string[];
-    /** Before all paths but health; empty for none. */
-    readonly basePath: string;
-    readonly requestTimeoutMs: number;
-    readonly https: { readonly cert: string; readonly key: string } | undefined;
-  };
+/** Options of Node's own server: a missing `Host` is answered by us (errors.ts). */
+const server = { requireHostHeader: false };
 
 const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    https: https === undefined ? null : { ...https, minVersion: 'TLSv1.2' },
+    https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
+    http: server,
     trustProxy: isTrustedProxy ?? false,
     genReqId: requestId,
     exposeHeadRoutes: false,
@@ -64,7 +58,9 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     openPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('visit', undefined);
+  app.server.on('checkExpectation', answerExpectation);
   app.addHook('onRequest', stamp);
+  app.addHook('onRequest', requireHost);
   app.addHook('onRequest', proxyHook(door));
   app.addHook('onRequest', pathHook(door));
   app.setErrorHandler(errorHandler(deps.clock));

@@ -1,8 +1,9 @@
 // Where errors end: in an operation, before routing, and in HTTP that cannot be read. All of them are rendered by faults.ts.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Failure } from '../domain/model/failure.ts';
+import { Failure } from '../domain/model/failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { validationFault } from './input.ts';
@@ -32,7 +33,11 @@ const answer = (
   reply: FastifyReply,
   { failure, now }: { failure: Failure; now: number },
 ) => {
-  const fault = faultOf(failure, { operation: request.visit?.operation, path: pathOf(request), now });
+  const fault = faultOf(failure, {
+    operation: request.routeOptions.config.operation,
+    path: pathOf(request),
+    now,
+  });
   reply.code(fault.status).headers(fault.headers).type(json);
   return JSON.stringify(fault.body);
 };
@@ -62,24 +67,39 @@ const statusLines: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Malformed HTTP, which no fastify object is ever made of: answered on the socket itself. */
+/** The answer to what no fastify object is ever made of. */
+const unreadable = (statusCode: number) => {
+  const body = JSON.stringify({ statusCode, message: 'The request cannot be read.' });
+  const headers = {
+    'content-type': json,
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': randomUUID(),
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  return { body, headers };
+};
+
+/** Malformed HTTP: answered on the socket itself. */
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const line = statusLines[error.code ?? ''] ?? '400 Bad Request';
-  const body = JSON.stringify({
-    statusCode: Number.parseInt(line, 10),
-    message: 'The request cannot be read.',
-  });
-  const head = [
-    `HTTP/1.1 ${line}`,
-    `content-type: ${json}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${randomUUID()}`,
-    'cache-control: no-store',
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const { body, headers } = unreadable(Number.parseInt(line, 10));
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
+};
+
+/** An expectation other than `100-continue`, which nobody can meet. */
+export const answerExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
+  const { body, headers } = unreadable(417);
+  response.writeHead(417, headers).end(body);
+};
+
+/** HTTP/1.1 asks for a `Host`. Node would refuse without it by itself, in words of its own. */
+export const requireHost = async (request: FastifyRequest): Promise<void> => {
+  const { httpVersion, headers } = request.raw;
+  if (httpVersion !== '1.0' && headers.host === undefined) throw new Failure('request-unreadable');
 };

@@ -121,9 +121,16 @@ const scopeHeader = (operation: Operation) => ({
   'www-authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"`,
 });
 
+/** Failures that are of no operation, whatever path they are on: their body is always of the first shape (D1, D12). */
+const beforeRouting: ReadonlySet<FailureCode> = new Set([
+  'path-unknown',
+  'method-unknown',
+  'request-unreadable',
+]);
+
 /** A failure as it is answered. */
 export const faultOf = (failure: Failure, place: Place): Answer => {
-  const { operation } = place;
+  const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faults[failure.code];
   const status = statusFor(failure, fault.status, operation);
   const needsScope = failure.code === 'scope-missing' && operation !== undefined;

@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Ground } from '../domain/model/caller.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
+import type { RecordKind } from '../domain/records/index.ts';
 import type { ResultRecord } from '../domain/records/transition.ts';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Answer, ReadQuestion } from '../domain/use-cases/read-records.ts';
@@ -33,14 +34,14 @@ type Row = {
   readonly decided: readonly `D${number}`[];
 };
 
-/** A row that answers an array of records. */
-export type ReadRow<Item extends TSchema = TSchema> = Row & {
+/** A row that answers an array of the records of a kind. */
+export type ReadRow<K extends RecordKind = RecordKind> = Row & {
   readonly method: 'GET';
   /** Whether it takes the date-time filter (D8). */
   readonly interval: boolean;
-  /** One element of the array that it answers. */
-  readonly item: Item;
-  readonly run: (useCases: UseCases, question: ReadQuestion) => Answer<Static<Item>>;
+  readonly kind: K;
+  /** `NoInfer`: the kind is what the row says, not what `run` happens to answer. */
+  readonly run: (useCases: UseCases, question: ReadQuestion) => Answer<NoInfer<K>>;
 };
 
 /** Whose appointment, on what ground, and what runs before the EHR is told. */
@@ -67,11 +68,9 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
 
 export type Operation = ReadRow | WriteRow;
 
-/** A row that reads; `run` must answer what `item` says. */
-export const reads = <Item extends TSchema>(row: Omit<ReadRow<Item>, 'method'>): Operation => ({
-  ...row,
-  method: 'GET',
-});
+/** A row that reads; `run` must answer records of its kind. */
+export const reads = <K extends RecordKind>(row: Omit<ReadRow<K>, 'method'>): Operation =>
+  ({ ...row, method: 'GET' }) as ReadRow<K> as unknown as ReadRow;
 
 /** A row that writes; `run` sees of the query and the body what their schemas declare. */
 export const writes = <Query extends TObject, Body extends TSchema>(row: WriteRow<Query, Body>): Operation =>

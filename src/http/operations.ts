@@ -1,14 +1,6 @@
 // THE TABLE: the ten operations of the contract, one row each. All that differs between them is here.
 import Type from 'typebox';
-import { BookedAppointmentsResult } from '../domain/records/appointment.ts';
-import { AttentionSignalRecord } from '../domain/records/attention-signal.ts';
-import { ContactRecord } from '../domain/records/contact.ts';
-import { JournalNoteRecord } from '../domain/records/journal-note.ts';
-import { PatientRecord } from '../domain/records/patient.ts';
-import { PatientRecordV2 } from '../domain/records/patient-v2.ts';
-import { PrescriptionRecord } from '../domain/records/prescription.ts';
 import { AppointmentChange, BookingId, Payment } from '../domain/records/transition.ts';
-import { VideoMeeting } from '../domain/records/video-meeting.ts';
 import { type Operation, reads, writes } from './operation.ts';
 
 /** The statuses that the contract documents for all; and for operation 8, which documents two more. */
@@ -54,7 +46,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/appointments/',
     scope: 'user/Appointment-read',
     interval: true,
-    item: BookedAppointmentsResult,
+    kind: 'appointments',
     shape: 'message',
     documented: usual,
     decided: ['D8', 'D15', 'D16'],
@@ -67,7 +59,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/patient/',
     scope: 'user/Patient-read',
     interval: false,
-    item: PatientRecord,
+    kind: 'patients',
     shape: 'message',
     documented: usual,
     decided: ['D9'],
@@ -81,7 +73,7 @@ export const operations: readonly Operation[] = [
     version: 'required',
     scope: 'user/Patient-read',
     interval: false,
-    item: PatientRecordV2,
+    kind: 'patientsV2',
     shape: 'message',
     documented: usual,
     decided: ['D9'],
@@ -95,7 +87,7 @@ export const operations: readonly Operation[] = [
     version: 'optional',
     scope: 'user/Contact-read',
     interval: true,
-    item: ContactRecord,
+    kind: 'contacts',
     shape: 'error',
     documented: usual,
     decided: ['D8', 'D9'],
@@ -108,7 +100,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/attentionsignals/',
     scope: 'user/AttentionSignal-read',
     interval: true,
-    item: AttentionSignalRecord,
+    kind: 'attentionSignals',
     shape: 'error',
     documented: usual,
     decided: ['D8'],
@@ -121,7 +113,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/videomeetings/',
     scope: 'user/VideoMeeting-read',
     interval: true,
-    item: VideoMeeting,
+    kind: 'videoMeetings',
     shape: 'error',
     documented: ofVideoMeetings,
     decided: ['D8', 'D14', 'D18', 'D24', 'D25'],
@@ -134,7 +126,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/medications/',
     scope: 'user/MedicationPrescription-read',
     interval: true,
-    item: PrescriptionRecord,
+    kind: 'prescriptions',
     shape: 'message',
     documented: usual,
     decided: ['D8'],
@@ -147,7 +139,7 @@ export const operations: readonly Operation[] = [
     path: '/patients/journalnotes/',
     scope: 'user/JournalNote-read',
     interval: true,
-    item: JournalNoteRecord,
+    kind: 'journalNotes',
     shape: 'message',
     documented: usual,
     decided: ['D8'],

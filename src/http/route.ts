@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Failure } from '../domain/model/failure.ts';
+import { records } from '../domain/records/index.ts';
 import { ResultRecord } from '../domain/records/transition.ts';
 import { collect, leftOutHeader } from './answer.ts';
-import type { AppDeps } from './app.ts';
+import type { AppDeps } from './app-deps.ts';
 import { largestBody } from './body.ts';
 import { callOf } from './call.ts';
 import { render } from './errors.ts';
@@ -15,6 +16,20 @@ import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { serializer } from './serializer.ts';
 import { leavesTrail, recordBegun, recordDone } from './trail.ts';
 import { known, type Visit } from './visit.ts';
+
+const queryText = (url: string): string => {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+};
+
+/** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */
+const checkQuery = async ({ url }: FastifyRequest): Promise<void> => {
+  try {
+    decodeURIComponent(queryText(url));
+  } catch (cause) {
+    throw new Failure('input-invalid', { hint: 'The query must be percent-encoded UTF-8.', cause });
+  }
+};
 
 /**
  * Operations 4 and 5 share a path and are told apart by `api-version` (D9). Any other value is operation 4's to refuse,
@@ -30,8 +45,7 @@ export const versionConstraint = {
     };
   },
   deriveConstraint: ({ url }: { url?: string }) => {
-    const query = url?.split('?')[1];
-    const versions = query === undefined ? [] : new URLSearchParams(query).getAll('api-version');
+    const versions = new URLSearchParams(queryText(url ?? '')).getAll('api-version');
     return versions.length === 1 ? versions[0] : undefined;
   },
   mustMatchWhenDerived: false,
@@ -74,14 +88,16 @@ const subjectOf = (visit: Visit) => ({
   call: visit.call,
 });
 
-const read = (row: ReadRow, { useCases }: AppDeps): Handler => {
-  const serialize = serializer(row.item);
+const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
+  const serialize = serializer(records[row.kind]);
   return async (request, reply) => {
     const visit = known(request.visit);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const answer = row.run(useCases, { ...subjectOf(visit), interval });
-    const { pieces, bytes, records } = await collect(answer, serialize);
-    visit.records = records;
+    const share = budget.open();
+    reply.raw.once('close', share.release);
+    const { pieces, bytes, count } = await collect(answer, { serialize, share });
+    visit.records = count;
     visit.leftOut = answer.leftOut();
     const leftOut = leftOutHeader(visit.leftOut);
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
@@ -116,7 +132,9 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     ...(operation.version === 'required' ? { constraints: { apiVersion: 'v2' } } : {}),
     schema: { querystring: queryOf(operation), ...(isRead ? {} : { body: operation.body }) },
     bodyLimit: largestBody,
+    config: { operation },
     onRequest: runGates(operation, deps),
+    preValidation: checkQuery,
     onSend: leaveTrail(deps),
     handler: isRead ? read(operation, deps) : write(operation, deps),
   });

@@ -34,8 +34,9 @@ export const leavesTrail = (visit: Visit | undefined): visit is Visit => visit?.
 /** Writes what was answered. Throws `log-unavailable`: then nothing may be answered. */
 export const recordDone = async (visit: Visit, status: number, { accessLog, clock }: TrailDeps) => {
   const { result = null, records = null, leftOut = null } = status === 200 ? visit : {};
-  const entry = entryOf(visit, 'done', clock());
-  await accessLog.append({ ...entry, status, result, records, leftOut });
+  // Protected identity is a refusal too, though the subject gate has found a ground (D27).
+  const ground = status === 403 ? null : (visit.ground ?? null);
+  await accessLog.append({ ...entryOf(visit, 'done', clock()), ground, status, result, records, leftOut });
 };
 
 /** Writes that the EHR is about to be told. Throws `log-unavailable`: then it may not be told. */

@@ -40,4 +40,8 @@ declare module 'fastify' {
     /** Undefined outside the operations (health, unknown paths). */
     visit: Visit | undefined;
   }
+  interface FastifyContextConfig {
+    /** The row of the table that a route is of. */
+    operation?: Operation;
+  }
 }

@@ -1,4 +1,5 @@
 // What operators must hear of: counted, and logged by element path, never with content (D17, D26, D29).
+import type { FailureCode } from '../domain/model/failure.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 
 /** Why something that the EHR sent is not in the answer. */
@@ -25,6 +26,20 @@ export type LeftOutNotice = {
   readonly count: number;
 };
 
+/** One call to a system of the region, when it has ended. */
+export type EhrCallNotice = {
+  readonly requestId: string;
+  readonly system: string;
+  /** What was read, or which write it was. */
+  readonly kind: RecordKind | 'arrival' | 'payment';
+  /** The code of its failure. `done` includes the EHR's own word that a patient or booking is not known. */
+  readonly outcome: 'done' | FailureCode;
+  /** What is known of a failure, in our own words: never content. */
+  readonly detail?: string | undefined;
+  readonly durationMs: number;
+};
+
 export type Notices = {
   leftOut(notice: LeftOutNotice): void;
+  ehrCall(notice: EhrCallNotice): void;
 };

@@ -46,7 +46,13 @@ export const documents = <T>(connection: Connection, { kind, path, handler }: So
   const passesInterval = system.intervalAtEhr.has(kind);
   return async function* (question) {
     const query = queryOf(question, passesInterval);
-    const answer = await upstream.send({ method: 'GET', path, query, call: question.call });
+    const answer = await upstream.send({
+      method: 'GET',
+      path,
+      query,
+      repeatable: true,
+      call: question.call,
+    });
     try {
       await refuseOthers(connection, answer);
       const found: Found<T>[] = [];

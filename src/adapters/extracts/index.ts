@@ -44,6 +44,7 @@ export const extracts: Adapter = {
         journalNotes: readExtracts(connection, 'journalNotes'),
         writer: writer(connection, region.reserveNumbersRoot),
       },
+      isOpen: () => connection.upstream.isOpen(),
       close: () => connection.upstream.close(),
     };
   },

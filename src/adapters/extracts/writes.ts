@@ -62,21 +62,21 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       : new Failure(refusal);
   };
 
-  /** Sends once. What is not understood may have been done all the same. */
-  const tell = async (request: UpstreamRequest) => {
+  /** Sends once. What went out and is not understood may have been done all the same. */
+  const tell = async (request: Omit<UpstreamRequest, 'repeatable' | 'onSending'>) => {
     let answer: UpstreamAnswer | undefined;
+    let isTold = false;
+    const onSending = () => {
+      isTold = true;
+    };
     try {
-      answer = await upstream.send(request);
+      answer = await upstream.send({ ...request, repeatable: false, onSending });
       return await understood(answer);
     } catch (error) {
-      const isKnown = isFailure(
-        error,
-        'ehr-unreachable',
-        'patient-unknown',
-        'booking-unknown',
-        'outcome-unknown',
-      );
-      throw isKnown ? error : unknownOutcome(error);
+      if (!isTold) throw new Failure('ehr-unreachable', { detail: 'the EHR was not told', cause: error });
+      throw isFailure(error, 'patient-unknown', 'booking-unknown', 'outcome-unknown')
+        ? error
+        : unknownOutcome(error);
     } finally {
       answer?.discard();
     }
@@ -90,7 +90,8 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       const body = builder.build({
         AppointmentChange: { Patient: patientOf(arrival), ContactId: bookingId, Status: 'arrived' },
       });
-      return tell({ method: 'PUT', path: `/bookings/${pathSegment(bookingId)}`, body, call });
+      const path = `/bookings/${pathSegment(bookingId)}`;
+      return tell({ method: 'PUT', path, body, call });
     },
     pay: async payment => {
       const { bookingId, paymentType, call } = payment;

@@ -56,6 +56,8 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   let leafText = '';
   let leafAttribute: string | undefined;
   let leafHasChild = false;
+  /** Whether we are in the `value` child of a time. */
+  let isInValue = false;
   let free: FreeForm | undefined;
   let freeMember: Member = rootMember;
   /** How many elements deep we are in something that is ignored. */
@@ -213,10 +215,23 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     }
   };
 
+  /** A time may stand in a child called `value`; nothing else below a leaf is of interest. */
+  const openInLeaf = ({ plan: how }: Member, name: string) => {
+    leafHasChild = true;
+    const isValue = !isInValue && how.type === 'value' && how.attribute && name === 'value';
+    if (isValue) {
+      isInValue = true;
+      leafAttribute = '';
+    } else ignored = 1;
+  };
+
   /** The innermost open element says that it is absent. */
   const dropOpened = () => {
     ignored = 1;
-    if (leaf !== undefined) leaf = undefined;
+    if (isInValue) {
+      isInValue = false;
+      leafAttribute = undefined;
+    } else if (leaf !== undefined) leaf = undefined;
     else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
       else free.drop();
@@ -230,10 +245,8 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   return {
     open: name => {
       if (ignored > 0) ignored++;
-      else if (leaf !== undefined) {
-        leafHasChild = true;
-        ignored = 1;
-      } else if (free !== undefined) free.open(name);
+      else if (leaf !== undefined) openInLeaf(leaf, name);
+      else if (free !== undefined) free.open(name);
       else if (depth === -1) openRoot(name);
       else {
         frame.hasChild = true;
@@ -261,13 +274,15 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     },
     text: text => {
       if (ignored > 0) return;
-      if (leaf !== undefined) leafText += text;
+      if (isInValue) leafAttribute += text;
+      else if (leaf !== undefined) leafText += text;
       else if (free !== undefined) free.text(text);
       else if (frame.plan.self !== undefined || frame.plan.wrapped !== undefined) frame.text += text;
       else if (!frame.hasStrayText && notBlank.test(text)) frame.hasStrayText = true;
     },
     close: () => {
       if (ignored > 0) ignored--;
+      else if (isInValue) isInValue = false;
       else if (leaf !== undefined) closeLeaf(leaf);
       else if (free !== undefined) {
         const value = free.close();

@@ -43,7 +43,8 @@ const byteOrder = (bytes: Bytes) => (startsWith(bytes, 0x3c, 0x00) ? 'utf-16le' 
 
 const looksLikeUtf16 = (bytes: Bytes) => startsWith(bytes, 0x3c, 0x00) || startsWith(bytes, 0x00, 0x3c);
 
-const declared = /^<\?xml[^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
+const declared =
+  /^<\?xml[ \t\r\n](?:[^>]*?[ \t\r\n])?encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
 
 /** The encoding that the XML declaration names; the bytes are read as what they look like until it is known. */
 const fromDeclaration = (bytes: Bytes): Encoding => {

@@ -32,19 +32,43 @@ const localName = (name: string): string => {
   return colon === -1 ? name : name.slice(colon + 1);
 };
 
+type Attribute = readonly [prefix: string, local: string, name: string, value: string];
+
+/** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
+const instancePrefixes = () => {
+  /** Bindings of open elements, the innermost last. Most documents have one. */
+  const bindings: { readonly depth: number; readonly prefix: string; readonly isInstance: boolean }[] = [];
+  return {
+    bind: (prefix: string, uri: string, depth: number) =>
+      void bindings.push({ depth, prefix, isInstance: uri === instanceNamespace }),
+    leave: (depth: number) => {
+      while (bindings.at(-1)?.depth === depth) bindings.pop();
+    },
+    /** `xsi` is read as what everybody means by it, also where it is not bound. */
+    has: (prefix: string) =>
+      bindings.findLast(binding => binding.prefix === prefix)?.isInstance ?? prefix === 'xsi',
+  };
+};
+
+const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
+
 /** Feeds the handler with the events of a parser. */
 const connect = (parser: SaxesParser, handler: XmlHandler) => {
   let depth = 0;
-  let nilPrefix: string | undefined;
-  const instancePrefixes = new Set(['xsi']);
+  /** Prefixed attributes of the element that is being opened: what they mean is known when all of them are there. */
+  let prefixed: Attribute[] = [];
+  const instance = instancePrefixes();
 
-  /** Attributes of XML's own; the rest goes to the handler. */
-  const prefixed = (name: string, value: string) => {
-    const [prefix = '', local = ''] = name.split(':');
-    if (prefix === 'xmlns') {
-      if (value === instanceNamespace) instancePrefixes.add(local);
-    } else if (local === 'nil' && (trim(value) === 'true' || trim(value) === '1')) nilPrefix = prefix;
-    else if (prefix !== 'xml' && !instancePrefixes.has(prefix)) handler.attribute(name, value);
+  /** Tells of the prefixed attributes; answers whether one of them says that the element is absent. */
+  const tellPrefixed = (): boolean => {
+    let nil = false;
+    for (const [prefix, local, name, value] of prefixed) {
+      if (!instance.has(prefix)) {
+        if (prefix !== 'xml') handler.attribute(name, value);
+      } else if (local === 'nil' && isTrue(value)) nil = true;
+    }
+    prefixed = [];
+    return nil;
   };
 
   parser.on('doctype', () => {
@@ -52,19 +76,25 @@ const connect = (parser: SaxesParser, handler: XmlHandler) => {
   });
   parser.on('opentagstart', tag => {
     if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
-    nilPrefix = undefined;
     handler.open(localName(tag.name));
   });
   parser.on('attribute', ({ name, value }) => {
-    if (name.includes(':')) prefixed(name, value);
-    else if (name !== 'xmlns') handler.attribute(name, value);
+    const colon = name.indexOf(':');
+    if (colon === -1) {
+      if (name !== 'xmlns') handler.attribute(name, value);
+      return;
+    }
+    const [prefix, local] = [name.slice(0, colon), name.slice(colon + 1)];
+    if (prefix === 'xmlns') instance.bind(local, value, depth);
+    else prefixed.push([prefix, local, name, value]);
   });
-  parser.on('opentag', () => handler.opened(nilPrefix !== undefined && instancePrefixes.has(nilPrefix)));
+  parser.on('opentag', () => handler.opened(prefixed.length > 0 && tellPrefixed()));
   parser.on('text', text => {
     if (depth > 0) handler.text(text);
   });
   parser.on('cdata', text => handler.text(text));
   parser.on('closetag', () => {
+    instance.leave(depth);
     depth--;
     handler.close();
   });

@@ -25,7 +25,7 @@ const kindOfDigits = (digits: string): NumberKind | undefined => {
   if (year === undefined || month === undefined || day === undefined) return undefined;
   if (!hasCorrectCheckDigit(digits)) return undefined;
   if (isCalendarDate(year, month, day)) return 'personal';
-  return month <= 12 && day >= 61 && day <= 91 ? 'coordination' : undefined;
+  return month <= 12 && day >= 60 && day <= 91 ? 'coordination' : undefined;
 };
 
 /** Twelve digits of a number written with or without its hyphen; anything else as it is. For comparison alone. */

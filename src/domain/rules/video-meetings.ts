@@ -111,6 +111,6 @@ export const selectMeetings = <M extends Pick<HeldMeeting, 'meeting'>>(
 ): M[] => {
   const isOver = (held: M) => (endOf(held) ?? now) < now;
   const coming = meetings.filter(held => !isOver(held)).sort(byStart);
-  const past = meetings.filter(isOver).sort(byStart).reverse();
+  const past = meetings.filter(isOver).sort((one, other) => byStart(other, one));
   return [...coming, ...past].slice(0, bounds.meetings).sort(byStart);
 };

@@ -1,13 +1,10 @@
 // The use cases that http offers; composition makes them.
 
 import type { Clock } from '../../ports/clock.ts';
-import type { BookedAppointmentsResult } from '../records/appointment.ts';
-import type { RecordOf } from '../records/index.ts';
+import type { RecordKind } from '../records/index.ts';
 import type { ResultRecord } from '../records/transition.ts';
-import type { VideoMeeting } from '../records/video-meeting.ts';
-import type { ExtractKind } from '../rules/facts.ts';
 import { readAppointments } from './read-appointments.ts';
-import { type Answer, type ReadQuestion, readRecords } from './read-records.ts';
+import { type Read, readRecords } from './read-records.ts';
 import { readVideoMeetings } from './read-video-meetings.ts';
 import type { ResolveSubject } from './resolve-subject.ts';
 import {
@@ -18,14 +15,9 @@ import {
   type TransitionDeps,
 } from './transitions.ts';
 
-type Read<T> = (question: ReadQuestion) => Answer<T>;
-
 export type UseCases = {
   readonly resolveSubject: ResolveSubject;
-  readonly read: { readonly [K in ExtractKind]: Read<RecordOf<K>> } & {
-    readonly appointments: Read<BookedAppointmentsResult>;
-    readonly videoMeetings: Read<VideoMeeting>;
-  };
+  readonly read: { readonly [K in RecordKind]: Read<K> };
   readonly markArrived: (wish: ArrivalWish) => Promise<ResultRecord>;
   readonly registerPayment: (wish: PaymentWish) => Promise<ResultRecord>;
 };

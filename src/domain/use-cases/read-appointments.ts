@@ -46,7 +46,7 @@ export const readList = async (
 export const readAppointments = (deps: ReadDeps) => {
   const { release, protection, notices } = deps;
 
-  return (question: ReadQuestion): Answer<BookedAppointmentsResult> => {
+  return (question: ReadQuestion): Answer<'appointments'> => {
     const { interval, call } = question;
     const leftOut = leftOutOf({ kind: 'appointments', requestId: call.requestId });
 
@@ -90,6 +90,6 @@ export const readAppointments = (deps: ReadDeps) => {
       }
     };
 
-    return { records: records(), leftOut: leftOut.total };
+    return { kind: 'appointments', records: records(), leftOut: leftOut.total };
   };
 };

@@ -6,7 +6,7 @@ import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { covers, type Interval } from '../model/interval.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
-import type { RecordOf } from '../records/index.ts';
+import type { RecordKind, RecordOf } from '../records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
@@ -29,13 +29,15 @@ export type ReadQuestion = {
 };
 
 /** Records as they are released. All of them count only once the iteration has ended without an error. */
-export type Answer<T> = {
-  readonly records: AsyncIterable<T>;
+export type Answer<K extends RecordKind> = {
+  /** What they are records of: kinds whose records have the same members are told apart by it. */
+  readonly kind: K;
+  readonly records: AsyncIterable<RecordOf<K>>;
   /** What the answer lacks; final when the iteration has ended. */
   leftOut(): LeftOut;
 };
 
-type Reads = { readonly [K in ExtractKind]: (question: ReadQuestion) => Answer<RecordOf<K>> };
+export type Read<K extends RecordKind> = (question: ReadQuestion) => Answer<K>;
 
 /** The patient's own record decides for itself; the others ask it where they do not say. */
 const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
@@ -44,11 +46,11 @@ const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'pa
  * One kind's use case. Its iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
  * and what the EHR throws.
  */
-export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Reads[K] => {
+export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
   const { ehr, roots, release, protection, notices } = deps;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
 
-  const read = (question: ReadQuestion): Answer<RecordOf<K>> => {
+  return question => {
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutOf({ kind, requestId: call.requestId });
     const concernsProtection = protection.concerns(ground);
@@ -95,7 +97,6 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       if (concernsProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);
     };
 
-    return { records: records(), leftOut: leftOut.total };
+    return { kind, records: records(), leftOut: leftOut.total };
   };
-  return read as Reads[K];
 };

@@ -2,14 +2,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { covers, fromTo } from '../model/interval.ts';
-import type { VideoMeeting } from '../records/video-meeting.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
 import { leftOutOf } from './left-out.ts';
 import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
 
 export const readVideoMeetings =
   ({ ehr, protection, notices, clock }: ReadDeps & { readonly clock: Clock }) =>
-  (question: ReadQuestion): Answer<VideoMeeting> => {
+  (question: ReadQuestion): Answer<'videoMeetings'> => {
     const { interval, call } = question;
     const leftOut = leftOutOf({ kind: 'videoMeetings', requestId: call.requestId });
 
@@ -19,7 +18,8 @@ export const readVideoMeetings =
       try {
         const asked = [];
         for await (const { record, losses } of ehr.videoMeetings(question)) {
-          if (covers(interval, fromTo(record.start, record.end))) asked.push({ ...record, losses });
+          if (covers(interval, fromTo(record.start, record.end ?? record.start)))
+            asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());
         for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
@@ -33,5 +33,5 @@ export const readVideoMeetings =
       }
     };
 
-    return { records: records(), leftOut: leftOut.total };
+    return { kind: 'videoMeetings', records: records(), leftOut: leftOut.total };
   };

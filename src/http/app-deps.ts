@@ -1,0 +1,23 @@
+// What the HTTP app is made of; composition brings it.
+import type { FastifyBaseLogger } from 'fastify';
+import type { UseCases } from '../domain/use-cases/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Budget } from './budget.ts';
+import type { GateDeps } from './gates/index.ts';
+import type { Readiness } from './health.ts';
+import type { TrailDeps } from './trail.ts';
+
+export type AppDeps = GateDeps &
+  TrailDeps & {
+    readonly useCases: UseCases;
+    readonly readiness: Readiness;
+    readonly budget: Budget;
+    readonly clock: Clock;
+    readonly logger: FastifyBaseLogger;
+    readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+    readonly corsOrigins: readonly string[];
+    /** Before all paths but health; empty for none. */
+    readonly basePath: string;
+    readonly requestTimeoutMs: number;
+    readonly https: { readonly cert: string; readonly key: string } | undefined;
+  };

@@ -1,0 +1,205 @@
+// The architecture, held by its imports: who may know whom (design: the hexagon). Every rule states its reason.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+type Rule = {
+  /** Files that the rule is about: a prefix of their path below src. */
+  readonly from: string;
+  /** What they may import of src: prefixes of paths. */
+  readonly may: readonly string[];
+  /** Packages that they may import; `*` for any. */
+  readonly packages: readonly string[];
+  readonly because: string;
+};
+
+/** The first rule whose `from` fits a file is the one that holds. */
+const rules: readonly Rule[] = [
+  {
+    from: 'domain/records/',
+    may: ['domain/records/'],
+    packages: ['typebox'],
+    because: 'the published language is inert data: schemas and nothing else',
+  },
+  {
+    from: 'domain/model/',
+    may: ['domain/model/', 'domain/records/'],
+    packages: [],
+    because: 'the model is plain types and pure functions',
+  },
+  {
+    from: 'domain/rules/',
+    may: ['domain/rules/', 'domain/model/', 'domain/records/'],
+    packages: [],
+    because: 'access rules are pure functions over records',
+  },
+  {
+    from: 'domain/use-cases/',
+    may: ['domain/', 'ports/'],
+    packages: [],
+    because: 'use cases know the outside by ports alone',
+  },
+  {
+    from: 'ports/',
+    may: ['ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
+    packages: ['node:crypto'],
+    because: 'ports are interfaces in the words of the domain',
+  },
+  {
+    from: 'adapters/',
+    may: ['adapters/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
+    packages: ['*'],
+    because: 'adapters implement ports; they know neither http nor use cases',
+  },
+  {
+    from: 'http/',
+    may: ['http/', 'ports/', 'domain/'],
+    packages: ['*'],
+    because: 'http publishes the domain; it does not know where records come from',
+  },
+  {
+    from: 'config/',
+    may: ['config/', 'domain/', 'adapters/adapter.ts', 'adapters/region-time.ts'],
+    packages: ['*'],
+    because: 'the configuration is checked against what an adapter is, not against one',
+  },
+  {
+    from: 'main.ts',
+    may: ['config/', 'composition.ts', 'logger.ts', 'stop.ts'],
+    packages: ['*'],
+    because: 'the process starts what composition has made',
+  },
+  { from: 'composition.ts', may: [''], packages: ['*'], because: 'the root connects everything' },
+  {
+    from: '',
+    may: ['domain/model/', 'adapters/log-notices.ts'],
+    packages: ['*'],
+    because: 'what else lies at the top is small and general',
+  },
+];
+
+/** Files that only main and the root may know. */
+const tops = ['main.ts', 'composition.ts', 'config/'];
+
+type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean };
+
+const pattern = /^(?:import|export)\s+(type\s+)?(?:[^;]*?\s+from\s+)?'([^']+)';/gm;
+
+const importsOf = (file: string, text: string): Import[] =>
+  [...text.matchAll(pattern)].map(([, type, specifier = '']) => ({
+    file,
+    target: specifier.startsWith('.') ? join(dirname(file), specifier) : specifier,
+    isTypeOnly: type !== undefined,
+  }));
+
+const isLocal = ({ target }: Import) => target.endsWith('.ts');
+
+/** The folder of one region's adapter. */
+const regionOf = (path: string) => /^adapters\/(extracts|rivta|memory)\//.exec(path)?.[1];
+
+const offenceOf = (one: Import): string | undefined => {
+  const rule = rules.find(({ from }) => one.file.startsWith(from));
+  if (rule === undefined) return `${one.file}: no rule`;
+  const words = `${one.file} imports ${one.target}, but ${rule.because}`;
+  if (!isLocal(one)) {
+    const name = one.target
+      .split('/')
+      .slice(0, one.target.startsWith('@') ? 2 : 1)
+      .join('/');
+    const isAllowed = rule.packages.includes('*') || rule.packages.includes(name);
+    if (!isAllowed) return words;
+    return name === 'tsyringe' && one.file !== 'composition.ts' ? `${one.file} imports tsyringe` : undefined;
+  }
+  if (!rule.may.some(path => one.target.startsWith(path))) return words;
+  const isTop = tops.some(path => one.target.startsWith(path)) && !one.file.startsWith('config/');
+  if (isTop && !['main.ts', 'composition.ts'].includes(one.file)) return `${one.file} imports a top`;
+  const [from, to] = [regionOf(one.file), regionOf(one.target)];
+  if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another region`;
+  if (one.file.startsWith('ports/') && one.target.startsWith('domain/') && !one.isTypeOnly) {
+    return `${one.file} imports more than types`;
+  }
+  return undefined;
+};
+
+/** Chains of imports that end where they began. */
+const cyclesIn = (imports: readonly Import[]): string[] => {
+  const edges = new Map<string, string[]>();
+  for (const { file, target } of imports) edges.set(file, [...(edges.get(file) ?? []), target]);
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return found;
+};
+
+const source = join(import.meta.dirname, '../src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
+const all = files.flatMap(name => importsOf(name, readFileSync(join(source, name), 'utf8')));
+
+describe('the architecture', () => {
+  test('was read: a plausible number of files and imports', () => {
+    expect(files.length).toBeGreaterThan(80);
+    expect(all.length).toBeGreaterThan(350);
+  });
+
+  test('holds', () => {
+    expect(all.map(offenceOf).filter(offence => offence !== undefined)).toEqual([]);
+  });
+
+  test('has no cycles, not even of types', () => {
+    expect(cyclesIn(all.filter(isLocal))).toEqual([]);
+  });
+
+  test('src never imports the sandbox, the tests or the benchmarks', () => {
+    expect(all.filter(({ target }) => /^\.\.\//.test(target))).toEqual([]);
+  });
+
+  test('process.env is read in main.ts alone', () => {
+    const readers = files.filter(name => /process\.env\b/.test(readFileSync(join(source, name), 'utf8')));
+    expect(readers.map(name => relative('.', name))).toEqual(['main.ts']);
+  });
+});
+
+describe('a planted offence is found', () => {
+  const planted: readonly (readonly [file: string, line: string])[] = [
+    ['domain/records/contact.ts', "import { readFileSync } from 'node:fs';"],
+    ['domain/records/contact.ts', "import type { Caller } from '../model/caller.ts';"],
+    ['domain/model/caller.ts', "import { request } from 'undici';"],
+    ['domain/model/caller.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
+    ['domain/rules/release.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
+    ['domain/use-cases/transitions.ts', "import { upstream } from '../../adapters/upstream.ts';"],
+    ['domain/use-cases/transitions.ts', "import Fastify from 'fastify';"],
+    ['ports/ehr.ts', "import { Failure } from '../domain/model/failure.ts';"],
+    ['ports/ehr.ts', "import type { UseCases } from '../domain/use-cases/index.ts';"],
+    ['adapters/extracts/kinds.ts', "import { operations } from '../../http/operations.ts';"],
+    ['adapters/extracts/kinds.ts', "import type { UseCases } from '../../domain/use-cases/index.ts';"],
+    ['adapters/extracts/kinds.ts', "import { memoryEhr } from '../memory/index.ts';"],
+    ['adapters/upstream.ts', "import { loadConfiguration } from '../config/index.ts';"],
+    ['http/app.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
+    ['http/app.ts', "import { compose } from '../composition.ts';"],
+    ['http/app.ts', "import { container } from 'tsyringe';"],
+    ['config/region.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
+    ['main.ts', "import { buildApp } from './http/app.ts';"],
+    ['main.ts', "import { container } from 'tsyringe';"],
+    ['logger.ts', "import { compose } from './composition.ts';"],
+  ];
+
+  test.each(planted)('%s: %s', (file, line) => {
+    const [one] = importsOf(file, line);
+    expect(one && offenceOf(one)).toBeTypeOf('string');
+  });
+
+  test('a cycle', () => {
+    const circle = [
+      { file: 'a.ts', target: 'b.ts', isTypeOnly: false },
+      { file: 'b.ts', target: 'c.ts', isTypeOnly: false },
+      { file: 'c.ts', target: 'a.ts', isTypeOnly: false },
+    ];
+    expect(cyclesIn(circle)).toEqual(['a.ts → b.ts → c.ts → a.ts']);
+  });
+});

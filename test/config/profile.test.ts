@@ -1,0 +1,420 @@
+// The region profile (configuration.md): what is required, what stands for what, which system serves which kind.
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { faultList } from '../../src/config/index.ts';
+import { readRegion } from '../../src/config/region.ts';
+import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
+import { adapters, folderWith } from './support.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const ehr = { adapter: 'extracts', baseUrl: 'https://ehr.example.internal/cosmic' };
+const second = { adapter: 'notesOnly', baseUrl: 'https://notes.example.internal' };
+const profile = {
+  name: 'Region Exempel',
+  timeZone: 'Europe/Stockholm',
+  release: 'ehr',
+  systems: { ehr },
+};
+
+type Written = { files?: Members; environment?: Readonly<Record<string, string>> };
+
+const readProfile = (written: unknown, { files = {}, environment = {} }: Written = {}) => {
+  const list = faultList();
+  const folder = folderWith({ ...files, 'region.json': written });
+  const region = readRegion(join(folder, 'region.json'), { environment, adapters, list });
+  return { region, faults: list.faults, places: list.faults.map(({ where }) => where) };
+};
+
+/** The profile with some members replaced; `undefined` leaves one out. */
+const read = (members: Members, written: Written = {}) => readProfile({ ...profile, ...members }, written);
+/** The same of its one system. */
+const readSystem = (members: Members, written: Written = {}) =>
+  read({ systems: { ehr: { ...ehr, ...members } } }, written);
+
+const systemOf = ({ region, faults }: ReturnType<typeof readProfile>) => {
+  expect(faults).toEqual([]);
+  const [system] = region?.systems ?? [];
+  if (system === undefined) throw new Error('no system');
+  return system;
+};
+
+describe('the least', () => {
+  test('is enough, and the rest has its defaults', () => {
+    const { region, faults } = read({});
+    expect(faults).toEqual([]);
+    expect(region).toMatchObject({
+      name: 'Region Exempel',
+      timeZone: 'Europe/Stockholm',
+      release: 'ehr',
+      representProtected: false,
+      unknown: [],
+    });
+    expect(region?.numbers.reserve).toBeUndefined();
+    expect(region?.reserveNumbersRoot).toBeUndefined();
+    expect(systemOf(read({}))).toMatchObject({
+      name: 'ehr',
+      adapter: 'extracts',
+      baseUrl: 'https://ehr.example.internal/cosmic',
+      headers: {},
+      tls: {},
+      timeoutMs: 8000,
+      maxConcurrent: 64,
+      maxAnswerBytes: 67_108_864,
+    });
+    expect([...systemOf(read({})).intervalAtEhr]).toEqual([]);
+  });
+
+  test.each(['name', 'timeZone', 'release', 'systems'])('%s is required', name => {
+    expect(read({ [name]: undefined }).places).toEqual([`REGION_FILE /${name}`]);
+  });
+
+  test('the example of configuration.md', () => {
+    const written = {
+      ...profile,
+      reserveNumbers: '^[0-9]{8}[A-Z][0-9]{3}$',
+      reserveNumbersRoot: '1.2.752.97.3.1.3',
+      representProtected: false,
+      systems: {
+        ehr: {
+          ...ehr,
+          headers: { 'x-api-key': 'env:EHR_API_KEY' },
+          intervalAtEhr: ['journalNotes'],
+          timeoutMs: 8000,
+          maxConcurrent: 64,
+          maxAnswerBytes: 67_108_864,
+        },
+      },
+      sources: {
+        appointments: 'ehr',
+        patients: 'ehr',
+        contacts: 'ehr',
+        attentionSignals: 'ehr',
+        videoMeetings: 'ehr',
+        prescriptions: 'ehr',
+        journalNotes: 'ehr',
+      },
+    };
+    const { region, faults } = readProfile(written, { environment: { EHR_API_KEY: 'abc' } });
+    expect(faults).toEqual([]);
+    expect(region).toMatchObject({
+      reserveNumbersRoot: '1.2.752.97.3.1.3',
+      sources: written.sources,
+      unknown: [],
+    });
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, Members, string]>([
+    ['an empty name', { name: '' }, '/name'],
+    ['a name that is no text', { name: 7 }, '/name'],
+    ['an unknown time zone', { timeZone: 'Europe/Exempelstad' }, '/timeZone'],
+    ['another word for release', { release: 'all' }, '/release'],
+    ['an empty release', { release: {} }, '/release'],
+    ['release by a truth value', { release: true }, '/release'],
+    ['units that are one text', { release: { withhold: { units: 'SE2321000016-9X9X' } } }, '/release'],
+    ['a rule that is no truth value', { release: { withhold: { unsharedContacts: 'yes' } } }, '/release'],
+    ['reserve numbers that are no pattern', { reserveNumbers: '[0-9' }, '/reserveNumbers'],
+    [
+      'reserve numbers with brackets that only fit from outside',
+      { reserveNumbers: 'a)|(?:b' },
+      '/reserveNumbers',
+    ],
+    ['a permission that is no truth value', { representProtected: 'no' }, '/representProtected'],
+    ['no systems', { systems: {} }, '/systems'],
+    ['systems that are an array', { systems: [ehr] }, '/systems'],
+    ['sources that are one text', { sources: 'ehr' }, '/sources'],
+  ])('%s', (_, members, place) => {
+    const { faults, places } = read(members);
+    expect(places.length).toBeGreaterThan(0);
+    for (const where of places) expect(where).toContain(`REGION_FILE ${place}`);
+    for (const { expected } of faults) expect(expected).toMatch(/\w{3}/);
+  });
+
+  test.each<[string, Members, string]>([
+    ['no adapter', { adapter: undefined }, '/adapter'],
+    ['an unknown adapter', { adapter: 'cosmic' }, '/adapter'],
+    ['an adapter by a name that every object has', { adapter: 'constructor' }, '/adapter'],
+    ['no base URL', { baseUrl: undefined }, '/baseUrl'],
+    ['a base URL that is none', { baseUrl: 'ehr.example.internal' }, '/baseUrl'],
+    ['a base URL in the clear', { baseUrl: 'http://ehr.example.internal' }, '/baseUrl'],
+    [
+      'a base URL in the clear that looks like loopback',
+      { baseUrl: 'http://127.0.0.1.example.com' },
+      '/baseUrl',
+    ],
+    ['interval of attention signals', { intervalAtEhr: ['attentionSignals'] }, '/intervalAtEhr'],
+    [
+      'interval of attention signals among others',
+      { intervalAtEhr: ['contacts', 'attentionSignals'] },
+      '/intervalAtEhr',
+    ],
+    ['interval of patients', { intervalAtEhr: ['patients'] }, '/intervalAtEhr'],
+    ['interval of an unknown kind', { intervalAtEhr: ['notes'] }, '/intervalAtEhr'],
+    ['interval that is one text', { intervalAtEhr: 'journalNotes' }, '/intervalAtEhr'],
+    ['a timeout of 0', { timeoutMs: 0 }, '/timeoutMs'],
+    ['a timeout that is text', { timeoutMs: '8000' }, '/timeoutMs'],
+    ['a broken number of calls', { maxConcurrent: 1.5 }, '/maxConcurrent'],
+    ['a negative number of bytes', { maxAnswerBytes: -1 }, '/maxAnswerBytes'],
+    ['a header that is no text', { headers: { 'x-api-key': 7 } }, '/headers'],
+    ['a header name with a space', { headers: { 'x api key': 'abc' } }, '/headers'],
+    ['a header with a line feed', { headers: { 'x-api-key': 'a\nb' } }, '/headers'],
+    ['a client certificate without its key', { tls: { certFile: 'ca.pem' } }, '/tls'],
+    ['a client key without its certificate', { tls: { keyFile: 'ca.pem' } }, '/tls'],
+    ['a PEM file that is not there', { tls: { caFile: 'missing.pem' } }, '/tls'],
+    ['a PEM file that holds none', { tls: { certFile: 'no.pem', keyFile: 'no.pem' } }, '/tls'],
+  ])('a system with %s', (_, members, place) => {
+    const files = { 'ca.pem': rootCertificates[0] ?? '', 'no.pem': 'no certificate' };
+    const { places } = readSystem(members, { files });
+    expect(places.some(where => where.startsWith(`REGION_FILE /systems/ehr${place}`))).toBe(true);
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['an array', []],
+    ['null', null],
+  ])('%s', (_, written) => {
+    const { region, places } = readProfile(written);
+    expect(region).toBeUndefined();
+    expect(places.length).toBeGreaterThan(0);
+    for (const where of places) expect(where).toMatch(/^REGION_FILE/);
+  });
+
+  test('every fault at once, without the value', () => {
+    const { faults, places } = read({
+      timeZone: 'Secret/Zone',
+      reserveNumbers: '(secret',
+      systems: {
+        one: { adapter: 'secret-adapter', baseUrl: 'http://secret.example' },
+        two: { ...ehr, headers: { 'x-api-key': 'secret\nvalue', other: 'env:NOT_THERE' } },
+      },
+      sources: { patients: 'secret-system' },
+    });
+    expect([...new Set(places)].sort()).toEqual([
+      'REGION_FILE /reserveNumbers',
+      'REGION_FILE /sources/patients',
+      'REGION_FILE /systems/one/adapter',
+      'REGION_FILE /systems/one/baseUrl',
+      'REGION_FILE /systems/two/headers/other',
+      'REGION_FILE /systems/two/headers/x-api-key',
+      'REGION_FILE /timeZone',
+    ]);
+    expect(JSON.stringify(faults).toLowerCase()).not.toContain('secret');
+  });
+});
+
+test('a fault of form hides no fault of meaning: all are told at once', () => {
+  const { places } = read({
+    name: undefined,
+    timeZone: 'Europe/Exempelstad',
+    systems: { ehr: { ...ehr, baseUrl: 'http://ehr.example', timeoutMs: 0 } },
+  });
+  expect(places.sort()).toEqual([
+    'REGION_FILE /name',
+    'REGION_FILE /systems/ehr/baseUrl',
+    'REGION_FILE /systems/ehr/timeoutMs',
+    'REGION_FILE /timeZone',
+  ]);
+});
+
+describe('who decides what a patient may see', () => {
+  test.each<[string, unknown]>([
+    ['the EHR', 'ehr'],
+    ['no rule', { withhold: {} }],
+    [
+      'rules',
+      {
+        withhold: {
+          units: ['SE2321000016-9X9X'],
+          noteTemplates: ['Sekretess'],
+          keywords: ['Våld'],
+          secrecyLevels: ['4'],
+          unsharedContacts: true,
+        },
+      },
+    ],
+  ])('%s', (_, release) => {
+    const { region, faults } = read({ release });
+    expect(faults).toEqual([]);
+    expect(region?.release).toEqual(release);
+  });
+});
+
+describe('reserve numbers match their pattern as a whole', () => {
+  test.each([
+    ['^[0-9]{8}[A-Z][0-9]{3}$', '19121212A123', true],
+    ['[0-9]{8}[A-Z][0-9]{3}', '19121212A123', true],
+    ['[0-9]{8}[A-Z][0-9]{3}', 'x19121212A123', false],
+    ['[0-9]{8}[A-Z][0-9]{3}', '19121212A1234', false],
+    ['A|B', 'A', true],
+    ['A|B', 'B', true],
+    ['A|B', 'AB', false],
+    ['A|B', 'xB', false],
+    ['A|B', 'Ax', false],
+    ['^A|B$', 'Ax', false],
+    ['^A|B$', 'xB', false],
+  ])('%s fits %s: %s', (reserveNumbers, number, fits) => {
+    const { region, faults } = read({ reserveNumbers });
+    expect(faults).toEqual([]);
+    expect(parsePatientNumber(number, region?.numbers ?? {})).toBe(fits ? number : undefined);
+  });
+});
+
+describe('systems', () => {
+  test.each([
+    'http://127.0.0.1:4000/ehr',
+    'http://localhost:4000',
+    'http://[::1]:4000',
+    'https://ehr.example',
+  ])('the base URL %s', baseUrl => {
+    expect(systemOf(readSystem({ baseUrl })).baseUrl).toBe(baseUrl);
+  });
+
+  test('limits and intervals of their own', () => {
+    const kinds = ['appointments', 'contacts', 'videoMeetings', 'prescriptions', 'journalNotes'];
+    const limits = { timeoutMs: 1, maxConcurrent: 1, maxAnswerBytes: 1 };
+    const system = systemOf(readSystem({ ...limits, intervalAtEhr: kinds }));
+    expect(system).toMatchObject(limits);
+    expect([...system.intervalAtEhr].sort()).toEqual(kinds.sort());
+  });
+
+  describe('secrets', () => {
+    const headers = (value: string) => ({ headers: { 'x-api-key': value } });
+
+    test.each<[string, string, Written]>([
+      ['a text as it is', 'key-1', {}],
+      ['env:NAME', 'env:EHR_API_KEY', { environment: { EHR_API_KEY: 'key-1' } }],
+      [
+        'file:PATH, from the folder of the profile',
+        'file:api-key.txt',
+        { files: { 'api-key.txt': 'key-1\n' } },
+      ],
+      ['file:./PATH', 'file:./api-key.txt', { files: { 'api-key.txt': 'key-1' } }],
+    ])('%s', (_, text, written) => {
+      expect(systemOf(readSystem(headers(text), written)).headers).toEqual({ 'x-api-key': 'key-1' });
+    });
+
+    test('file:PATH, absolute', () => {
+      const folder = folderWith({ key: 'key-1\n' });
+      expect(systemOf(readSystem(headers(`file:${join(folder, 'key')}`))).headers).toEqual({
+        'x-api-key': 'key-1',
+      });
+    });
+
+    test.each<[string, string, Written]>([
+      ['a variable that is not there', 'env:EHR_API_KEY', {}],
+      ['an empty variable', 'env:EHR_API_KEY', { environment: { EHR_API_KEY: '' } }],
+      ['a file that is not there', 'file:api-key.txt', {}],
+    ])('%s', (_, text, written) => {
+      expect(readSystem(headers(text), written).places).toEqual([
+        'REGION_FILE /systems/ehr/headers/x-api-key',
+      ]);
+    });
+  });
+
+  test('PEM files are read from the folder of the profile', () => {
+    const pem = rootCertificates[0] ?? '';
+    expect(systemOf(readSystem({ tls: { caFile: 'ca.pem' } }, { files: { 'ca.pem': pem } })).tls).toEqual({
+      ca: pem,
+    });
+  });
+
+  test('members that an adapter has of its own are checked, and are not unknown', () => {
+    const own = { adapter: 'withMembers', consumerId: 'SE2321000016-0001' };
+    const { region, faults } = readSystem(own);
+    expect(faults).toEqual([]);
+    expect(region?.unknown).toEqual([]);
+    expect(readSystem({ adapter: 'withMembers' }).places).toEqual(['REGION_FILE /systems/ehr/consumerId']);
+  });
+});
+
+describe('sources: which system serves which kind', () => {
+  const both = { ehr, notes: second };
+
+  test('with one system, all that its adapter offers', () => {
+    expect(read({}).region?.sources).toEqual({
+      appointments: 'ehr',
+      patients: 'ehr',
+      contacts: 'ehr',
+      attentionSignals: 'ehr',
+      videoMeetings: 'ehr',
+      prescriptions: 'ehr',
+      journalNotes: 'ehr',
+    });
+    const few = { adapter: 'withMembers', consumerId: 'SE2321000016-0001' };
+    expect(readSystem(few).region?.sources).toEqual({ patients: 'ehr', contacts: 'ehr' });
+  });
+
+  test('a kind that is not named is not served', () => {
+    const { region, faults } = read({ sources: { patients: 'ehr' } });
+    expect(faults).toEqual([]);
+    expect(region?.sources).toEqual({ patients: 'ehr' });
+  });
+
+  test('another system for each kind', () => {
+    const sources = { patients: 'ehr', journalNotes: 'notes' };
+    const { region, faults } = read({ systems: both, sources });
+    expect(faults).toEqual([]);
+    expect(region?.sources).toEqual(sources);
+    expect(region?.systems.map(({ name }) => name)).toEqual(['ehr', 'notes']);
+  });
+
+  test.each<[string, Members, string[]]>([
+    ['several systems without sources', { systems: both }, ['/sources', '/sources/patients']],
+    ['an unknown system', { sources: { patients: 'ehr', contacts: 'other' } }, ['/sources/contacts']],
+    [
+      'a system by a name that every object has',
+      { sources: { patients: 'ehr', contacts: 'toString' } },
+      ['/sources/contacts'],
+    ],
+    [
+      'a kind that the adapter does not offer',
+      { systems: both, sources: { patients: 'ehr', contacts: 'notes' } },
+      ['/sources/contacts'],
+    ],
+    ['no system for patients', { sources: { contacts: 'ehr' } }, ['/sources/patients']],
+    ['no system at all', { sources: {} }, ['/sources/patients']],
+    ['one system that offers no patients', { systems: { notes: second } }, ['/sources/patients']],
+  ])('%s is refused', (_, members, expected) => {
+    const { places } = read(members);
+    expect(places.length).toBeGreaterThan(0);
+    expect(expected.map(place => `REGION_FILE ${place}`)).toEqual(expect.arrayContaining(places));
+  });
+
+  test('patients need not be served where nobody is refused for protected identity', () => {
+    const { region, faults } = read({ sources: { contacts: 'ehr' }, representProtected: true });
+    expect(faults).toEqual([]);
+    expect(region).toMatchObject({ sources: { contacts: 'ehr' }, representProtected: true });
+    expect(read({ systems: { notes: second }, representProtected: true }).faults).toEqual([]);
+  });
+});
+
+describe('members that nothing reads are listed and not refused', () => {
+  test.each<[string, Members, string]>([
+    ['of the profile', { colour: 'blue' }, '/colour'],
+    ['of a system', { systems: { ehr: { ...ehr, retries: 3 } } }, '/systems/ehr/retries'],
+    ['of TLS', { systems: { ehr: { ...ehr, tls: { pfxFile: 'x' } } } }, '/systems/ehr/tls/pfxFile'],
+    ['of the sources', { sources: { patients: 'ehr', referrals: 'ehr' } }, '/sources/referrals'],
+  ])('%s', (_, members, place) => {
+    const { region, faults } = read(members);
+    expect(faults).toEqual([]);
+    expect(region?.unknown).toEqual([place]);
+  });
+
+  test.each<[string, Members, string]>([
+    ['within', { release: { withhold: { unit: ['SE2321000016-9X9X'] } } }, '/release/withhold/unit'],
+    ['beside', { release: { withhold: {}, keep: {} } }, '/release/keep'],
+  ])(
+    'but %s the release rules they are refused: a misspelled rule would withhold nothing',
+    (_, members, place) => {
+      expect(read(members).places).toContain(`REGION_FILE ${place}`);
+    },
+  );
+
+  test('names of systems and headers are free', () => {
+    const named = { systems: { 'my ehr': { ...ehr, headers: { 'x-any': 'thing' } } } };
+    expect(read(named).region?.unknown).toEqual([]);
+  });
+});

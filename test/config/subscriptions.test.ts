@@ -1,0 +1,81 @@
+// The subscriptions file (configuration.md): its form, and that keys stand in it as hashes alone (D3).
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { faultList, readSubscriptions } from '../../src/config/index.ts';
+import { folderWith } from './support.ts';
+
+const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
+const app = { name: 'check-in-app', keys: [hash('a')] };
+
+const read = (content: unknown) => {
+  const list = faultList();
+  const folder = folderWith({ 'subscriptions.json': content });
+  const subscriptions = readSubscriptions(join(folder, 'subscriptions.json'), list);
+  return { subscriptions, faults: list.faults };
+};
+
+describe('taken', () => {
+  test.each<[string, object[]]>([
+    ['a name and a key', [app]],
+    ['two keys', [{ ...app, keys: [hash('a'), hash('b')] }]],
+    ['a rate limit and clients', [{ ...app, rateLimit: 200, clients: ['check-in'] }]],
+    ['several', [app, { name: 'partner', keys: [hash('0')], rateLimit: 1 }]],
+  ])('%s', (_, written) => {
+    const { subscriptions, faults } = read(written);
+    expect(faults).toEqual([]);
+    expect(subscriptions).toEqual(written);
+  });
+});
+
+describe('refused', () => {
+  const plain = 'plain-key-0123456789abcdef';
+
+  test.each<[string, unknown]>([
+    ['no JSON', '[{'],
+    ['no array', app],
+    ['null', null],
+    ['no name', [{ keys: [hash('a')] }]],
+    ['an empty name', [{ ...app, name: '' }]],
+    ['no keys', [{ name: 'check-in-app' }]],
+    ['an empty list of keys', [{ ...app, keys: [] }]],
+    ['three keys', [{ ...app, keys: [hash('a'), hash('b'), hash('c')] }]],
+    ['a plain key', [{ ...app, keys: [plain] }]],
+    ['a plain key beside a hash', [{ ...app, keys: [hash('a'), plain] }]],
+    ['a hash without its name', [{ ...app, keys: ['a'.repeat(64)] }]],
+    ['another hash', [{ ...app, keys: [`md5:${'a'.repeat(32)}`] }]],
+    ['63 digits', [{ ...app, keys: [`sha256:${'a'.repeat(63)}`] }]],
+    ['65 digits', [{ ...app, keys: [`sha256:${'a'.repeat(65)}`] }]],
+    ['no hex', [{ ...app, keys: [hash('g')] }]],
+    ['a rate limit of 0', [{ ...app, rateLimit: 0 }]],
+    ['a negative rate limit', [{ ...app, rateLimit: -1 }]],
+    ['a broken rate limit', [{ ...app, rateLimit: 1.5 }]],
+    ['a rate limit that is text', [{ ...app, rateLimit: '200' }]],
+    ['clients that are one text', [{ ...app, clients: 'check-in' }]],
+    ['clients that are no texts', [{ ...app, clients: [7] }]],
+    ['one key of two subscriptions', [app, { ...app, name: 'partner' }]],
+  ])('%s', (_, written) => {
+    const { subscriptions, faults } = read(written);
+    expect(subscriptions).toBeUndefined();
+    expect(faults.length).toBeGreaterThan(0);
+    for (const { where, expected } of faults) {
+      expect(where).toMatch(/^SUBSCRIPTIONS_FILE/);
+      expect(expected).toMatch(/\w{3}/);
+    }
+    expect(JSON.stringify(faults)).not.toContain(plain);
+  });
+
+  test('a file that is not there', () => {
+    const list = faultList();
+    expect(readSubscriptions(join(folderWith({}), 'missing.json'), list)).toBeUndefined();
+    expect(list.faults).toMatchObject([{ where: 'SUBSCRIPTIONS_FILE' }]);
+  });
+
+  test('every fault is told, by its place', () => {
+    const { faults } = read([app, { name: '', keys: [plain], rateLimit: 0 }]);
+    expect(faults.map(({ where }) => where).sort()).toEqual([
+      'SUBSCRIPTIONS_FILE /1/keys/0',
+      'SUBSCRIPTIONS_FILE /1/name',
+      'SUBSCRIPTIONS_FILE /1/rateLimit',
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+// Files and adapters for the tests of the configuration: a folder of its own for each test, and adapters that open nothing.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { onTestFinished } from 'vitest';
+import type { Adapter, Adapters } from '../../src/adapters/adapter.ts';
+import type { RecordKind } from '../../src/domain/records/index.ts';
+
+const offering = (...kinds: RecordKind[]): Adapter => ({
+  offers: { kinds, transitions: kinds.includes('appointments') },
+  open: () => {
+    throw new Error('no system is opened while the configuration is read');
+  },
+});
+
+export const adapters: Adapters = {
+  extracts: offering(
+    'appointments',
+    'patients',
+    'patientsV2',
+    'contacts',
+    'attentionSignals',
+    'videoMeetings',
+    'prescriptions',
+    'journalNotes',
+  ),
+  notesOnly: offering('journalNotes'),
+  withMembers: {
+    ...offering('patients', 'patientsV2', 'contacts'),
+    members: Type.Object({ consumerId: Type.String({ description: 'the id of the consumer' }) }),
+  },
+};
+
+/** A folder that is there until the test has ended, with these files; texts as they are, all else as JSON. */
+export const folderWith = (files: Readonly<Record<string, unknown>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return folder;
+};

@@ -1,0 +1,132 @@
+// Builders for the domain's tests: a patient, a call, an EHR in memory. No HTTP, no XML.
+import { expect } from 'vitest';
+import type { Appointment, AppointmentList } from '../../src/domain/model/appointment.ts';
+import type { FailureCode } from '../../src/domain/model/failure.ts';
+import { Failure } from '../../src/domain/model/failure.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import type { CompactTimestamp } from '../../src/domain/model/timestamp.ts';
+import type { RecordKind, RecordOf } from '../../src/domain/records/index.ts';
+import type { PatientRecord } from '../../src/domain/records/patient.ts';
+import { personRoots } from '../../src/domain/rules/foreign.ts';
+import { type ReleaseRules, releaseFilter } from '../../src/domain/rules/release.ts';
+import { protection } from '../../src/domain/use-cases/protection.ts';
+import type { Answer, ReadDeps, ReadQuestion } from '../../src/domain/use-cases/read-records.ts';
+import type { Call } from '../../src/ports/call.ts';
+import type { Ehr, Found, Loss, Question, Reader } from '../../src/ports/ehr.ts';
+import type { LeftOutNotice } from '../../src/ports/notices.ts';
+
+export const patient = '191212121212' as PatientNumber;
+export const other = '201907152399' as PatientNumber;
+
+/** Roots of personal identity numbers, coordination numbers and HSA-ids. */
+export const personalRoot = '1.2.752.129.2.1.3.1';
+export const coordinationRoot = '1.2.752.129.2.1.3.3';
+export const hsaRoot = '1.2.752.129.2.1.4.1';
+
+export const time = (digits: string) => digits as CompactTimestamp;
+
+export const personId = (extension: string) => ({ root: personalRoot, extension });
+export const unitOf = (extension: string) => ({ UnitID: { root: hsaRoot, extension } });
+export const unitOfV2 = (extension: string) => ({ unitID: { root: hsaRoot, extension } });
+
+export const call = (members: Partial<Call> = {}): Call => ({
+  requestId: 'request-1',
+  signal: new AbortController().signal,
+  deadline: 9000,
+  ...members,
+});
+
+export const question = (members: Partial<ReadQuestion> = {}): ReadQuestion => ({
+  patient,
+  ground: 'self',
+  interval: {},
+  call: call(),
+  ...members,
+});
+
+/** What a reader yields in place of a record, to fail there. */
+export type Yielded<T> = Found<T> | Failure;
+
+export const found = <T>(record: T, ...losses: Loss[]): Found<T> => ({ record, losses });
+
+/** A value that could not be read. */
+export const unreadable = (path: string): Loss => ({ path, reason: 'unreadable' });
+
+/** A reader that yields these, and remembers what it has been asked. */
+export const reader = <T>(...yielded: Yielded<T>[]): Reader<T> & { readonly asked: Question[] } => {
+  const asked: Question[] = [];
+  const read = async function* (put: Question) {
+    asked.push(put);
+    for (const one of yielded) {
+      if (one instanceof Failure) throw one;
+      yield one;
+    }
+  };
+  return Object.assign(read, { asked });
+};
+
+/** An EHR that offers what is given and nothing else. */
+export const ehrOf = (offered: Partial<Ehr> = {}): Ehr => ({
+  appointments: undefined,
+  patients: undefined,
+  patientsV2: undefined,
+  contacts: undefined,
+  attentionSignals: undefined,
+  videoMeetings: undefined,
+  prescriptions: undefined,
+  journalNotes: undefined,
+  writer: undefined,
+  ...offered,
+});
+
+/** A patient extract with this flag. */
+export const patientRecord = (flag: boolean | undefined, number: string = patient): PatientRecord => ({
+  PatientEHRExtract: [
+    { Patient: { PatientID: personId(number), ...(flag === undefined ? {} : { PatientProtectedId: flag }) } },
+  ],
+});
+
+export const appointment = (members: Partial<Appointment> = {}): Appointment => ({
+  booking: { ContactId: '59062', Any: [] },
+  start: '20260115093000',
+  state: 'BOOKED',
+  payment: 'UNPAID',
+  ...members,
+});
+
+export const listOf = (members: Partial<AppointmentList> = {}): AppointmentList => ({
+  appointments: [],
+  registered: [],
+  patient: undefined,
+  resultCode: 'OK',
+  comment: '',
+  any: [],
+  ...members,
+});
+
+export type Rules = {
+  readonly release?: ReleaseRules;
+  readonly representProtected?: boolean;
+};
+
+/** What the reading use cases are made of, and the notices that they have given. */
+export const readDeps = (ehr: Ehr, { release = 'ehr', representProtected = false }: Rules = {}) => {
+  const given: LeftOutNotice[] = [];
+  const roots = personRoots(undefined);
+  const deps: ReadDeps = {
+    ehr,
+    roots,
+    release: releaseFilter(release),
+    protection: protection({ ehr, roots, representProtected }),
+    notices: { leftOut: notice => void given.push(notice), ehrCall: () => undefined },
+  };
+  return { deps, given };
+};
+
+/** All records of an answer. */
+export const recordsOf = <K extends RecordKind>({ records }: Answer<K>): Promise<RecordOf<K>[]> =>
+  Array.fromAsync(records);
+
+/** That a promise is rejected with a failure of this code. */
+export const expectFailure = (promise: Promise<unknown>, code: FailureCode): Promise<void> =>
+  expect(promise).rejects.toMatchObject({ name: 'Failure', code });

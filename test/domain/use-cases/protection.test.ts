@@ -1,0 +1,106 @@
+// Protected identity (D27): whom the rule concerns, and what the patient extract says.
+import { describe, expect, test } from 'vitest';
+import type { Ground } from '../../../src/domain/model/caller.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { PatientRecord } from '../../../src/domain/records/patient.ts';
+import { hidesProtection } from '../../../src/domain/use-cases/protection.ts';
+import {
+  call,
+  ehrOf,
+  expectFailure,
+  found,
+  other,
+  patient,
+  patientRecord,
+  readDeps,
+  reader,
+  unreadable,
+  type Yielded,
+} from '../support.ts';
+
+const enforce = async (
+  yielded: Yielded<PatientRecord>[],
+  { ground = 'acts_for', representProtected = false }: { ground?: Ground; representProtected?: boolean } = {},
+) => {
+  const patients = reader(...yielded);
+  const { deps } = readDeps(ehrOf({ patients }), { representProtected });
+  await deps.protection.enforce({ patient, ground, call: call() });
+  return patients.asked;
+};
+
+const set = found(patientRecord(true));
+const notSet = found(patientRecord(false));
+const silent = found(patientRecord(undefined));
+const lostFlag = unreadable('PatientEHRExtract/Patient/PatientProtectedId');
+
+describe('whom it concerns', () => {
+  test.each<[Ground, boolean, boolean]>([
+    ['self', false, false],
+    ['partner', false, false],
+    ['acts_for', false, true],
+    ['self', true, false],
+    ['partner', true, false],
+    ['acts_for', true, false],
+  ])('%s, representProtected %s: %s', async (ground, representProtected, concerned) => {
+    const { deps } = readDeps(ehrOf(), { representProtected });
+    expect(deps.protection.concerns(ground)).toBe(concerned);
+    const refused = enforce([set], { ground, representProtected });
+    // Whom it does not concern, the EHR is not asked for.
+    if (concerned) await expectFailure(refused, 'representation-refused');
+    else expect(await refused).toEqual([]);
+  });
+});
+
+describe('a person who acts for the patient is refused', () => {
+  test.each<[string, Yielded<PatientRecord>[]]>([
+    ['the identity is protected', [set]],
+    ['one of several extracts says so, the last', [notSet, silent, set]],
+    ['one of several extracts says so, the first', [set, notSet]],
+    ['the flag is there and cannot be read', [found(patientRecord(undefined), lostFlag)]],
+  ])('%s', async (_, yielded) => {
+    await expectFailure(enforce(yielded), 'representation-refused');
+  });
+});
+
+describe('a person who acts for the patient is let through', () => {
+  test.each<[string, Yielded<PatientRecord>[]]>([
+    ['the identity is not protected', [notSet]],
+    ['the extract does not say', [silent]],
+    [
+      'another value could not be read',
+      [found(patientRecord(false), unreadable('PatientEHRExtract/time_created'))],
+    ],
+    ['only a foreign extract beside the own one says so', [notSet, found(patientRecord(true, other))]],
+  ])('%s', async (_, yielded) => {
+    const [asked] = await enforce(yielded);
+    expect(asked).toMatchObject({ patient, interval: {} });
+  });
+});
+
+describe('nothing is let through that is not known', () => {
+  test.each<[string, Yielded<PatientRecord>[]]>([
+    ['the EHR is away', [new Failure('ehr-unavailable')]],
+    ['the answer breaks after the extract', [notSet, new Failure('ehr-unusable')]],
+    ['the EHR does not know the patient', [new Failure('patient-unknown')]],
+    ['all that there is, is another patient', [found(patientRecord(false, other))]],
+  ])('%s', async (_, yielded) => {
+    await expect(enforce(yielded)).rejects.toBeInstanceOf(Failure);
+  });
+
+  test('patients are not served', async () => {
+    const { deps } = readDeps(ehrOf());
+    const asked = { patient, ground: 'acts_for', call: call() } as const;
+    await expect(deps.protection.enforce(asked)).rejects.toBeInstanceOf(Failure);
+  });
+});
+
+test.each([
+  ['PatientEHRExtract/Patient/PatientProtectedId', true],
+  ['JournalNoteEHRExtract/Patient', true],
+  ['JournalNoteEHRExtract/Patient/PatientName', false],
+  ['PatientEHRExtract/Patient/PatientBirthDate', false],
+  ['time_created', false],
+])('the loss of %s hides the flag: %s', (path, hides) => {
+  expect(hidesProtection([unreadable('PatientEHRExtract/time_created'), unreadable(path)])).toBe(hides);
+  expect(hidesProtection([])).toBe(false);
+});

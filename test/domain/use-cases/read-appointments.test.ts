@@ -1,0 +1,228 @@
+// Reading the bookings: always one element (D15 to D17, D24, D26, D27).
+import { describe, expect, test } from 'vitest';
+import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { BookedAppointmentsResult } from '../../../src/domain/records/appointment.ts';
+import type { PatientRecord } from '../../../src/domain/records/patient.ts';
+import { readAppointments } from '../../../src/domain/use-cases/read-appointments.ts';
+import type { ReadQuestion } from '../../../src/domain/use-cases/read-records.ts';
+import type { Ehr } from '../../../src/ports/ehr.ts';
+import {
+  appointment,
+  ehrOf,
+  expectFailure,
+  found,
+  listOf,
+  other,
+  patient,
+  patientRecord,
+  personalRoot,
+  question,
+  type Rules,
+  readDeps,
+  reader,
+  recordsOf,
+  time,
+  unreadable,
+} from '../support.ts';
+
+const unknown = {
+  Booking: [],
+  RegisteredBooking: [],
+  ResultCode: 'ERROR',
+  Comment: 'No such patient.',
+  Any: [],
+};
+
+const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) => {
+  const { deps, given } = readDeps(ehrOf(offered), rules);
+  const answer = readAppointments(deps)(question(asked));
+  return { records: await recordsOf(answer), leftOut: answer.leftOut(), given };
+};
+
+const readList = (list: Partial<AppointmentList>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) =>
+  read({ appointments: reader(found(listOf(list))) }, asked, rules);
+
+const booked = (ContactId: string, start?: string, HSAId?: string) =>
+  appointment({
+    booking: { ContactId, Any: [], ...(HSAId === undefined ? {} : { PerformingUnit: { HSAId } }) },
+    start,
+  });
+const registered = (BookingId: string, start?: string, HSAId?: string) => ({
+  booking: { BookingId, Any: [], ...(HSAId === undefined ? {} : { PerformingUnit: { HSAId } }) },
+  start,
+});
+const idsOf = ([one]: BookedAppointmentsResult[]) => [
+  one?.Booking.map(({ ContactId }) => ContactId),
+  one?.RegisteredBooking.map(({ BookingId }) => BookingId),
+];
+const numbered = (...numbers: string[]) => ({
+  PersonNumbers: numbers.map(number => ({
+    Number: number,
+    Type: { Id: personalRoot, Name: 'Personnummer' },
+  })),
+});
+
+describe('one element, whatever there is', () => {
+  test('nothing', async () => {
+    const { records } = await readList({});
+    expect(records).toEqual([{ Booking: [], RegisteredBooking: [], ResultCode: 'OK', Comment: '', Any: [] }]);
+    expect(records[0]).not.toHaveProperty('Patient');
+  });
+
+  test('all of it; the states are not published', async () => {
+    const summary = { Name: 'Tolvan Tolvansson', ...numbered(patient) };
+    const { records, leftOut } = await readList({
+      appointments: [appointment({ state: 'ARRIVED', payment: 'PAID' })],
+      registered: [registered('B-771')],
+      patient: summary,
+      resultCode: 'INFO',
+      comment: 'Ring oss vid frågor.',
+      any: [{ Note: 'x' }],
+    });
+    expect(records).toStrictEqual([
+      {
+        Booking: [{ ContactId: '59062', Any: [] }],
+        RegisteredBooking: [{ BookingId: 'B-771', Any: [] }],
+        Patient: summary,
+        ResultCode: 'INFO',
+        Comment: 'Ring oss vid frågor.',
+        Any: [{ Note: 'x' }],
+      },
+    ]);
+    expect(leftOut).toEqual({ records: 0, values: 0 });
+  });
+
+  test("the EHR's own refusal is passed on", async () => {
+    const { records } = await readList({ resultCode: 'ERROR', comment: 'Stängt.' });
+    expect(records).toMatchObject([{ ResultCode: 'ERROR', Comment: 'Stängt.', Booking: [] }]);
+  });
+
+  test('a patient whom the EHR does not know', async () => {
+    const { records } = await read({ appointments: reader(new Failure('patient-unknown')) });
+    expect(records).toStrictEqual([unknown]);
+  });
+});
+
+test('the interval is compared with the start; a booking without one is kept', async () => {
+  const interval = { from: time('20260110000000'), to: time('20260120000000') };
+  const starts = ['20260109235959', '20260110000000', '20260120000000', '20260120000001', undefined];
+  const { records, leftOut, given } = await readList(
+    {
+      appointments: starts.map(start => booked(`c ${start}`, start)),
+      registered: starts.map(start => registered(`r ${start}`, start)),
+    },
+    { interval },
+  );
+  expect(idsOf(records)).toEqual([
+    ['c 20260110000000', 'c 20260120000000', 'c undefined'],
+    ['r 20260110000000', 'r 20260120000000', 'r undefined'],
+  ]);
+  expect(leftOut).toEqual({ records: 0, values: 0 });
+  expect(given).toEqual([]);
+});
+
+describe('what is left out', () => {
+  const rules: Rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
+  const secret = 'SE2321000016-9X9X';
+
+  test('bookings at a unit that the region withholds', async () => {
+    const { records, leftOut, given } = await readList(
+      {
+        appointments: [
+          booked('1', undefined, secret),
+          booked('2', undefined, 'SE2321000016-1A2B'),
+          booked('3'),
+        ],
+        registered: [registered('4', undefined, secret), registered('5')],
+      },
+      {},
+      rules,
+    );
+    expect(idsOf(records)).toEqual([['2', '3'], ['5']]);
+    expect(leftOut).toEqual({ records: 2, values: 0 });
+    expect(given).toEqual([
+      { requestId: 'request-1', kind: 'appointments', reason: 'withheld', count: 2, path: undefined },
+    ]);
+  });
+
+  test('of those that are asked for', async () => {
+    const interval = { from: time('20260110000000') };
+    const past = '20250101000000';
+    const { leftOut } = await readList({ appointments: [booked('1', past, secret)] }, { interval }, rules);
+    expect(leftOut).toEqual({ records: 0, values: 0 });
+  });
+
+  test('values', async () => {
+    const lost = unreadable('Booking/PaymentDetails/Price');
+    const { leftOut, given } = await read({ appointments: reader(found(listOf(), lost, lost)) });
+    expect(leftOut).toEqual({ records: 0, values: 2 });
+    expect(given).toMatchObject([
+      { kind: 'appointments', reason: 'unreadable', path: 'Booking/PaymentDetails/Price', count: 2 },
+    ]);
+  });
+});
+
+describe('whose bookings', () => {
+  test.each([
+    ['of the patient', numbered(patient)],
+    ['with one number of several that is the patient', numbered(other, '19121212-1212')],
+    ['that do not say', { Name: 'Tolvan Tolvansson' }],
+  ])('a list %s is answered', async (_, summary) => {
+    const { records } = await readList({ patient: summary, appointments: [booked('1')] });
+    expect(idsOf(records)).toEqual([['1'], []]);
+  });
+
+  test('a list of another patient is unusable, and a security event', async () => {
+    const offered = { appointments: reader(found(listOf({ patient: numbered(other) }))) };
+    const { deps, given } = readDeps(ehrOf(offered));
+    await expectFailure(recordsOf(readAppointments(deps)(question())), 'ehr-unusable');
+    expect(given).toMatchObject([{ kind: 'appointments', reason: 'foreign', count: 1 }]);
+  });
+});
+
+describe('failures', () => {
+  test.each(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'] as const)(
+    'an EHR that answers %s',
+    async code => {
+      await expectFailure(read({ appointments: reader(new Failure(code)) }), code);
+      const cut = reader(found(listOf()), new Failure(code));
+      await expectFailure(read({ appointments: cut }), code);
+    },
+  );
+
+  test('not offered', async () => {
+    await expectFailure(read({}), 'not-offered');
+  });
+
+  test('no list, or two, is not what the EHR promised', async () => {
+    await expectFailure(read({ appointments: reader() }), 'ehr-unusable');
+    const two = reader(found(listOf()), found(listOf()));
+    await expectFailure(read({ appointments: two }), 'ehr-unusable');
+  });
+});
+
+describe('protected identity: bookings have no flag, so the patient extract decides', () => {
+  const offered = (flag: boolean) => ({
+    patients: reader(found(patientRecord(flag))),
+    appointments: reader(found(listOf())),
+  });
+
+  test('refused', async () => {
+    await expectFailure(read(offered(true), { ground: 'acts_for' }), 'representation-refused');
+  });
+
+  test.each([
+    ['not protected', false, 'acts_for', {}],
+    ['the caller', true, 'self', {}],
+    ['a partner', true, 'partner', {}],
+    ['the region allows it', true, 'acts_for', { representProtected: true }],
+  ] as const)('answered: %s', async (_, flag, ground, rules) => {
+    expect((await read(offered(flag), { ground }, rules)).records).toHaveLength(1);
+  });
+
+  test('a patient whom the EHR does not know', async () => {
+    const failing = { ...offered(false), patients: reader<PatientRecord>(new Failure('patient-unknown')) };
+    expect((await read(failing, { ground: 'acts_for' })).records).toStrictEqual([unknown]);
+  });
+});

@@ -1,0 +1,322 @@
+// Reading the kinds whose records are extracts: what is answered, left out, counted and refused (D8, D17, D26, D27, D29).
+import { describe, expect, test } from 'vitest';
+import type { Ground } from '../../../src/domain/model/caller.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
+import type { PatientRecord } from '../../../src/domain/records/patient.ts';
+import type { ExtractKind } from '../../../src/domain/rules/facts.ts';
+import { readRecords } from '../../../src/domain/use-cases/read-records.ts';
+import type { Ehr, Loss } from '../../../src/ports/ehr.ts';
+import {
+  ehrOf,
+  expectFailure,
+  found,
+  other,
+  patient,
+  patientRecord,
+  personId,
+  question,
+  type Rules,
+  readDeps,
+  reader,
+  recordsOf,
+  time,
+  unitOf,
+  unreadable,
+  type Yielded,
+} from '../support.ts';
+
+type NoteOptions = { number?: string; id?: string; at?: string; unit?: string; flag?: boolean };
+
+const note = ({ number = patient, id = '58723', at, unit, flag }: NoteOptions = {}): JournalNoteRecord => ({
+  JournalNoteEHRExtract: [
+    {
+      Note: {
+        NoteId: { extension: id },
+        ...(at === undefined ? {} : { NoteVersionDateTime: { value: at } }),
+      },
+      Patient: { PatientID: personId(number), ...(flag === undefined ? {} : { PatientProtectedId: flag }) },
+      ...(unit === undefined ? {} : { CareUnit: unitOf(unit) }),
+    },
+  ],
+});
+
+const idsOf = (records: JournalNoteRecord[]) =>
+  records.map(({ JournalNoteEHRExtract: [extract] = [] }) => extract?.Note?.NoteId?.extension);
+
+const notesFrom = (yielded: Yielded<JournalNoteRecord>[], rules: Rules = {}) => {
+  const journalNotes = reader(...yielded);
+  const { deps, given } = readDeps(ehrOf({ journalNotes }), rules);
+  return { read: readRecords(deps, 'journalNotes'), given, asked: journalNotes.asked };
+};
+
+const notice = (reason: string, count: number, path?: string) => ({
+  requestId: 'request-1',
+  kind: 'journalNotes',
+  reason,
+  count,
+  ...(path === undefined ? {} : { path }),
+});
+
+const interval = { from: time('20260110000000'), to: time('20260120000000') };
+
+describe('what is answered', () => {
+  test('all records, as they are and in their order', async () => {
+    const { read, given } = notesFrom([found(note({ id: '1' })), found(note({ id: '2' }))]);
+    const answer = read(question());
+    expect(await recordsOf(answer)).toEqual([note({ id: '1' }), note({ id: '2' })]);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+    expect(given).toEqual([]);
+  });
+
+  test('none where the EHR has none', async () => {
+    expect(await recordsOf(notesFrom([]).read(question()))).toEqual([]);
+  });
+
+  test('the EHR is asked for the patient and the interval', async () => {
+    const { read, asked } = notesFrom([]);
+    await recordsOf(read(question({ interval })));
+    expect(asked).toMatchObject([{ patient, interval, call: { requestId: 'request-1' } }]);
+  });
+
+  test('the interval is applied again; what is outside is not left out', async () => {
+    const { read, given } = notesFrom([
+      found(
+        note({ id: 'before', at: '20260109235959' }),
+        unreadable('JournalNoteEHRExtract/Note/NoteDateTime'),
+      ),
+      found(note({ id: 'first', at: '20260110000000' })),
+      found(note({ id: 'timeless' })),
+      found(note({ id: 'last', at: '20260120000000' })),
+      found(note({ id: 'after', at: '20260120000001' })),
+    ]);
+    const answer = read(question({ interval }));
+    expect(idsOf(await recordsOf(answer))).toEqual(['first', 'timeless', 'last']);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+    expect(given).toEqual([]);
+  });
+
+  test('values that could not be read are counted, by reason and path', async () => {
+    const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated' };
+    const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
+    const { read, given } = notesFrom([
+      found(note({ id: '1' }), lost, repeated),
+      found(note({ id: '2' }), lost, unreadable('JournalNoteEHRExtract/time_created')),
+    ]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['1', '2']);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 4 });
+    expect(given).toHaveLength(3);
+    expect(given).toEqual(
+      expect.arrayContaining([
+        notice('unreadable', 2, 'JournalNoteEHRExtract/Note/NoteDateTime'),
+        notice('repeated', 1, 'JournalNoteEHRExtract/Note/NoteDateTime'),
+        notice('unreadable', 1, 'JournalNoteEHRExtract/time_created'),
+      ]),
+    );
+  });
+});
+
+describe('what is left out', () => {
+  const rules: Rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
+  const foreign = found(note({ number: other }));
+  const withheld = found(note({ unit: 'SE2321000016-9X9X' }));
+
+  test('foreign records', async () => {
+    const { read, given } = notesFrom([foreign, found(note({ id: 'own' })), foreign]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0 });
+    expect(given).toEqual([notice('foreign', 2)]);
+  });
+
+  test('foreign records, outside the interval too: they are a security event', async () => {
+    const { read, given } = notesFrom([found(note({ number: other, at: '20250101000000' }))]);
+    const answer = read(question({ interval }));
+    expect(await recordsOf(answer)).toEqual([]);
+    expect(given).toEqual([notice('foreign', 1)]);
+  });
+
+  test('withheld records', async () => {
+    const { read, given } = notesFrom([withheld, found(note({ id: 'own' }))], rules);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+    expect(answer.leftOut()).toEqual({ records: 1, values: 0 });
+    expect(given).toEqual([notice('withheld', 1)]);
+  });
+
+  test('a record of which a rule cannot tell', async () => {
+    const { read, given } = notesFrom(
+      [found(note(), unreadable('JournalNoteEHRExtract/CareUnit/UnitID'))],
+      rules,
+    );
+    const answer = read(question());
+    expect(await recordsOf(answer)).toEqual([]);
+    expect(answer.leftOut().records).toBe(1);
+    expect(given).toContainEqual(notice('withheld', 1));
+  });
+
+  test('withheld records outside the interval are not asked for', async () => {
+    const { read } = notesFrom([found(note({ unit: 'SE2321000016-9X9X', at: '20250101000000' }))], rules);
+    const answer = read(question({ interval }));
+    expect(await recordsOf(answer)).toEqual([]);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+  });
+
+  test('all of it, each counted once', async () => {
+    const own = found(note({ id: 'own' }), unreadable('JournalNoteEHRExtract/time_created'));
+    const { read, given } = notesFrom([foreign, withheld, own], rules);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+    expect(answer.leftOut()).toEqual({ records: 2, values: 1 });
+    expect(given.map(({ reason }) => reason).sort()).toEqual(['foreign', 'unreadable', 'withheld']);
+  });
+});
+
+describe('failures', () => {
+  test('a kind that is not offered', async () => {
+    const { deps } = readDeps(ehrOf());
+    await expectFailure(recordsOf(readRecords(deps, 'contacts')(question())), 'not-offered');
+  });
+
+  test.each(['patient-unknown', 'ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'] as const)(
+    'an EHR that answers %s',
+    async code => {
+      await expectFailure(recordsOf(notesFrom([new Failure(code)]).read(question())), code);
+    },
+  );
+
+  test('a reader that fails half way: what came before is no answer', async () => {
+    const { read, given } = notesFrom([
+      found(note({ number: other })),
+      found(note({ id: 'own' })),
+      new Failure('ehr-unusable'),
+    ]);
+    await expectFailure(recordsOf(read(question())), 'ehr-unusable');
+    // A foreign record is a security event, whatever became of the answer.
+    expect(given).toEqual([notice('foreign', 1)]);
+  });
+});
+
+describe('protected identity', () => {
+  const number = personId(patient);
+  const older = (flag?: boolean) => ({
+    Patient: { PatientID: number, ...(flag === undefined ? {} : { PatientProtectedId: flag }) },
+  });
+  const newer = (flag?: boolean) => ({
+    patient: { patientID: number, ...(flag === undefined ? {} : { patientProtectedId: flag }) },
+  });
+
+  type Kinds = { [K in ExtractKind]: (flag?: boolean) => Pick<Ehr, K> };
+  const kinds: Kinds = {
+    patients: flag => ({ patients: reader(found({ PatientEHRExtract: [older(flag)] })) }),
+    patientsV2: flag => ({ patientsV2: reader(found({ patientEHRExtract: [newer(flag)] })) }),
+    contacts: flag => ({ contacts: reader(found({ contactEHRExtract: [newer(flag)] })) }),
+    attentionSignals: flag => ({
+      attentionSignals: reader(found({ AttentionSignalEHRExtract: [older(flag)] })),
+    }),
+    prescriptions: flag => ({
+      prescriptions: reader(
+        found({
+          PrescriptionEHRExtract: [
+            { Patient: { PatientId: number, ...(flag === undefined ? {} : { PatientProtectedId: flag }) } },
+          ],
+        }),
+      ),
+    }),
+    journalNotes: flag => ({ journalNotes: reader(found({ JournalNoteEHRExtract: [older(flag)] })) }),
+  };
+  const all = Object.keys(kinds) as ExtractKind[];
+  /** Those that the patient extract decides for where they do not say. */
+  const silentKinds = all.filter(kind => kind !== 'patients' && kind !== 'patientsV2');
+
+  const read = (kind: ExtractKind, offered: Partial<Ehr>, ground: Ground = 'acts_for', rules: Rules = {}) => {
+    const { deps } = readDeps(ehrOf(offered), rules);
+    return recordsOf(readRecords(deps, kind)(question({ ground })));
+  };
+  const extract = (flag?: boolean) => ({ patients: reader(found(patientRecord(flag))) });
+
+  test.each(all)('%s with the flag set is refused', async kind => {
+    await expectFailure(read(kind, { ...extract(false), ...kinds[kind](true) }), 'representation-refused');
+  });
+
+  test.each(all)('%s with the flag not set is answered', async kind => {
+    expect(await read(kind, { ...extract(false), ...kinds[kind](false) })).toHaveLength(1);
+  });
+
+  test.each(silentKinds)('%s without the flag: the patient extract decides', async kind => {
+    await expectFailure(read(kind, { ...extract(true), ...kinds[kind]() }), 'representation-refused');
+    expect(await read(kind, { ...extract(false), ...kinds[kind]() })).toHaveLength(1);
+  });
+
+  test.each(['patients', 'patientsV2'] as const)('%s without the flag is answered', async kind => {
+    expect(await read(kind, { ...extract(), ...kinds[kind]() })).toHaveLength(1);
+  });
+
+  test.each(silentKinds)('%s without any record: the patient extract decides', async kind => {
+    await expectFailure(read(kind, { ...extract(true), [kind]: reader() }), 'representation-refused');
+    expect(await read(kind, { ...extract(false), [kind]: reader() })).toEqual([]);
+  });
+
+  test.each(all)('%s of the caller and of a partner is answered', async kind => {
+    const offered = () => ({ ...extract(true), ...kinds[kind](true) });
+    expect(await read(kind, offered(), 'self')).toHaveLength(1);
+    expect(await read(kind, offered(), 'partner')).toHaveLength(1);
+  });
+
+  test.each(all)('%s is answered where the region allows it', async kind => {
+    const rules = { representProtected: true };
+    expect(await read(kind, { ...extract(true), ...kinds[kind](true) }, 'acts_for', rules)).toHaveLength(1);
+  });
+
+  const notes = (...yielded: Yielded<JournalNoteRecord>[]) => ({ journalNotes: reader(...yielded) });
+  const says = (flag?: boolean) => found(note(flag === undefined ? {} : { flag }));
+
+  test('one record that says so is enough', async () => {
+    const offered = { ...extract(false), ...notes(says(false), says(true)) };
+    await expectFailure(read('journalNotes', offered), 'representation-refused');
+  });
+
+  test('one record that does not say so: the patient extract decides', async () => {
+    const offered = { ...extract(true), ...notes(says(false), says(), says(false)) };
+    await expectFailure(read('journalNotes', offered), 'representation-refused');
+  });
+
+  test('a record whose flag cannot be read lacks it', async () => {
+    const lost = found(note(), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
+    await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
+  });
+
+  test.each(['patients', 'patientsV2'] as const)(
+    '%s whose own flag cannot be read is refused',
+    async kind => {
+      const record =
+        kind === 'patients' ? { PatientEHRExtract: [older()] } : { patientEHRExtract: [newer()] };
+      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId'));
+      const offered = { ...extract(true), [kind]: reader(lost) };
+      await expectFailure(read(kind, offered), 'representation-refused');
+    },
+  );
+
+  test('a foreign record says nothing of this patient', async () => {
+    const foreign = (flag: boolean) => found(note({ number: other, flag }));
+    expect(
+      await read('journalNotes', { ...extract(false), ...notes(foreign(true), says(false)) }),
+    ).toHaveLength(1);
+    const offered = { ...extract(true), ...notes(foreign(false)) };
+    await expectFailure(read('journalNotes', offered), 'representation-refused');
+  });
+
+  test('a record outside the interval says so too', async () => {
+    const { deps } = readDeps(
+      ehrOf({ ...extract(true), ...notes(found(note({ at: '20250101000000', flag: true }))) }),
+    );
+    const asked = question({ ground: 'acts_for', interval });
+    await expectFailure(recordsOf(readRecords(deps, 'journalNotes')(asked)), 'representation-refused');
+  });
+
+  test('where the patient extract cannot be had, nothing is answered', async () => {
+    const offered = { patients: reader<PatientRecord>(new Failure('ehr-too-slow')), ...notes(says()) };
+    await expectFailure(read('journalNotes', offered), 'ehr-too-slow');
+  });
+});

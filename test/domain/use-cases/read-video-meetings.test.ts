@@ -1,0 +1,130 @@
+// Reading the video meetings: which are answered, within what bounds, and what is counted (D8, D18, D24, D27, D29).
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { HeldMeeting } from '../../../src/domain/model/video-meeting.ts';
+import type { ReadQuestion } from '../../../src/domain/use-cases/read-records.ts';
+import { readVideoMeetings } from '../../../src/domain/use-cases/read-video-meetings.ts';
+import type { Ehr } from '../../../src/ports/ehr.ts';
+import {
+  ehrOf,
+  expectFailure,
+  found,
+  patientRecord,
+  question,
+  type Rules,
+  readDeps,
+  reader,
+  recordsOf,
+  time,
+  unreadable,
+  type Yielded,
+} from '../support.ts';
+
+const now = 1_768_465_800_000;
+
+const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) => {
+  const { deps, given } = readDeps(ehrOf(offered), rules);
+  const answer = readVideoMeetings({ ...deps, clock: () => now })(question(asked));
+  const records = await recordsOf(answer);
+  return { ids: records.map(({ actionId }) => actionId), records, leftOut: answer.leftOut(), given };
+};
+
+const readAll = (yielded: Yielded<HeldMeeting>[], asked: Partial<ReadQuestion> = {}) =>
+  read({ videoMeetings: reader(...yielded) }, asked);
+
+const held = (actionId: number, start?: string, end?: string): HeldMeeting => ({
+  meeting: { actionId },
+  start,
+  end,
+});
+/** A meeting that begins so many minutes from now; the minutes are its id. */
+const inMinutes = (actionId: number): HeldMeeting => ({
+  meeting: { actionId, startDateTimeInUnix: now + actionId * 60_000 },
+  start: undefined,
+  end: undefined,
+});
+
+describe('the interval', () => {
+  test.each<[string, HeldMeeting, boolean]>([
+    ['over before it', held(1, '20260109090000', '20260109235959'), false],
+    ['over at its first second', held(1, '20260109090000', '20260110000000'), true],
+    ['within', held(1, '20260115090000', '20260115100000'), true],
+    ['begins at its last second', held(1, '20260120000000', '20260120010000'), true],
+    ['begins after it', held(1, '20260120000001', '20260120010000'), false],
+    ['without any time', held(1), true],
+  ])('%s', async (_, meeting, kept) => {
+    const interval = { from: time('20260110000000'), to: time('20260120000000') };
+    const { ids, leftOut } = await readAll([found(meeting)], { interval });
+    expect(ids).toEqual(kept ? [1] : []);
+    expect(leftOut).toEqual({ records: 0, values: 0 });
+  });
+
+  test('a meeting without an end is compared by its start', async () => {
+    const interval = { from: time('20260110000000') };
+    const meetings = [found(held(1, '20260109090000')), found(held(2, '20260110000000'))];
+    expect((await readAll(meetings, { interval })).ids).toEqual([2]);
+  });
+});
+
+test('no more than 64, in the order of their start; the others are counted', async () => {
+  const minutes = Array.from({ length: 70 }, (_, at) => at - 5);
+  const { ids, leftOut, given } = await readAll(minutes.toReversed().map(at => found(inMinutes(at))));
+  expect(ids).toEqual(Array.from({ length: 64 }, (_, at) => at));
+  expect(leftOut).toEqual({ records: 6, values: 0 });
+  expect(given).toMatchObject([{ kind: 'videoMeetings', reason: 'out-of-bounds', count: 6 }]);
+});
+
+test('what is out of bounds, cut or unreadable is counted by reason and path', async () => {
+  const meeting = {
+    actionId: -1,
+    serviceName: 'x'.repeat(65),
+    meetingLink: `https://${'v'.repeat(57)}`,
+    startDateTimeInUnix: now,
+  };
+  const lost = unreadable('VideoMeeting/EndDateTime');
+  const { records, leftOut, given } = await readAll([
+    found({ meeting, start: undefined, end: undefined }, lost),
+  ]);
+  expect(records).toEqual([{ serviceName: 'x'.repeat(64), startDateTimeInUnix: now }]);
+  expect(leftOut).toEqual({ records: 0, values: 4 });
+  expect(given.map(({ reason, path, count }) => [reason, path, count]).sort()).toEqual([
+    ['cut', 'serviceName', 1],
+    ['out-of-bounds', 'actionId', 1],
+    ['out-of-bounds', 'meetingLink', 1],
+    ['unreadable', 'VideoMeeting/EndDateTime', 1],
+  ]);
+});
+
+describe('failures', () => {
+  test('not offered', async () => {
+    await expectFailure(read({}), 'not-offered');
+  });
+
+  test.each(['patient-unknown', 'ehr-unavailable', 'ehr-unusable'] as const)(
+    'an EHR that answers %s',
+    async code => {
+      await expectFailure(readAll([new Failure(code)]), code);
+      await expectFailure(readAll([found(held(1)), new Failure(code)]), code);
+    },
+  );
+});
+
+describe('protected identity: video meetings have no flag, so the patient extract decides', () => {
+  const offered = (flag: boolean) => ({
+    patients: reader(found(patientRecord(flag))),
+    videoMeetings: reader(found(held(1))),
+  });
+
+  test('refused', async () => {
+    await expectFailure(read(offered(true), { ground: 'acts_for' }), 'representation-refused');
+  });
+
+  test.each([
+    ['not protected', false, 'acts_for', {}],
+    ['the caller', true, 'self', {}],
+    ['a partner', true, 'partner', {}],
+    ['the region allows it', true, 'acts_for', { representProtected: true }],
+  ] as const)('answered: %s', async (_, flag, ground, rules) => {
+    expect((await read(offered(flag), { ground }, rules)).ids).toEqual([1]);
+  });
+});

@@ -1,0 +1,73 @@
+// Whose data, and by what right (D6): every kind of caller with and without a `patient` header.
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/domain/model/caller.ts';
+import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
+import { resolveSubject } from '../../../src/domain/use-cases/resolve-subject.ts';
+import type { Representation } from '../../../src/ports/representation.ts';
+import { call, expectFailure, other, patient } from '../support.ts';
+
+const listed: Representation = async asked =>
+  asked.caller.actsFor.includes(asked.patient) ? 'acts_for' : undefined;
+
+const nobody: Caller = {
+  subscription: 'app',
+  client: 'client',
+  id: 'user-1',
+  patient: 'absent',
+  actsFor: [],
+  isPartner: false,
+};
+
+const ask = (caller: Partial<Caller>, named?: typeof patient, representation = listed) =>
+  resolveSubject({ representation })({ caller: { ...nobody, ...caller }, named, call: call() });
+
+const partner: Partial<Caller> = { isPartner: true };
+
+describe('answered', () => {
+  test.each<[string, Partial<Caller>, typeof patient | undefined, object]>([
+    ['the caller, without a header', { patient }, undefined, { patient, ground: 'self' }],
+    ['the caller, named in the header', { patient }, patient, { patient, ground: 'self' }],
+    [
+      'the caller, though others are listed',
+      { patient, actsFor: [other] },
+      undefined,
+      { patient, ground: 'self' },
+    ],
+    ['a listed patient', { patient, actsFor: [other] }, other, { patient: other, ground: 'acts_for' }],
+    [
+      'a listed patient of a caller without a number',
+      { actsFor: [other] },
+      other,
+      { patient: other, ground: 'acts_for' },
+    ],
+    ['any patient of a partner', partner, other, { patient: other, ground: 'partner' }],
+  ])('%s', async (_, caller, named, subject) => {
+    expect(await ask(caller, named)).toEqual(subject);
+  });
+});
+
+describe('refused', () => {
+  test.each<[string, Partial<Caller>, typeof patient | undefined, FailureCode]>([
+    ['neither claim nor header', {}, undefined, 'subject-missing'],
+    ['neither claim nor header, others listed', { actsFor: [other] }, undefined, 'subject-missing'],
+    ['a partner that names nobody', partner, undefined, 'subject-missing'],
+    ['a claim that is no number', { patient: 'unreadable' }, undefined, 'subject-missing'],
+    ['a claim that is no number, with a header', { patient: 'unreadable' }, other, 'subject-missing'],
+    [
+      'a claim that is no number, though the patient is listed',
+      { patient: 'unreadable', actsFor: [other] },
+      other,
+      'subject-missing',
+    ],
+    ['another patient', { patient }, other, 'representation-refused'],
+    ['a patient of a caller without a number', {}, other, 'representation-refused'],
+    ['a patient beside the listed one', { actsFor: [other] }, patient, 'representation-refused'],
+  ])('%s', async (_, caller, named, code) => {
+    await expectFailure(ask(caller, named), code);
+  });
+
+  test('where it cannot be asked who may act for the patient, nothing is granted', async () => {
+    const failing = () => Promise.reject(new Failure('ehr-unavailable'));
+    await expectFailure(ask({ patient }, other, failing), 'ehr-unavailable');
+  });
+});

@@ -1,0 +1,424 @@
+// The two writes (D19 to D22): what is answered, what the EHR is told and how often, and what an unknown outcome leads to.
+import { describe, expect, test } from 'vitest';
+import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
+import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
+import type { ResultRecord } from '../../../src/domain/records/transition.ts';
+import { markArrived, type PaymentWish, registerPayment } from '../../../src/domain/use-cases/transitions.ts';
+import type { Arrival, Ehr, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
+import {
+  appointment,
+  call,
+  ehrOf,
+  expectFailure,
+  found,
+  listOf,
+  other,
+  patient,
+  patientRecord,
+  personalRoot,
+  type Rules,
+  readDeps,
+  reader,
+} from '../support.ts';
+
+const answer = (ResultCode: ResultRecord['ResultCode'], Comment: string): ResultRecord => ({
+  ResultCode,
+  Comment,
+  Any: [],
+});
+const done = answer('OK', 'Välkommen.');
+const noSuchAppointment = answer('ERROR', 'No such appointment.');
+
+const names = ['arrival', 'payment'] as const;
+type Name = (typeof names)[number];
+
+/** What the EHR answers when it is told: in turn, the last one from then on. */
+type Told = ResultRecord | Failure;
+
+type World = {
+  /** What the bookings are, in turn, the last one from then on; a failure where they cannot be had. */
+  readonly lists?: (Partial<AppointmentList> | Failure)[];
+  readonly told?: Told[];
+  readonly offered?: Partial<Ehr>;
+  readonly rules?: Rules;
+  readonly now?: () => number;
+  /** Runs while the EHR is being told. */
+  readonly whileTold?: () => Promise<unknown>;
+};
+
+const inTurn = <T>(turns: readonly T[], turn: number): T => {
+  const one = turns[turn] ?? turns.at(-1);
+  if (one === undefined) throw new Error('nothing is in turn');
+  return one;
+};
+
+const booked: Partial<AppointmentList> = { appointments: [appointment()] };
+
+/** An EHR with these bookings, and all that has happened. */
+const world = ({
+  lists = [booked],
+  told: outcomes = [done],
+  offered = {},
+  rules = {},
+  now = () => 0,
+  whileTold,
+}: World = {}) => {
+  const happened: string[] = [];
+  const calls: { name: string; deadline: number; aborted: boolean }[] = [];
+  const tells: object[] = [];
+  let reads = 0;
+
+  const note = (name: string, { call: { deadline, signal } }: Pick<Question, 'call'>) => {
+    happened.push(name);
+    calls.push({ name, deadline, aborted: signal.aborted });
+  };
+  const appointments = async function* (asked: Question) {
+    note('read', asked);
+    const list = inTurn(lists, reads++);
+    if (list instanceof Failure) throw list;
+    yield found(listOf(list));
+  };
+  const tell = async ({ call: made, ...told }: Arrival | PaymentNotice, name: string) => {
+    note(name, { call: made });
+    tells.push(told);
+    const outcome = inTurn(outcomes, tells.length - 1);
+    await whileTold?.();
+    if (outcome instanceof Failure) throw outcome;
+    return outcome;
+  };
+  const ehr = ehrOf({
+    appointments,
+    writer: {
+      arrive: arrival => tell(arrival, 'tell arrival'),
+      pay: payment => tell(payment, 'tell payment'),
+    },
+    ...offered,
+  });
+  const { deps } = readDeps(ehr, rules);
+  const all = { ...deps, stopwatch: now };
+  const uses = { arrival: markArrived(all), payment: registerPayment(all) };
+
+  const wish = (name: Name, members: Partial<PaymentWish> = {}): Promise<ResultRecord> =>
+    uses[name]({
+      patient,
+      ground: 'self',
+      bookingId: '59062',
+      paymentType: 'CARD',
+      call: call(),
+      begin: async () => void happened.push('begun'),
+      ...members,
+    });
+  return { wish, happened, calls, tells };
+};
+
+type Case = [what: string, world: World, expected: ResultRecord];
+
+describe.each(names)('%s: answered without telling the EHR', name => {
+  const otherBooking = appointment({ booking: { ContactId: '59063', Any: [] } });
+  const secret = appointment({
+    booking: { ContactId: '59062', PerformingUnit: { HSAId: 'SE2321000016-9X9X' }, Any: [] },
+  });
+  const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
+  const stopped = answer('ERROR', 'Stängt.');
+  const notOffered = answer('ERROR', 'Not offered by this region.');
+
+  test.each<Case>([
+    ['no booking at all', { lists: [{}] }, noSuchAppointment],
+    ['no such booking', { lists: [{ appointments: [otherBooking] }] }, noSuchAppointment],
+    [
+      'a registered booking of that id',
+      { lists: [{ registered: [{ booking: { BookingId: '59062', Any: [] }, start: undefined }] }] },
+      noSuchAppointment,
+    ],
+    ['a withheld booking', { lists: [{ appointments: [secret] }], rules: withhold }, noSuchAppointment],
+    ['a list that is an error', { lists: [{ resultCode: 'ERROR', comment: 'Stängt.' }] }, stopped],
+    [
+      'a list that is an error, with bookings',
+      { lists: [{ ...booked, resultCode: 'ERROR', comment: 'Stängt.' }] },
+      stopped,
+    ],
+    [
+      'a patient whom the EHR does not know',
+      { lists: [new Failure('patient-unknown')] },
+      answer('ERROR', 'No such patient.'),
+    ],
+    ['a region that reads no bookings', { offered: { appointments: undefined } }, notOffered],
+    ['a region that takes no writes', { offered: { writer: undefined } }, notOffered],
+  ])('%s', async (_, made, expected) => {
+    const { wish, happened } = world(made);
+    expect(await wish(name)).toEqual(expected);
+    expect(happened.filter(one => one !== 'read')).toEqual([]);
+  });
+
+  test.each<FailureCode>(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'])(
+    'bookings that fail: %s',
+    async code => {
+      const { wish, happened } = world({ lists: [new Failure(code)] });
+      await expectFailure(wish(name), code);
+      expect(happened).toEqual(['read']);
+    },
+  );
+
+  test('bookings of another patient are unusable', async () => {
+    const foreign = { PersonNumbers: [{ Number: other, Type: { Id: personalRoot } }] };
+    const { wish, happened } = world({ lists: [{ ...booked, patient: foreign }] });
+    await expectFailure(wish(name), 'ehr-unusable');
+    expect(happened).toEqual(['read']);
+  });
+
+  test('the wish of one who acts for a patient with protected identity', async () => {
+    const { wish, happened } = world({ offered: { patients: reader(found(patientRecord(true))) } });
+    await expectFailure(wish(name, { ground: 'acts_for' }), 'representation-refused');
+    expect(happened.filter(one => one !== 'read')).toEqual([]);
+  });
+});
+
+describe('the state of the booking decides', () => {
+  test.each<[Name, Partial<Appointment>, ResultRecord]>([
+    ['arrival', { state: 'ARRIVED' }, answer('INFO', 'The patient has already arrived.')],
+    ['arrival', { state: 'CANCELLED' }, answer('ERROR', 'The appointment is cancelled.')],
+    ['arrival', { state: 'MISSED' }, answer('ERROR', 'The appointment has been missed.')],
+    ['payment', { payment: 'PAID', state: 'CANCELLED' }, answer('INFO', 'The appointment is already paid.')],
+    ['payment', { state: 'CANCELLED' }, answer('ERROR', 'The appointment is cancelled.')],
+    ['payment', { state: 'MISSED' }, answer('ERROR', 'The appointment has been missed.')],
+  ])('%s of %o is answered at once', async (name, members, expected) => {
+    const { wish, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
+    expect(await wish(name)).toEqual(expected);
+    expect(happened).toEqual(['read']);
+  });
+
+  test.each<[Name, Partial<Appointment>]>([
+    ['arrival', { state: 'BOOKED' }],
+    ['arrival', { state: undefined }],
+    ['arrival', { state: 'BOOKED', payment: 'PAID' }],
+    ['payment', { state: 'PERFORMED' }],
+    ['payment', { state: undefined, payment: undefined }],
+  ])('%s of %o is sent', async (name, members) => {
+    const { wish, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
+    expect(await wish(name)).toEqual(done);
+    expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
+  });
+
+  test('a list with a word of the EHR is none that is an error', async () => {
+    const { wish } = world({ lists: [{ ...booked, resultCode: 'INFO', comment: 'Ring oss.' }] });
+    expect(await wish('arrival')).toEqual(done);
+  });
+});
+
+describe('telling the EHR', () => {
+  test('what it is told', async () => {
+    const arrival = world();
+    await arrival.wish('arrival');
+    expect(arrival.tells).toEqual([{ patient, bookingId: '59062' }]);
+    const payment = world();
+    await payment.wish('payment', { paymentType: 'CASH' });
+    expect(payment.tells).toEqual([{ patient, bookingId: '59062', paymentType: 'CASH' }]);
+  });
+
+  test.each<[Told, ResultRecord]>([
+    [done, done],
+    [
+      answer('ERROR', 'Patienten är inte ankomstregistrerad.'),
+      answer('ERROR', 'Patienten är inte ankomstregistrerad.'),
+    ],
+    [answer('INFO', ''), answer('INFO', '')],
+    [
+      { ...done, Any: [{ Queue: '7' }] },
+      { ...done, Any: [{ Queue: '7' }] },
+    ],
+    [new Failure('booking-unknown'), noSuchAppointment],
+    [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
+  ])('its word %o is passed on', async (told, expected) => {
+    for (const name of names) {
+      const { wish, happened } = world({ told: [told] });
+      expect(await wish(name)).toEqual(expected);
+      expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
+    }
+  });
+
+  test.each(names)('%s: "begun" is on disk before the EHR is told', async name => {
+    const { wish, happened } = world();
+    let written = (): void => undefined;
+    const begin = () =>
+      new Promise<void>(resolve => {
+        written = () => {
+          happened.push('written');
+          resolve();
+        };
+      });
+    const answered = wish(name, { begin });
+    await new Promise(resolve => setImmediate(resolve));
+    expect(happened).toEqual(['read']);
+    written();
+    expect(await answered).toEqual(done);
+    expect(happened).toEqual(['read', 'written', `tell ${name}`]);
+  });
+
+  test.each(names)('%s: where "begun" cannot be written, the EHR is not told', async name => {
+    const { wish, happened } = world();
+    const begin = () => Promise.reject(new Failure('log-unavailable'));
+    await expectFailure(wish(name, { begin }), 'log-unavailable');
+    expect(happened).toEqual(['read']);
+  });
+
+  test.each(names)('%s: a client that goes away does not stop it', async name => {
+    const gone = AbortSignal.abort(new Failure('client-gone'));
+    const { wish, calls } = world();
+    expect(await wish(name, { call: call({ signal: gone }) })).toEqual(done);
+    expect(calls).not.toContainEqual(expect.objectContaining({ aborted: true }));
+  });
+});
+
+describe.each(names)('%s: an outcome that is not known', name => {
+  const unknown = new Failure('outcome-unknown');
+  const never = new Failure('ehr-unreachable');
+  const after: Partial<AppointmentList> = {
+    appointments: [appointment(name === 'arrival' ? { state: 'ARRIVED' } : { payment: 'PAID' })],
+  };
+  const tell = `tell ${name}`;
+
+  test('the booking has the new state: OK', async () => {
+    const { wish, happened } = world({ told: [unknown], lists: [booked, after] });
+    expect(await wish(name)).toEqual(answer('OK', ''));
+    expect(happened).toEqual(['read', 'begun', tell, 'read']);
+  });
+
+  test.each([unknown, never])('the booking has not: sent once more (%s)', async first => {
+    const { wish, tells } = world({ told: [first, done] });
+    expect(await wish(name)).toEqual(done);
+    expect(tells).toHaveLength(2);
+  });
+
+  test.each<[Failure, ResultRecord]>([
+    [new Failure('booking-unknown'), noSuchAppointment],
+    [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
+  ])('the second answer is %s', async (second, expected) => {
+    const { wish } = world({ told: [unknown, second] });
+    expect(await wish(name)).toEqual(expected);
+  });
+
+  test.each<[string, World, FailureCode, number]>([
+    ['still unknown', { told: [unknown, unknown] }, 'outcome-unknown', 2],
+    ['told at first, then not', { told: [unknown, never] }, 'outcome-unknown', 2],
+    ['told at last', { told: [never, unknown] }, 'outcome-unknown', 2],
+    ['never told', { told: [never, never] }, 'ehr-unreachable', 2],
+    [
+      'told, and the booking cannot be read again',
+      { told: [unknown], lists: [booked, new Failure('ehr-unavailable')] },
+      'outcome-unknown',
+      1,
+    ],
+    [
+      'told, and the bookings are no longer usable',
+      { told: [unknown], lists: [booked, new Failure('ehr-unusable')] },
+      'outcome-unknown',
+      1,
+    ],
+  ])('%s', async (_, made, code, times) => {
+    const { wish, tells, happened } = world(made);
+    await expectFailure(wish(name), code);
+    expect(tells).toHaveLength(times);
+    expect(happened.filter(one => one === 'begun')).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  test.each(names)('%s: each call gets at most a third of the time that is left', async name => {
+    const told = [new Failure('outcome-unknown'), done];
+    const { wish, calls } = world({ told, now: () => 1000 });
+    await wish(name, { call: call({ deadline: 10_000 }) });
+    expect(calls.map(one => one.name)).toEqual(['read', `tell ${name}`, 'read', `tell ${name}`]);
+    for (const { deadline } of calls) {
+      expect(deadline).toBeGreaterThan(1000);
+      expect(deadline).toBeLessThanOrEqual(4000);
+    }
+  });
+
+  test('of what is left at that moment', async () => {
+    let now = 0;
+    const passTime = async () => {
+      now += 3000;
+    };
+    const told = [new Failure('outcome-unknown'), done];
+    const { wish, calls } = world({ told, now: () => now, whileTold: passTime });
+    await wish('payment', { call: call({ deadline: 9000 }) });
+    const [first, second, third, fourth] = calls.map(({ deadline }) => deadline);
+    expect(Math.max(first ?? 0, second ?? 0)).toBeLessThanOrEqual(3000);
+    expect(Math.max(third ?? 0, fourth ?? 0)).toBeLessThanOrEqual(5000);
+  });
+});
+
+describe('writes under way at the same time', () => {
+  /** An EHR that answers when it is let go. */
+  const slow = (made: World = {}) => {
+    let go = (): void => undefined;
+    const gone = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    return { ...world({ ...made, whileTold: () => gone }), go: () => go() };
+  };
+  const settle = () => new Promise(resolve => setImmediate(resolve));
+
+  test.each(names)('%s: equal ones share one', async name => {
+    const { wish, tells, go } = slow();
+    const answers = [wish(name), wish(name)];
+    await settle();
+    answers.push(wish(name));
+    await settle();
+    go();
+    expect(await Promise.all(answers)).toEqual([done, done, done]);
+    expect(tells).toHaveLength(1);
+  });
+
+  test.each(names)('%s: equal ones share a failure', async name => {
+    const { wish, tells, go } = slow({ told: [new Failure('outcome-unknown')] });
+    const answers = Promise.allSettled([wish(name), wish(name)]);
+    go();
+    for (const { status, ...rest } of await answers) {
+      expect(status).toBe('rejected');
+      expect(rest).toMatchObject({ reason: { code: 'outcome-unknown' } });
+    }
+    expect(tells).toHaveLength(2);
+  });
+
+  const second = appointment({ booking: { ContactId: '59063', Any: [] } });
+  test.each<[string, [Name, Partial<PaymentWish>], [Name, Partial<PaymentWish>]]>([
+    ['the booking', ['arrival', {}], ['arrival', { bookingId: '59063' }]],
+    ['the patient', ['arrival', {}], ['arrival', { patient: other }]],
+    ['the transition', ['arrival', {}], ['payment', {}]],
+    ['the payment type', ['payment', { paymentType: 'CASH' }], ['payment', { paymentType: 'CARD' }]],
+    ['the booking that is paid', ['payment', {}], ['payment', { bookingId: '59063' }]],
+  ])('those that differ in %s do not', async (_, one, another) => {
+    const { wish, tells, go } = slow({ lists: [{ appointments: [appointment(), second] }] });
+    const answers = [wish(...one), wish(...another)];
+    await settle();
+    go();
+    await Promise.all(answers);
+    expect(tells).toHaveLength(2);
+  });
+
+  test.each(names)('%s: one after the other is sent again', async name => {
+    const { wish, tells } = world();
+    await wish(name);
+    await wish(name);
+    expect(tells).toHaveLength(2);
+  });
+
+  test.each(names)('%s: one after a failed one is sent again', async name => {
+    const unknown = new Failure('outcome-unknown');
+    const { wish, tells } = world({ told: [unknown, unknown, done] });
+    await expectFailure(wish(name), 'outcome-unknown');
+    expect(await wish(name)).toEqual(done);
+    expect(tells).toHaveLength(3);
+  });
+
+  test.each(names)('%s: sharing one gives no right to it', async name => {
+    const { wish, tells, go } = slow({ offered: { patients: reader(found(patientRecord(true))) } });
+    const own = wish(name);
+    await settle();
+    await expectFailure(wish(name, { ground: 'acts_for' }), 'representation-refused');
+    go();
+    expect(await own).toEqual(done);
+    expect(tells).toHaveLength(1);
+  });
+});

@@ -1,0 +1,501 @@
+// The access log over HTTP (D23): who leaves which entries, when, and that nothing of them is in any other log.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../src/domain/model/failure.ts';
+import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  type AskOptions,
+  call,
+  credentials,
+  documentOf,
+  everyScope,
+  expectFault,
+  isWrite,
+  type Row,
+  raw,
+  rowOf,
+  rows,
+  smallEhr,
+  speak,
+  subscription,
+} from './contract.ts';
+
+const own = '198507302381';
+const child = '201907152399';
+const shielded = '201702222389';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+
+const usualEhr = smallEhr(patient => patient === shielded);
+const key = 'check-in-app-key';
+const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
+const subscriptions = [
+  subscription('check-in-app'),
+  subscription('kiosks', { clients: ['kiosk'] }),
+  subscription('small', { rateLimit: 1 }),
+];
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer(usualEhr);
+  service = await startService({ issuer, ehr: ehr.url, settings, subscriptions });
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), issuer.close(), ehr.close()]);
+});
+
+beforeEach(() => {
+  ehr.received.length = 0;
+  ehr.answer = usualEhr;
+});
+
+/** Asks, and looks at once what the request has left in the log. */
+const ask = async (
+  row: Row,
+  { claims = {}, ...options }: AskOptions & { claims?: Claims } = {},
+  asked = service,
+) => {
+  const requestId = randomUUID();
+  const token = await issuer.sign({ patient: own, scope: row.scope, ...claims });
+  const headers = { 'x-request-id': requestId, ...options.headers };
+  const answered = await asked.ask(call(row, { token, key, ...options, headers }));
+  return { requestId, answered, trail: entriesOf(requestId, asked) };
+};
+
+const entriesOf = (requestId: unknown, asked = service) =>
+  asked.entries().filter(entry => entry.requestId === requestId);
+
+const members = [
+  'time',
+  'requestId',
+  'operation',
+  'phase',
+  'subscription',
+  'client',
+  'caller',
+  'callerPatient',
+  'subject',
+  'ground',
+  'scope',
+  'status',
+  'result',
+  'records',
+  'leftOut',
+];
+
+type Expected = Partial<Omit<AccessEntry, 'time' | 'requestId' | 'operation' | 'scope'>>;
+
+/** The entry has exactly the documented members, and these values; none of something may be null or zero. */
+const expectEntry = (
+  entry: AccessEntry | undefined,
+  row: Row,
+  { records = 0, leftOut, ...expected }: Expected,
+) => {
+  expect(Object.keys(entry ?? {}).sort()).toEqual([...members].sort());
+  const { time, requestId, records: counted, leftOut: lacking, ...rest } = entry as AccessEntry;
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+  expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(3_600_000);
+  expect(rest).toStrictEqual({
+    operation: `${row.number} ${row.name}`,
+    phase: 'done',
+    subscription: 'check-in-app',
+    client: 'app',
+    caller: 'user-1',
+    callerPatient: own,
+    subject: own,
+    ground: 'self',
+    scope: row.scope,
+    status: 200,
+    result: null,
+    ...expected,
+  });
+  expect(counted ?? 0).toBe(records);
+  expect(lacking ?? { records: 0, values: 0 }).toEqual(leftOut ?? { records: 0, values: 0 });
+};
+
+const reads = rows.filter(row => !isWrite(row));
+const writes = rows.filter(isWrite);
+const begun: Expected = { phase: 'begun', status: null };
+
+/** What a usual call of any operation leaves, with what is special about it. */
+const expectUsual = (row: Row, trail: readonly AccessEntry[], special: Expected = {}) => {
+  expect(trail).toHaveLength(isWrite(row) ? 2 : 1);
+  if (isWrite(row)) expectEntry(trail[0], row, { ...begun, ...special });
+  expectEntry(trail.at(-1), row, { ...(isWrite(row) ? { result: 'OK' } : { records: 1 }), ...special });
+};
+
+describe.each(rows)('operation $number $name', row => {
+  it('for the patient', async () => {
+    expectUsual(row, (await ask(row)).trail);
+  });
+
+  it('for the patient, with a header and hyphens', async () => {
+    const { trail } = await ask(row, { claims: { patient: '19850730-2381' }, patient: own });
+    expectUsual(row, trail);
+  });
+
+  it('for who acts for the patient', async () => {
+    const { trail } = await ask(row, { claims: { acts_for: [child] }, patient: '20190715-2399' });
+    expectUsual(row, trail, { subject: child, ground: 'acts_for' });
+  });
+
+  it('for a guardian without a number of their own', async () => {
+    const { trail } = await ask(row, {
+      claims: { patient: undefined, acts_for: child, sub: 'g-2' },
+      patient: child,
+    });
+    expectUsual(row, trail, { caller: 'g-2', callerPatient: null, subject: child, ground: 'acts_for' });
+  });
+
+  it("for a partner's client", async () => {
+    const claims = { patient: undefined, client_id: undefined, azp: 'partner', sub: 'partner-7' };
+    const { trail } = await ask(row, { claims, patient: child });
+    const special = { client: 'partner', caller: 'partner-7', callerPatient: null, subject: child };
+    expectUsual(row, trail, { ...special, ground: 'partner' });
+  });
+
+  const refused: readonly [string, AskOptions & { claims?: Claims }, Expected][] = [
+    ['who may not act for the patient', { patient: child }, { subject: child }],
+    ['who names nobody', { claims: { patient: undefined } }, { subject: null, callerPatient: null }],
+    ['whose own number cannot be read', { claims: { patient: 'x' } }, { subject: null, callerPatient: null }],
+    [
+      'whose own number cannot be read, and who names one',
+      { claims: { patient: null }, patient: child },
+      { subject: child, callerPatient: null },
+    ],
+  ];
+
+  it.each(refused)('for one %s: refused', async (_, options, expected) => {
+    const { answered, trail } = await ask(row, options);
+    expect(answered.status).toBe(403);
+    expect(trail).toHaveLength(1);
+    expectEntry(trail[0], row, { ...expected, ground: null, status: 403 });
+  });
+
+  it('for a failure of the EHR', async () => {
+    ehr.answer = (_, response) => response.writeHead(500).end();
+    const { trail } = await ask(row);
+    expect(trail).toHaveLength(1);
+    expectEntry(trail[0], row, { status: row.number === 8 ? 500 : 502 });
+  });
+
+  it('for a patient whom the EHR does not know', async () => {
+    ehr.answer = (_, response) => xml(response, unknownPatient, 404);
+    const { trail } = await ask(row);
+    expect(trail).toHaveLength(1);
+    const element = { records: 1 };
+    const expected =
+      row.number === 3 ? element : isWrite(row) ? { result: 'ERROR' as const } : { status: 404 };
+    expectEntry(trail[0], row, expected);
+  });
+
+  const early: readonly [string, number, AskOptions & { claims?: Claims }][] = [
+    ['no key', 401, { key: null }],
+    ['an unknown key', 401, { key: 'no-such-key' }],
+    ['a bad token', 401, { headers: { authorization: 'Bearer x' } }],
+    ['an expired token', 401, { claims: { exp: 1_700_000_000 } }],
+    ['another client', 403, { key: 'kiosks-key' }],
+    ['no scope', 403, { claims: { scope: 'openid' } }],
+    ['a malformed patient', 400, { patient: '201907152398' }],
+    ['an empty patient', 400, { patient: '' }],
+  ];
+
+  it.each(early)('not for %s', async (_, status, options) => {
+    const before = service.entries().length;
+    expect((await ask(row, options)).answered.status).toBe(status);
+    expect(service.entries()).toHaveLength(before);
+  });
+
+  it('not for another method, or a path that is none', async () => {
+    const before = service.entries().length;
+    const token = await issuer.sign({ patient: own, scope: everyScope });
+    for (const other of [
+      { method: 'DELETE' },
+      { method: 'HEAD' },
+      { method: 'OPTIONS' },
+      { path: `${row.path}x` },
+    ]) {
+      const { body: _, ...asked } = { ...call(row, { token, key }), ...other };
+      expect([404, 405]).toContain((await service.ask(asked)).status);
+    }
+    expect(service.entries()).toHaveLength(before);
+  });
+
+  it('not for two patient headers', async () => {
+    const before = service.entries().length;
+    const token = await issuer.sign({ patient: own, scope: everyScope });
+    const [, authorization = ['', '']] = credentials(token);
+    const headers = [
+      ['ocp-apim-subscription-key', key],
+      authorization,
+      ['patient', own],
+      ['patient', own],
+    ] as const;
+    expect((await speak(service.url, raw(call(row), headers))).status).toBe(400);
+    expect(service.entries()).toHaveLength(before);
+  });
+});
+
+// Whatever is no `v2` is not operation 5's.
+it.each(rows.filter(({ number }) => number !== 5))(
+  'operation $number for a 400 after the gates',
+  async row => {
+    const { trail } = await ask(row, {
+      more: 'api-version=v9',
+      claims: { acts_for: [child] },
+      patient: child,
+    });
+    expect(trail).toHaveLength(1);
+    expectEntry(trail[0], row, { subject: child, ground: 'acts_for', status: 400 });
+  },
+);
+
+it('has no ground where protected identity is the refusal', async () => {
+  for (const row of rows) {
+    const { answered, trail } = await ask(row, { claims: { acts_for: [shielded] }, patient: shielded });
+    expect(answered.status).toBe(403);
+    expect(trail).toHaveLength(1);
+    expectEntry(trail[0], row, { subject: shielded, ground: null, status: 403 });
+  }
+});
+
+it('is not for a call beyond the rate', async () => {
+  const first = await ask(rowOf(10), { key: 'small-key' });
+  expectEntry(first.trail[0], rowOf(10), { subscription: 'small', records: 1 });
+  const second = await ask(rowOf(10), { key: 'small-key' });
+  expect(second.answered.status).toBe(429);
+  expect(second.trail).toEqual([]);
+});
+
+describe('reads', () => {
+  it.each(reads.filter(({ interval }) => interval))('a bad interval of operation $number', async row => {
+    const { trail } = await ask(row, { more: 'fromDateTime=x' });
+    expect(trail).toHaveLength(1);
+    expectEntry(trail[0], row, { status: 400 });
+  });
+
+  it('tells how many were answered, and what was left out', async () => {
+    const row = rowOf(10);
+    const one = (patient: string, note = '') =>
+      `<JournalNoteEHRExtract><Patient><PatientID extension="${patient}"/></Patient>${note}</JournalNoteEHRExtract>`;
+    const unreadable = '<Note><NoteActive>maybe</NoteActive><NoteTypeOfNote>x</NoteTypeOfNote></Note>';
+    const cases: readonly [string, Expected, string | null][] = [
+      [one(own) + one(own), { records: 2 }, null],
+      [one(own) + one(child), { records: 1, leftOut: { records: 1, values: 0 } }, 'records=1'],
+      [one(own, unreadable), { records: 1, leftOut: { records: 0, values: 1 } }, 'values=1'],
+      [
+        one(own, unreadable) + one(own) + one(child) + one(child),
+        { records: 2, leftOut: { records: 2, values: 1 } },
+        'records=2, values=1',
+      ],
+      ['', {}, null],
+    ];
+    for (const [extracts, expected, header] of cases) {
+      ehr.answer = (_, response) =>
+        xml(response, `<JournalNoteEHRExtracts>${extracts}</JournalNoteEHRExtracts>`);
+      const { answered, trail } = await ask(row);
+      expect(answered.headers.get('x-left-out')).toBe(header);
+      expect(trail).toHaveLength(1);
+      expectEntry(trail[0], row, expected);
+    }
+  });
+
+  it('that are not offered', async () => {
+    const profile = { sources: { patients: 'ehr' } };
+    const poor = await startService({ issuer, ehr: ehr.url, subscriptions, profile });
+    for (const row of rows.filter(({ number }) => ![4, 5].includes(number))) {
+      const { trail } = await ask(row, {}, poor);
+      expect(trail).toHaveLength(1);
+      const status = row.number === 8 ? 404 : 501;
+      expectEntry(trail[0], row, isWrite(row) ? { result: 'ERROR' } : { status });
+    }
+    await poor.close();
+  });
+});
+
+describe('writes', () => {
+  const bookings = (state: string) =>
+    documentOf('/bookings', '').replace(/<Status>.*<\/PaymentStatus>/, state);
+  const arrived = '<Status>ARRIVED</Status><PaymentStatus>PAID</PaymentStatus>';
+  const notSent: readonly [string, string, 'INFO' | 'ERROR'][] = [
+    ['that are done already', bookings(arrived), 'INFO'],
+    ['of a cancelled appointment', bookings('<Status>CANCELLED</Status>'), 'ERROR'],
+    ['of a missed appointment', bookings('<Status>MISSED</Status>'), 'ERROR'],
+    ['of no appointment', '<Bookings/>', 'ERROR'],
+    ['where the list is an error', '<Bookings><ResultCode>ERROR</ResultCode></Bookings>', 'ERROR'],
+  ];
+
+  describe.each(writes)('operation $number', row => {
+    it('are begun on disk before the EHR is told', async () => {
+      let seen: readonly AccessEntry[] = [];
+      ehr.answer = (received, response) => {
+        if (received.method !== 'GET') seen = entriesOf(received.headers['x-request-id']);
+        return usualEhr(received, response);
+      };
+      const { trail } = await ask(row);
+      expect(seen).toHaveLength(1);
+      expectEntry(seen[0], row, begun);
+      expect(trail).toHaveLength(2);
+    });
+
+    it.each(notSent)('%s are done alone', async (_, list, result) => {
+      ehr.answer = (_received, response) => xml(response, list);
+      const { trail } = await ask(row);
+      expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
+      expect(trail).toHaveLength(1);
+      expectEntry(trail[0], row, { result });
+    });
+
+    it('that the EHR refuses are begun and done', async () => {
+      const refusal = '<ResultRecord><ResultCode>ERROR</ResultCode><Comment>Nej.</Comment></ResultRecord>';
+      ehr.answer = (received, response) =>
+        received.method === 'GET' ? usualEhr(received, response) : xml(response, refusal, 409);
+      const { trail } = await ask(row);
+      expect(trail).toHaveLength(2);
+      expectEntry(trail[0], row, begun);
+      expectEntry(trail[1], row, { result: 'ERROR' });
+    });
+
+    it('whose outcome is not known are begun once, though sent twice', async () => {
+      ehr.answer = (received, response) =>
+        received.method === 'GET' ? usualEhr(received, response) : response.writeHead(500).end();
+      const { answered, trail } = await ask(row);
+      expectFault(answered, row, {
+        status: 504,
+        text: 'The outcome is not known. Repeating the request is safe.',
+      });
+      expect(ehr.received.filter(({ method }) => method !== 'GET')).toHaveLength(2);
+      expect(trail).toHaveLength(2);
+      expectEntry(trail[0], row, begun);
+      expectEntry(trail[1], row, { status: 504 });
+    });
+
+    const unread: readonly [string, number, AskOptions][] = [
+      ['a bad member', 400, { body: { status: 'x' } }],
+      ['no JSON', 400, { body: '{', headers: { 'content-type': 'application/json' } }],
+      ['another media type', 415, { body: 'x' }],
+      ['too much', 413, { body: { x: 'x'.repeat(65_536) } }],
+    ];
+
+    it.each(unread)('of %s are done alone', async (_, status, options) => {
+      const { trail } = await ask(row, options);
+      expect(ehr.received).toEqual([]);
+      expect(trail).toHaveLength(1);
+      expectEntry(trail[0], row, { status });
+    });
+  });
+});
+
+describe('a log that cannot be written', () => {
+  const text = 'The service is not available. Try again later.';
+  const failing = (phase?: AccessEntry['phase']): AccessLog => ({
+    append: async entry => {
+      if (phase === undefined || entry.phase === phase) throw new Failure('log-unavailable');
+    },
+    isWritable: async () => false,
+  });
+  const withLog = async (accessLog: AccessLog, use: (asked: TestService) => Promise<void>) => {
+    const one = await startService({ issuer, ehr: ehr.url, subscriptions, replaced: { accessLog } });
+    await use(one);
+    await one.close();
+  };
+  const expectNothing = async (asked: TestService, row: Row, options: AskOptions = {}) => {
+    const token = await issuer.sign({ patient: own, scope: everyScope });
+    const answered = await asked.ask(call(row, { token, key, ...options }));
+    expectFault(answered, row, { status: row.number === 8 ? 500 : 503, text });
+    if (row.number !== 8) expect(answered.headers.get('retry-after')).toBe('5');
+    expect(answered.headers.get('x-left-out')).toBeNull();
+  };
+  const told = () => ehr.received.filter(({ method }) => method !== 'GET');
+
+  it('answers nothing, and tells the EHR nothing', async () => {
+    await withLog(failing(), async asked => {
+      for (const row of rows) {
+        await expectNothing(asked, row);
+        await expectNothing(asked, row, { patient: child });
+        await expectNothing(asked, row, { more: 'api-version=v9' });
+      }
+    });
+    expect(told()).toEqual([]);
+  });
+
+  it('tells the EHR nothing of a write that could not be begun', async () => {
+    await withLog(failing('begun'), async asked => {
+      for (const row of writes) await expectNothing(asked, row);
+    });
+    expect(told()).toEqual([]);
+  });
+
+  it('answers nothing of a write that has been done', async () => {
+    await withLog(failing('done'), async asked => {
+      for (const row of writes) await expectNothing(asked, row);
+    });
+    expect(told()).toHaveLength(2);
+  });
+
+  it('does not matter to what leaves no entry', async () => {
+    await withLog(failing(), async asked => {
+      for (const row of rows) expect((await asked.ask(call(row, { key: null }))).status).toBe(401);
+    });
+  });
+});
+
+it('has all of it alone: no person, token, key or content is in the other log', async () => {
+  const one = await startService({ issuer, ehr: ehr.url, settings, subscriptions });
+  const tokens = [
+    await issuer.sign({ patient: own, scope: everyScope, acts_for: [child, shielded], sub: own }),
+    await issuer.sign({ patient: own, scope: 'openid' }),
+    await issuer.sign({ patient: own, scope: everyScope, exp: 1_700_000_000 }),
+  ];
+  const page = `<html>${own} hemlig-anteckning</html>`;
+  const answers: readonly EhrServer['answer'][] = [
+    usualEhr,
+    (_, response) => xml(response, page, 500),
+    (_, response) => xml(response, page),
+    (_, response) => xml(response, unknownPatient.replace('not here', `${own} hemlig-anteckning`), 404),
+    // Someone else's record, and a value that cannot be read.
+    ({ path }, response) => xml(response, documentOf(path, '191212121212')),
+    ({ path, query }, response) =>
+      xml(
+        response,
+        documentOf(path, query.get('patient') ?? '', true).replace('>true<', '>hemlig-anteckning<'),
+      ),
+  ];
+  for (const answer of answers) {
+    ehr.answer = answer;
+    for (const row of rows) {
+      for (const patient of [undefined, child, shielded, '191212121212', '201907152398']) {
+        for (const token of tokens)
+          await one.ask(call(row, { token, key, patient, more: `fromDateTime=${own}` }));
+        await one.ask(
+          call(row, { token: tokens[0], key, patient, headers: { referer: `https://x.test/${own}` } }),
+        );
+      }
+      await one.ask(call(row, { token: tokens[0], key: 'wrong-key' }));
+      await one.ask({ path: `/patients/${own}?patient=${own}`, key });
+    }
+  }
+  await speak(one.url, `GET /patients/%zz?patient=${own} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  const logged = JSON.stringify(one.log());
+  const secrets = [
+    own,
+    child,
+    shielded,
+    '191212121212',
+    '201907152398',
+    key,
+    'wrong-key',
+    'hemlig-anteckning',
+  ];
+  for (const secret of [...secrets, ...tokens]) expect(logged.includes(secret), secret).toBe(false);
+  expect(logged).toContain('10 journalNotes');
+  await one.close();
+});

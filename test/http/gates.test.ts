@@ -1,0 +1,531 @@
+// The gates over HTTP, for each of the ten operations: key (D3), rate (D13), token (D4), client (D3), scope (D5), and
+// their order (D2).
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
+import { type Issuer, newKey, type SignOptions, startIssuer } from '../support/issuer.ts';
+import { hashOf, key, type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import {
+  type AskOptions,
+  call,
+  credentials,
+  everyScope,
+  expectFault,
+  isWrite,
+  type Row,
+  raw,
+  rowOf,
+  rows,
+  smallEhr,
+  speak,
+  subscription,
+} from './contract.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+type SigningKey = Issuer['keys'][number];
+
+const own = '191212121212';
+const child = '201907152399';
+const missingKey = { status: 401, text: 'Access denied due to missing subscription key.' };
+const unknownKey = { status: 401, text: 'Access denied due to invalid subscription key.' };
+const badToken = { status: 401, text: 'Invalid access token.' };
+const otherClient = { status: 403, text: 'The subscription key belongs to another client.' };
+const noScope = { status: 403, text: 'Insufficient scope.' };
+const tooMany = { status: 429, text: 'Rate limit is exceeded. Try again in 5 seconds.' };
+
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+/** A key that the issuer does not publish. */
+let unpublished: SigningKey;
+/** The usual token: a patient's, with every scope. */
+let token: string;
+
+const start = (options: Partial<ServiceOptions>) => startService({ issuer, ehr: ehr.url, ...options });
+
+const sign = (claims: Claims = {}, options: SignOptions = {}) =>
+  issuer.sign({ patient: own, scope: everyScope, ...claims }, options);
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  issuer.keys.push(...(await Promise.all(algorithms.map(newKey))));
+  unpublished = await newKey();
+  ehr = await ehrServer(smallEhr());
+  const app = { name: 'app', keys: [hashOf('older-key'), hashOf(key)], rateLimit: 1_000_000 };
+  const kiosks = subscription('kiosks', { clients: ['kiosk', 'check-in'] });
+  service = await start({ subscriptions: [app, kiosks] });
+  token = await sign();
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), issuer.close(), ehr.close()]);
+});
+
+/** A service of one test. */
+const withService = async (options: Partial<ServiceOptions>, use: (service: TestService) => unknown) => {
+  const one = await start(options);
+  try {
+    await use(one);
+  } finally {
+    await one.close();
+  }
+};
+
+const statusOf = async (row: Row, options: AskOptions, asked = service) =>
+  (await asked.ask(call(row, options))).status;
+
+describe('subscription key (D3)', () => {
+  const faults: readonly [string, AskOptions, typeof missingKey][] = [
+    ['none', { key: null }, missingKey],
+    ['an unknown one', { key: 'no-such-key' }, unknownKey],
+    ['the hash of one', { key: hashOf(key) }, unknownKey],
+    ['part of one', { key: key.slice(0, -1) }, unknownKey],
+    ['one in the URL', { key: null, more: `subscription-key=${key}` }, missingKey],
+    [
+      'one in the URL by its header name',
+      { key: null, more: `Ocp-Apim-Subscription-Key=${key}` },
+      missingKey,
+    ],
+  ];
+
+  describe.each(rows)('operation $number', row => {
+    it.each(faults)('%s is 401', async (_, options, expected) => {
+      expectFault(await service.ask(call(row, { token, ...options })), row, expected);
+    });
+
+    it('one that is sent twice is 401', async () => {
+      for (const second of [key, 'older-key', 'no-such-key']) {
+        const headers = [...credentials(token), ['ocp-apim-subscription-key', second]] as const;
+        expectFault(await speak(service.url, raw(call(row), headers)), row, unknownKey);
+      }
+    });
+  });
+
+  it('either of two live keys is good', async () => {
+    expect(await statusOf(rowOf(10), { token })).toBe(200);
+    expect(await statusOf(rowOf(10), { token, key: 'older-key' })).toBe(200);
+  });
+});
+
+describe('access token (D4)', () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const bearer = (claims: Claims, options?: SignOptions) => async () =>
+    `Bearer ${await sign(claims, options)}`;
+  const headed = (header: Claims, claims: Claims = {}) => bearer(claims, { header });
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const head = (more: object) => ({ kid: issuer.keys[0]?.kid, typ: 'at+jwt', ...more });
+  const part = (text: string, at: number) => text.split('.')[at] ?? '';
+  const forged = (header: object, signature: (input: string) => string) => () => {
+    const input = `${encode(head(header))}.${part(token, 1)}`;
+    return `Bearer ${input}.${signature(input)}`;
+  };
+  const hmac = (input: string) =>
+    createHmac('sha256', JSON.stringify(issuer.keys[0]?.jwk)).update(input).digest('base64url');
+
+  /** What is sent as `Authorization`. */
+  const refused: readonly [string, () => string | Promise<string>][] = [
+    ['Basic', () => 'Basic dXNlcjpwYXNz'],
+    ['Basic with a good token', () => `Basic ${token}`],
+    ['a scheme alone', () => 'Bearer'],
+    ['a word', () => 'Bearer not-a-token'],
+    ['three words with dots', () => 'Bearer a.b.c'],
+    ['five parts', () => `Bearer ${token}.a.b`],
+    ['two parts', () => `Bearer ${part(token, 0)}.${part(token, 1)}`],
+    ['two tokens', () => `Bearer ${token} ${token}`],
+    ['two tokens with a comma', () => `Bearer ${token},${token}`],
+    ['expired', async () => `Bearer ${await sign({ exp: now() - 10 })}`],
+    ['without exp', bearer({ exp: undefined })],
+    ['not yet valid', async () => `Bearer ${await sign({ nbf: now() + 20 })}`],
+    ['other audience', bearer({ aud: 'urn:test:other' })],
+    ['other audiences', bearer({ aud: ['urn:test:other', 'urn:test:patient-data-2'] })],
+    ['no audience', bearer({ aud: undefined })],
+    ['other issuer', bearer({ iss: 'https://issuer.example.test' })],
+    ['issuer with a slash', async () => `Bearer ${await sign({ iss: `${issuer.url}/` })}`],
+    ['no issuer', bearer({ iss: undefined })],
+    ['without kid', headed({ kid: undefined })],
+    ['an empty kid', headed({ kid: '' })],
+    ['an unknown kid', headed({ kid: 'no-such-kid' })],
+    ['a key that is not published', async () => `Bearer ${await sign({}, { key: unpublished })}`],
+    [
+      'the kid of another key',
+      async () => `Bearer ${await sign({}, { key: unpublished, header: { kid: issuer.keys[0]?.kid } })}`,
+    ],
+    [
+      'changed claims',
+      () => `Bearer ${part(token, 0)}.${encode({ iss: issuer.url, patient: child })}.${part(token, 2)}`,
+    ],
+    ['no signature', () => `Bearer ${part(token, 0)}.${part(token, 1)}.`],
+    ['alg none', forged({ alg: 'none' }, () => '')],
+    ['alg none with a signature', forged({ alg: 'none' }, () => part(token, 2))],
+    ['an HMAC by the public key', forged({ alg: 'HS256' }, hmac)],
+    ['typ of an id token', headed({ typ: 'id+jwt' })],
+    ['typ of a logout token', headed({ typ: 'logout+jwt' })],
+    ['crit', headed({ crit: ['b64'], b64: true })],
+    ['claim typ ID', bearer({ typ: 'ID' })],
+    ['claim typ Refresh', bearer({ typ: 'Refresh' })],
+    ['claim typ in lower case', bearer({ typ: 'bearer' })],
+    ['claim at_hash', bearer({ at_hash: 'x' })],
+    ['claim c_hash', bearer({ c_hash: 'x' })],
+    ['claim events', bearer({ events: {} })],
+    ['nonce, typ JWT', headed({ typ: 'JWT' }, { nonce: 'x' })],
+    ['nonce, no typ', headed({ typ: undefined }, { nonce: 'x' })],
+  ];
+
+  describe.each(rows)('operation $number', row => {
+    it('none is 401', async () => {
+      const answered = await service.ask(call(row));
+      expectFault(answered, row, badToken);
+      expect(answered.headers.get('www-authenticate')).toBe('Bearer');
+    });
+
+    it.each(refused)('%s is 401', async (_, authorization) => {
+      const headers = { authorization: await authorization() };
+      const answered = await service.ask(call(row, { headers }));
+      expectFault(answered, row, badToken);
+      expect(answered.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    });
+
+    it('one that is sent twice is 401', async () => {
+      const headers = [...credentials(token), ['authorization', `Bearer ${token}`]] as const;
+      const answered = await speak(service.url, raw(call(row), headers));
+      expectFault(answered, row, badToken);
+      expect(answered.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    });
+
+    it('the bare token is read', async () => {
+      expect(await statusOf(row, { headers: { authorization: token } })).toBe(200);
+    });
+  });
+
+  const accepted: readonly [string, () => Promise<string>][] = [
+    ['typ at+jwt', headed({ typ: 'at+jwt' })],
+    ['typ application/at+jwt', headed({ typ: 'application/at+jwt' })],
+    ['typ JWT', headed({ typ: 'JWT' })],
+    ['no typ', headed({ typ: undefined })],
+    ['one of several audiences', bearer({ aud: ['urn:test:other', 'urn:test:patient-data'] })],
+    ['valid in a second by its clock', async () => `Bearer ${await sign({ nbf: now() + 3 })}`],
+    ['expired a second ago', async () => `Bearer ${await sign({ exp: now() - 1 })}`],
+    ['claim typ Bearer', bearer({ typ: 'Bearer' })],
+    ['nonce, typ at+jwt', headed({ typ: 'at+jwt' }, { nonce: 'x' })],
+    ['nonce, typ application/at+jwt', headed({ typ: 'application/at+jwt' }, { nonce: 'x' })],
+    ['nonce, claim typ Bearer', headed({ typ: 'JWT' }, { nonce: 'x', typ: 'Bearer' })],
+  ];
+
+  it.each(accepted)('%s is good', async (_, authorization) => {
+    expect(await statusOf(rowOf(10), { headers: { authorization: await authorization() } })).toBe(200);
+  });
+
+  it.each(algorithms)('signed with %s is good', async algorithm => {
+    const signingKey = issuer.keys.find(({ alg }) => alg === algorithm);
+    expect(signingKey).toBeDefined();
+    expect(
+      await statusOf(rowOf(10), {
+        token: await issuer.sign({ patient: own, scope: everyScope }, { key: signingKey as SigningKey }),
+      }),
+    ).toBe(200);
+  });
+
+  it('accepts the types of the settings, and no others', async () => {
+    await withService({ settings: { AUTH_TOKEN_TYPES: 'access+jwt' } }, async one => {
+      const typed = (typ: string) => sign({}, { header: { typ } });
+      expect(await statusOf(rowOf(10), { token: await typed('access+jwt') }, one)).toBe(200);
+      expectFault(await one.ask(call(rowOf(10), { token: await typed('at+jwt') })), rowOf(10), badToken);
+    });
+  });
+});
+
+describe('clients of a subscription (D3)', () => {
+  const kiosks = 'kiosks-key';
+
+  it.each(rows)('operation $number is for tokens of its clients alone', async row => {
+    for (const client of ['app', 'kios', 'Kiosk', '', undefined]) {
+      const other = await sign({ client_id: client });
+      expectFault(await service.ask(call(row, { token: other, key: kiosks })), row, otherClient);
+    }
+    for (const client of ['kiosk', 'check-in']) {
+      expect(await statusOf(row, { token: await sign({ client_id: client }), key: kiosks })).toBe(200);
+    }
+  });
+
+  const claims: readonly [Claims, number][] = [
+    [{ client_id: undefined, azp: 'kiosk' }, 200],
+    [{ client_id: undefined, appid: 'kiosk' }, 200],
+    [{ client_id: 'app', azp: 'kiosk' }, 403],
+    [{ client_id: undefined, azp: 'app', appid: 'kiosk' }, 403],
+    [{ client_id: undefined, client: 'kiosk' }, 403],
+  ];
+
+  it.each(claims)('the first claim that is there says which: %j', async (given, status) => {
+    expect(await statusOf(rowOf(10), { token: await sign(given), key: kiosks })).toBe(status);
+  });
+
+  it('reads the claims of the settings', async () => {
+    const settings = { AUTH_CLIENT_CLAIMS: 'cid' };
+    await withService(
+      { settings, subscriptions: [subscription('kiosks', { clients: ['kiosk'] })] },
+      async one => {
+        const tokens = [await sign({ cid: 'kiosk' }), await sign({ client_id: 'kiosk' })];
+        const statuses = await Promise.all(
+          tokens.map(given => statusOf(rowOf(10), { token: given, key: kiosks }, one)),
+        );
+        expect(statuses).toEqual([200, 403]);
+      },
+    );
+  });
+});
+
+describe('scope (D5)', () => {
+  const good: readonly [string, (row: Row) => Claims][] = [
+    ['with a dash', ({ scope }) => ({ scope })],
+    ['with a dot', ({ dotted }) => ({ scope: dotted })],
+    ['among others', ({ scope }) => ({ scope: `openid ${scope} profile` })],
+    ['in an array', ({ scope }) => ({ scope: ['openid', scope] })],
+    ['in scp', ({ scope }) => ({ scope: undefined, scp: scope })],
+    ['in scp as an array', ({ scope }) => ({ scope: 'openid', scp: ['openid', scope] })],
+    ['in scp with a dot', ({ dotted }) => ({ scope: undefined, scp: [dotted] })],
+  ];
+  const without = (row: Row) =>
+    rows.filter(({ scope }) => scope !== row.scope).map(({ scope, dotted }) => `${scope} ${dotted}`);
+  const bad: readonly [string, (row: Row) => Claims][] = [
+    ['none', () => ({ scope: undefined })],
+    ['an empty one', () => ({ scope: '' })],
+    ['all others', row => ({ scope: without(row).join(' ') })],
+    ['part of it', ({ scope }) => ({ scope: scope.slice(0, -1) })],
+    ['more than it', ({ scope }) => ({ scope: `${scope}s system/${scope} ${scope}/x` })],
+    ['in upper case', ({ scope }) => ({ scope: scope.toUpperCase() })],
+    ['read for write, write for read', ({ scope }) => ({ scope: scope.replace(/-.*/, '-*') })],
+    ['in another claim', ({ scope }) => ({ scope: undefined, scopes: scope, roles: [scope] })],
+    ['in an object', ({ scope }) => ({ scope: { [scope]: true } })],
+  ];
+
+  describe.each(rows)('operation $number', row => {
+    it.each(good)('%s is enough', async (_, claims) => {
+      expect(await statusOf(row, { token: await sign(claims(row)) })).toBe(200);
+    });
+
+    it.each(bad)('%s is 403', async (_, claims) => {
+      const answered = await service.ask(call(row, { token: await sign(claims(row)) }));
+      expectFault(answered, row, noScope);
+      const challenge = `Bearer error="insufficient_scope", scope="${row.scope}"`;
+      expect(answered.headers.get('www-authenticate')).toBe(challenge);
+    });
+  });
+});
+
+describe('rate limit (D13)', () => {
+  const expectTooMany = async (asked: TestService, row: Row, options: AskOptions) => {
+    const answered = await asked.ask(call(row, options));
+    expectFault(answered, row, tooMany);
+    expect(answered.headers.get('retry-after')).toBe('5');
+  };
+  /** Asks so often, one call after the other, and answers the statuses. */
+  const times = async (count: number, asked: TestService, options: AskOptions) => {
+    const statuses: number[] = [];
+    for (let left = count; left > 0; left--) statuses.push(await statusOf(rowOf(10), options, asked));
+    return statuses;
+  };
+
+  it('answers 429 for each operation', async () => {
+    const subscriptions = rows.map(({ number }) => subscription(`only-${number}`, { rateLimit: 1 }));
+    await withService({ subscriptions }, async one => {
+      for (const row of rows) {
+        const options = { token, key: `only-${row.number}-key` };
+        expect(await statusOf(row, options, one)).toBe(200);
+        await expectTooMany(one, row, options);
+      }
+    });
+  });
+
+  it('counts per subscription, which may have a number of its own', async () => {
+    const subscriptions = [
+      subscription('usual', { rateLimit: undefined }),
+      subscription('more', { rateLimit: 4 }),
+    ];
+    await withService({ subscriptions, settings: { RATE_LIMIT: '2' } }, async one => {
+      expect(await times(4, one, { token, key: 'usual-key' })).toEqual([200, 200, 429, 429]);
+      expect(await times(5, one, { token, key: 'more-key' })).toEqual([200, 200, 200, 200, 429]);
+    });
+  });
+
+  it('counts calls without a valid key per address', async () => {
+    await withService({ settings: { RATE_LIMIT: '2' } }, async one => {
+      expect(await statusOf(rowOf(6), { token, key: null }, one)).toBe(401);
+      expect(await statusOf(rowOf(6), { token, key: 'no-such-key' }, one)).toBe(401);
+      await expectTooMany(one, rowOf(6), { token, key: 'another-key' });
+      await expectTooMany(one, rowOf(3), { key: null });
+      expect(await statusOf(rowOf(6), { token }, one)).toBe(200);
+    });
+  });
+
+  describe('behind a proxy', () => {
+    const from = (address: string) => ({
+      headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' },
+    });
+    const [here, there] = [from('192.0.2.1'), from('192.0.2.2')];
+    const small = (more = {}) => ({
+      subscriptions: [subscription('small', { rateLimit: 2, ...more })],
+      settings: { TRUST_PROXY: '127.0.0.1' },
+    });
+    const usual = () => ({ token, key: 'small-key' });
+    const junk = { token: 'junk', key: 'small-key' };
+
+    it('holds back who sends junk tokens, before the token, without locking out others', async () => {
+      await withService(small(), async one => {
+        expect(await times(3, one, { ...junk, ...here })).toEqual([401, 401, 429]);
+        expect(await times(1, one, { ...usual(), ...here })).toEqual([429]);
+        expect(await times(3, one, { ...usual(), ...there })).toEqual([200, 200, 429]);
+      });
+    });
+
+    it('counts per subscription after the token', async () => {
+      await withService(small(), async one => {
+        expect(await times(2, one, { ...usual(), ...here })).toEqual([200, 200]);
+        expect(await times(1, one, { ...junk, ...there })).toEqual([401]);
+        await expectTooMany(one, rowOf(7), { ...usual(), ...there });
+      });
+    });
+
+    it('counts before it looks at the client and the scope', async () => {
+      await withService(small({ clients: ['kiosk'] }), async one => {
+        expect(await times(2, one, { ...usual(), ...here })).toEqual([403, 403]);
+        await expectTooMany(one, rowOf(10), { ...usual(), ...there });
+      });
+      await withService(small(), async one => {
+        const scopeless = { ...usual(), token: await sign({ scope: 'openid' }) };
+        expect(await times(2, one, { ...scopeless, ...here })).toEqual([403, 403]);
+        await expectTooMany(one, rowOf(10), { ...scopeless, ...there });
+      });
+    });
+
+    it('refuses what has not come by HTTPS, before all else', async () => {
+      const expected = { status: 403, text: 'HTTPS through the trusted proxy is required.' };
+      await withService(small(), async one => {
+        for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Readonly<Record<string, string>>[]) {
+          expectFault(await one.ask(call(rowOf(3), { ...usual(), headers })), rowOf(3), expected);
+          expectFault(await one.ask({ path: '/patients/', key: null, headers }), undefined, expected);
+          expect((await one.ask({ path: '/health/live', key: null, headers })).status).toBe(200);
+        }
+      });
+    });
+  });
+});
+
+describe('the order of the gates (D2)', () => {
+  type Spoil = {
+    readonly name: string;
+    readonly options?: AskOptions;
+    readonly claims?: Claims;
+    readonly expected: { readonly status: number; readonly text: string | RegExp };
+    readonly forWrites?: true;
+  };
+  const notAllowed = { status: 403, text: 'Not allowed to act for this patient.' };
+
+  /** In the order in which they answer; one of each group, so that no two are found by the same check. */
+  const groups: readonly (readonly Spoil[])[] = [
+    [
+      { name: 'no key', options: { key: null }, expected: missingKey },
+      { name: 'an unknown key', options: { key: 'no-such-key' }, expected: unknownKey },
+    ],
+    [{ name: 'a bad token', options: { headers: { authorization: 'Bearer junk' } }, expected: badToken }],
+    [{ name: 'another client', claims: { client_id: 'app' }, expected: otherClient }],
+    [{ name: 'no scope', claims: { scope: 'openid' }, expected: noScope }],
+    [
+      {
+        name: 'a bad patient',
+        options: { patient: '191212121213' },
+        expected: { status: 400, text: /patient/ },
+      },
+      { name: 'a refused patient', options: { patient: child }, expected: notAllowed },
+      {
+        name: 'no patient',
+        claims: { patient: undefined },
+        expected: { status: 403, text: 'No patient in the access token or the patient header.' },
+      },
+    ],
+    [
+      {
+        name: 'a bad query',
+        options: { more: 'api-version=v9' },
+        expected: { status: 400, text: /api-version/ },
+      },
+      {
+        name: 'a bad media type',
+        options: { headers: { 'content-type': 'text/plain' } },
+        expected: { status: 415, text: 'Send application/json in UTF-8.' },
+        forWrites: true,
+      },
+      {
+        name: 'a bad body',
+        options: { body: '{' },
+        expected: { status: 400, text: /./ },
+        forWrites: true,
+      },
+      {
+        name: 'a body too large',
+        options: { body: ' '.repeat(65_537) },
+        expected: { status: 413, text: 'The body is larger than 64 KiB.' },
+        forWrites: true,
+      },
+    ],
+  ];
+
+  const spoiled = async (row: Row, spoils: readonly Spoil[]) => {
+    const claims = Object.assign({ client_id: 'kiosk' }, ...spoils.map(spoil => spoil.claims));
+    const isText = spoils.some(({ options }) => options?.body !== undefined);
+    const options: AskOptions = Object.assign({ key: 'kiosks-key' }, ...spoils.map(spoil => spoil.options));
+    const headers = Object.assign(
+      { authorization: `Bearer ${await sign(claims)}` },
+      isText ? { 'content-type': 'application/json' } : {},
+      ...spoils.map(spoil => spoil.options?.headers),
+    );
+    return call(row, { ...options, headers });
+  };
+
+  const fits = (row: Row) => (spoil: Spoil) => spoil.forWrites !== true || isWrite(row);
+
+  const pairs = (row: Row) =>
+    groups.flatMap((group, at) =>
+      group
+        .filter(fits(row))
+        .flatMap(first =>
+          groups
+            .slice(at + 1)
+            .flatMap(later =>
+              later
+                .filter(fits(row))
+                .map(second => ({ name: `${first.name} before ${second.name}`, first, second })),
+            ),
+        ),
+    );
+
+  describe.each(rows)('operation $number', row => {
+    it.each(groups.flat().filter(fits(row)))('$name', async spoil => {
+      expectFault(await service.ask(await spoiled(row, [spoil])), row, spoil.expected);
+    });
+
+    it.each(pairs(row))('$name', async ({ first, second }) => {
+      expectFault(await service.ask(await spoiled(row, [first, second])), row, first.expected);
+    });
+  });
+
+  it('knows paths and methods before it asks for a key', async () => {
+    const headers = { 'ocp-apim-subscription-key': 'no-such-key', patient: 'x' };
+    expect((await service.ask({ path: '/patients/other/', headers })).status).toBe(404);
+    expect((await service.ask({ method: 'DELETE', path: rowOf(3).path, headers })).status).toBe(405);
+  });
+
+  const unread = groups.slice(0, -1).flat();
+
+  it.each(unread)('$name is answered before the body is read', async spoil => {
+    for (const row of rows.filter(isWrite)) {
+      const asked = await spoiled(row, [spoil]);
+      const sent = { 'ocp-apim-subscription-key': asked.key, patient: asked.patient, ...asked.headers };
+      const headers = Object.entries({ ...sent, 'content-length': '1000' }).filter(
+        (header): header is [string, string] => typeof header[1] === 'string',
+      );
+      expectFault(await speak(service.url, raw(asked, headers)), row, spoil.expected);
+    }
+  });
+});

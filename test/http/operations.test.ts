@@ -1,0 +1,342 @@
+// Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everyone } from '../../sandbox/people/everyone.ts';
+import { type StandInEhr, standInEhr } from '../../sandbox/stand-in-ehr.ts';
+import { records, sharedSchemas } from '../../src/domain/records/index.ts';
+import { ResultRecord } from '../../src/domain/records/transition.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  call,
+  everyScope,
+  expectFault,
+  expectStamped,
+  type Row,
+  raw,
+  rowOf,
+  rows,
+  speak,
+  uuid,
+} from './contract.ts';
+
+const tolvan = '191212121212';
+const origin = 'https://app.example.test';
+const base = '/api/v1';
+
+let issuer: Issuer;
+let ehr: StandInEhr;
+let service: TestService;
+/** The same, below a base path and for browsers. */
+let other: TestService;
+let token: string;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await standInEhr({ world: everyone(), port: 0, varied: false });
+  service = await startService({ issuer, ehr: ehr.url });
+  const settings = { BASE_PATH: base, CORS_ORIGINS: `https://x.example.test,${origin}` };
+  other = await startService({ issuer, ehr: ehr.url, settings });
+  token = await issuer.sign({ patient: tolvan, scope: everyScope });
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), other.close(), issuer.close(), ehr.close()]);
+});
+
+const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+for (const schema of sharedSchemas.values()) ajv.addSchema(schema as object);
+
+const arrayOf = (items: object) => ajv.compile({ type: 'array', items });
+
+const replies = new Map([
+  [1, arrayOf(ResultRecord)],
+  [2, ajv.compile({ type: 'object', allOf: [ResultRecord] })],
+  [3, arrayOf(records.appointments)],
+  [4, arrayOf(records.patients)],
+  [5, arrayOf(records.patientsV2)],
+  [6, arrayOf(records.contacts)],
+  [7, arrayOf(records.attentionSignals)],
+  [8, arrayOf(records.videoMeetings)],
+  [9, arrayOf(records.prescriptions)],
+  [10, arrayOf(records.journalNotes)],
+]);
+
+const expectReply = (row: Row, body: unknown) => {
+  const validate = replies.get(row.number);
+  expect(validate?.(body), JSON.stringify(validate?.errors)).toBe(true);
+};
+
+const patientId = { root: '1.2.752.129.2.1.3.1', extension: tolvan };
+
+/** What is to be found in an answer of the stand-in's Tolvan, and how many elements it has. */
+const contents: readonly [number, object, number?][] = [
+  [2, { ResultCode: 'OK', Comment: 'Välkommen. Ta plats i väntrummet.', Any: [] }],
+  [1, [{ ResultCode: 'OK', Comment: 'Betalningen är registrerad.', Any: [] }], 1],
+  [3, [{ ResultCode: 'OK', Comment: '', Any: [], RegisteredBooking: [{ BookingId: 'B-771' }] }], 1],
+  [
+    4,
+    [
+      {
+        XSDVersion: { version: 0.42 },
+        PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientSex: 'M' } }],
+      },
+    ],
+    1,
+  ],
+  [5, [{ patientEHRExtract: [{ patient: { patientID: patientId, patientSex: 'M' } }] }], 1],
+  [6, [{ contactEHRExtract: [{ contact: { contactStatus: 'Ankommen' } }] }, {}], 2],
+  [
+    7,
+    [
+      {
+        AttentionSignalEHRExtract: [{ AttentionSignal: { HypersensitivityType: { Heading: 'Penicillin' } } }],
+      },
+      {},
+      {},
+      {},
+      {},
+    ],
+    5,
+  ],
+  [8, { 0: { performingUnitName: 'Hudmottagningen', server: { onPremise: true } } }, 64],
+  [9, { 0: { PrescriptionEHRExtract: [{ Patient: { PatientId: patientId } }] } }],
+  [
+    10,
+    [
+      {
+        XSDVersion: { version: 0.21 },
+        JournalNoteEHRExtract: [{ Note: { NoteTemplateName: 'Akutanteckning' } }],
+      },
+      { JournalNoteEHRExtract: [{ Note: { NoteTemplateName: 'Mottagningsbesök' } }] },
+      { JournalNoteEHRExtract: [{ Note: { NoteTemplateName: 'Telefonkontakt' } }] },
+    ],
+    3,
+  ],
+];
+
+it.each(contents)('operation %i answers what the EHR has', async (number, content, length) => {
+  const row = rowOf(number);
+  const answered = await service.ask(call(row, { token }));
+  expect(answered.status).toBe(200);
+  expect(answered.body).toMatchObject(content);
+  if (length !== undefined) expect(answered.body).toHaveLength(length);
+  expectReply(row, answered.body);
+});
+
+const spellings: readonly [string, (row: Row) => string][] = [
+  ['with its final slash', row => row.path],
+  ['without its final slash', row => row.path.slice(0, -1)],
+];
+
+describe.each(rows)('operation $number $name', row => {
+  it.each(spellings)('is answered %s', async (_, path) => {
+    const spelled = { ...row, path: path(row) };
+    for (const [asked, prefix] of [
+      [service, ''],
+      [other, base],
+    ] as const) {
+      const answered = await asked.ask(call(spelled, { token, base: prefix }));
+      expect(answered.status).toBe(200);
+      expectStamped(answered);
+      expectReply(row, answered.body);
+    }
+  });
+
+  it('is not there without the base path', async () => {
+    const answered = await other.ask(call(row, { token }));
+    expectFault(answered, undefined, { status: 404, text: 'Resource not found' });
+  });
+
+  it('ignores parameters that it does not have', async () => {
+    const noInterval = row.interval ? '' : '&fromDateTime=today&toDateTime=';
+    const noId = row.number === 2 ? '' : '&id=&id=';
+    const answered = await service.ask(
+      call(row, { token, more: `lang=sv&constructor=1${noInterval}${noId}` }),
+    );
+    expect(answered.status).toBe(200);
+    expectReply(row, answered.body);
+  });
+});
+
+describe('what is no operation (D1)', () => {
+  const allowed: readonly [string, string[]][] = [
+    ['/patients/paymentnotice/', ['POST']],
+    ['/patients/appointments/', ['GET', 'PUT']],
+    ['/patients/patient/', ['GET']],
+    ['/patients/patient/?api-version=v2', ['GET']],
+    ['/patients/patient/?api-version=v9', ['GET']],
+    ['/patients/contacts/?api-version=v2', ['GET']],
+    ['/patients/attentionsignals/', ['GET']],
+    ['/patients/videomeetings/', ['GET']],
+    ['/patients/medications/', ['GET']],
+    ['/patients/journalnotes/', ['GET']],
+  ];
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const refused = allowed.flatMap(([path, allow]) =>
+    methods.filter(method => !allow.includes(method)).map(method => ({ method, path, allow })),
+  );
+  const allowOf = (headers: Headers) => headers.get('allow')?.split(/, */).sort();
+
+  it.each(refused)('$method $path is 405, before any gate', async ({ method, path, allow }) => {
+    for (const spelled of [path, path.replace(/\/(?=\?|$)/, '')]) {
+      const answered = await service.ask({ method, path: spelled, key: null });
+      expect(answered.status).toBe(405);
+      expect(allowOf(answered.headers)).toEqual(allow);
+      if (method !== 'HEAD') expectFault(answered, undefined, { status: 405, text: 'Method not allowed' });
+    }
+  });
+
+  it.each(['TRACE', 'PROPFIND'])('%s, too, is 405', async method => {
+    const answered = await speak(service.url, raw({ method, path: '/patients/contacts/' }, []));
+    expectFault(answered, undefined, { status: 405, text: 'Method not allowed' });
+    expect(allowOf(answered.headers)).toEqual(['GET']);
+  });
+
+  it.each([
+    '/',
+    '/patients',
+    '/patients/',
+    '/patients/appointments/59062',
+    '/patients/patients/',
+    '/admin',
+    '/*',
+  ])('%s is 404, before any gate and by any method', async path => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      const answered = await service.ask({ method, path, key: null });
+      expectFault(answered, undefined, { status: 404, text: 'Resource not found' });
+    }
+  });
+
+  it('has health outside the base path', async () => {
+    expect((await other.ask({ path: '/health/live', key: null })).status).toBe(200);
+    const below = await other.ask({ path: `${base}/health/live`, key: null });
+    expectFault(below, undefined, { status: 404, text: 'Resource not found' });
+  });
+});
+
+describe('browsers (D28)', () => {
+  const paths = [...new Set(rows.map(({ path }) => path))];
+  const asking = (method: string, from = origin) => ({
+    origin: from,
+    'access-control-request-method': method,
+    'access-control-request-headers': 'authorization,content-type,ocp-apim-subscription-key,patient',
+  });
+  const listOf = (headers: Headers, name: string) =>
+    (headers.get(name) ?? '').split(',').map(word => word.trim().toLowerCase());
+
+  it.each(rows)('lets a listed origin ask before operation $number', async row => {
+    for (const path of [row.path, row.path.slice(0, -1)]) {
+      const { status, headers, text } = await other.ask({
+        method: 'OPTIONS',
+        path: `${base}${path}${row.query}`,
+        key: null,
+        headers: asking(row.method),
+      });
+      expect({ status, text }).toEqual({ status: 204, text: '' });
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(listOf(headers, 'access-control-allow-methods')).toContain(row.method.toLowerCase());
+      expect(listOf(headers, 'access-control-allow-headers')).toEqual(
+        expect.arrayContaining(['authorization', 'content-type', 'ocp-apim-subscription-key', 'patient']),
+      );
+      expect(headers.get('x-request-id')).toMatch(uuid);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  const exposed = async (headers: Readonly<Record<string, string>>, by = other) => {
+    const prefix = by === other ? base : '';
+    const good = await by.ask(call(rowOf(10), { token, base: prefix, headers }));
+    const bad = await by.ask(call(rowOf(10), { key: null, base: prefix, headers }));
+    expect([good.status, bad.status]).toEqual([200, 401]);
+    return [good.headers, bad.headers];
+  };
+
+  it('exposes its headers to a listed origin, in answers and in errors', async () => {
+    for (const headers of await exposed({ origin })) {
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(listOf(headers, 'access-control-expose-headers').sort()).toEqual([
+        'retry-after',
+        'x-left-out',
+        'x-request-id',
+      ]);
+    }
+  });
+
+  it('says nothing of it to an origin that is not listed', async () => {
+    const strangers = await exposed({ origin: 'https://app.example.test.evil.test' });
+    const withoutAny = await exposed({ origin }, service);
+    for (const headers of [...strangers, ...withoutAny]) {
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  const noPreflights: readonly [string, Readonly<Record<string, string>>][] = [
+    ['an origin that is not listed', asking('GET', 'https://evil.test')],
+    ['a prefix of a listed origin', asking('GET', 'https://app.example')],
+    ['a null origin', asking('GET', 'null')],
+    ['no origin', { 'access-control-request-method': 'GET' }],
+    ['no method', { origin }],
+  ];
+
+  it.each(noPreflights)('takes OPTIONS with %s for any other method', async (_, headers) => {
+    for (const path of paths) {
+      const answered = await other.ask({ method: 'OPTIONS', path: `${base}${path}`, key: null, headers });
+      expectFault(answered, undefined, { status: 405, text: 'Method not allowed' });
+    }
+  });
+
+  it('knows no preflight on an unknown path, or where no origin is listed', async () => {
+    const headers = asking('GET');
+    const unknown = await other.ask({ method: 'OPTIONS', path: `${base}/patients/`, key: null, headers });
+    expectFault(unknown, undefined, { status: 404, text: 'Resource not found' });
+    const unlisted = await service.ask({ method: 'OPTIONS', path: paths[0] ?? '', key: null, headers });
+    expectFault(unlisted, undefined, { status: 405, text: 'Method not allowed' });
+  });
+});
+
+describe('api-version (D9)', () => {
+  /** What tells the two forms of the patient apart. */
+  const isForm: Readonly<Record<number, (body: unknown) => void>> = {
+    4: body => expect(body).toMatchObject([{ PatientEHRExtract: [{}] }]),
+    5: body => expect(body).toMatchObject([{ patientEHRExtract: [{}] }]),
+    200: () => undefined,
+  };
+  const bare = (row: Row, query: string) => {
+    const kept = row.number === 2 ? '?id=59062&' : '?';
+    return { ...call(row, { token }), path: `${row.path}${kept}${query}` };
+  };
+
+  it.each(rows)('operation $number: v2, or none', async row => {
+    for (const [query, outcome] of [
+      ['', row.versions.absent],
+      ['api-version=v2', row.versions.v2],
+    ] as const) {
+      const answered = await service.ask(bare(row, query));
+      if (outcome === 400) expectFault(answered, row, { status: 400, text: /api-version/ });
+      else {
+        expect(answered.status).toBe(200);
+        isForm[outcome]?.(answered.body);
+      }
+    }
+  });
+
+  const others = ['v1', 'v3', 'V2', 'v2.0', '2', 'v2%20', ''].map(value => `api-version=${value}`);
+  others.push('api-version=v2&api-version=v2', 'api-version=v2&api-version=v1');
+
+  it.each(rows)('operation $number: any other value is 400', async row => {
+    for (const query of others) {
+      const answered = await service.ask(bare(row, query));
+      expectFault(answered, row, { status: row.versions.other, text: /api-version/ });
+    }
+  });
+
+  it.each(['api-version=v%32', 'api%2Dversion=v2', 'a=b&api-version=v2', 'a=b?&api-version=v2'])(
+    'chooses operation 5 by ?%s',
+    async query => {
+      const answered = await service.ask(bare(rowOf(5), query));
+      expect(answered.status).toBe(200);
+      isForm[5]?.(answered.body);
+    },
+  );
+});

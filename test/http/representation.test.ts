@@ -1,0 +1,276 @@
+// Whose data, over HTTP: who may ask for whom (D6), and that nobody acts for a patient with protected identity (D27).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type Answered, startService, type TestService } from '../support/service.ts';
+import {
+  call,
+  documentOf,
+  emptyDocumentOf,
+  everyScope,
+  expectFault,
+  isWrite,
+  type Row,
+  rowOf,
+  rows,
+  smallEhr,
+} from './contract.ts';
+
+const own = '198507302381';
+const child = '201907152399';
+const shielded = '201702222389';
+const stranger = '191212121212';
+
+const refusals = {
+  'may not': { status: 403, text: 'Not allowed to act for this patient.' },
+  nobody: { status: 403, text: 'No patient in the access token or the patient header.' },
+} as const;
+
+type Outcome = 'ok' | keyof typeof refusals;
+type Claims = Readonly<Record<string, unknown>>;
+
+const subjects = { none: undefined, own, child, shielded, stranger } as const;
+type Subject = keyof typeof subjects;
+
+const partner = { client_id: 'partner' };
+const family = [child, shielded];
+
+/** Caller → the outcome by what stands in the `patient` header. */
+const matrix: readonly [string, Claims, Readonly<Record<Subject, Outcome>>][] = [
+  [
+    'a patient',
+    { patient: own },
+    { none: 'ok', own: 'ok', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a patient with a hyphen',
+    { patient: '19850730-2381' },
+    { none: 'ok', own: 'ok', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian',
+    { patient: own, acts_for: family },
+    { none: 'ok', own: 'ok', child: 'ok', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian of one child, named in a text',
+    { patient: own, acts_for: '20190715-2399' },
+    { none: 'ok', own: 'ok', child: 'ok', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian with malformed entries beside the child',
+    { patient: own, acts_for: ['', 'x', null, 201702222389, [stranger], { patient: stranger }, '*', child] },
+    { none: 'ok', own: 'ok', child: 'ok', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian by malformed claims alone',
+    { patient: own, acts_for: { 0: child, patient: child } },
+    { none: 'ok', own: 'ok', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian of two in one text',
+    { patient: own, acts_for: `${child} ${stranger}` },
+    { none: 'ok', own: 'ok', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a guardian without a number of their own',
+    { acts_for: family },
+    { none: 'nobody', own: 'may not', child: 'ok', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'a stranger',
+    { patient: '199906062386' },
+    { none: 'ok', own: 'may not', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  ["a partner's client", partner, { none: 'nobody', own: 'ok', child: 'ok', shielded: 'ok', stranger: 'ok' }],
+  [
+    "a partner's client by azp",
+    { client_id: undefined, azp: 'partner' },
+    { none: 'nobody', own: 'ok', child: 'ok', shielded: 'ok', stranger: 'ok' },
+  ],
+  ...['sid', 'session_state', 'auth_time', 'amr'].map((sign): (typeof matrix)[number] => [
+    `a partner's user (${sign})`,
+    { ...partner, [sign]: sign === 'auth_time' ? 1 : 'x' },
+    { none: 'nobody', own: 'may not', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ]),
+  [
+    "a partner's user who is a guardian",
+    { ...partner, sid: 'x', acts_for: family },
+    { none: 'nobody', own: 'may not', child: 'ok', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    "a partner's patient",
+    { ...partner, patient: own },
+    { none: 'ok', own: 'ok', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'an unknown client',
+    { client_id: 'other' },
+    { none: 'nobody', own: 'may not', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  [
+    'no client',
+    { client_id: undefined },
+    { none: 'nobody', own: 'may not', child: 'may not', shielded: 'may not', stranger: 'may not' },
+  ],
+  ...(
+    [
+      ['null', null],
+      ['empty', ''],
+      ['a list', [own]],
+      ['an object', { number: own }],
+      ['a number', 198507302381],
+      ['of ten digits', '8507302381'],
+      ['with a wrong check digit', '198507302382'],
+      ['no number', 'x'],
+      ['false', false],
+    ] as const
+  ).map(([name, patient]): (typeof matrix)[number] => [
+    `a partner's guardian whose patient claim is ${name}`,
+    { ...partner, patient, acts_for: family },
+    { none: 'nobody', own: 'nobody', child: 'nobody', shielded: 'nobody', stranger: 'nobody' },
+  ]),
+];
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+/** The same in a region that allows acting for patients with protected identity. */
+let allowing: TestService;
+
+const usualEhr = smallEhr(patient => patient === shielded);
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer(usualEhr);
+  const settings = { AUTH_PARTNER_CLIENTS: 'other-partner,partner' };
+  service = await startService({ issuer, ehr: ehr.url, settings });
+  allowing = await startService({ issuer, ehr: ehr.url, settings, profile: { representProtected: true } });
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), allowing.close(), issuer.close(), ehr.close()]);
+});
+
+beforeEach(() => {
+  ehr.answer = usualEhr;
+});
+
+const ask = async (row: Row, claims: Claims, patient: string | undefined, asked = service) => {
+  ehr.received.length = 0;
+  return asked.ask(call(row, { token: await issuer.sign({ scope: everyScope, ...claims }), patient }));
+};
+
+const writesTold = () => ehr.received.filter(({ method }) => method !== 'GET');
+
+/** The EHR has been asked for this patient alone, and told of a write if it is one. */
+const expectDone = (row: Row, { status, body }: Answered, patient: string) => {
+  expect(status, JSON.stringify(body)).toBe(200);
+  const told = writesTold();
+  expect(told.map(({ body: sent }) => sent.includes(`extension="${patient}"`))).toEqual(
+    isWrite(row) ? [true] : [],
+  );
+  for (const { query } of ehr.received.filter(one => !told.includes(one))) {
+    expect(query.get('patient')).toBe(patient);
+  }
+};
+
+const expectRefused = (row: Row, answered: Answered, refusal: keyof typeof refusals) => {
+  expectFault(answered, row, refusals[refusal]);
+  expect(writesTold()).toEqual([]);
+};
+
+/** A read with a flag in its records, one without, and a write. */
+const probed = [10, 3, 2].map(rowOf);
+
+const probes = matrix.flatMap(([caller, claims, outcomes]) =>
+  (Object.keys(subjects) as Subject[]).flatMap(subject =>
+    probed.map(row => ({ caller, claims, subject, row, number: row.number, outcome: outcomes[subject] })),
+  ),
+);
+
+describe('who may ask for whom (D6, D27)', () => {
+  it.each(probes)('$caller, header $subject, operation $number: $outcome', async probe => {
+    const { claims, subject, row, outcome } = probe;
+    const answered = await ask(row, claims, subjects[subject]);
+    if (outcome !== 'ok') {
+      expectRefused(row, answered, outcome);
+      // A refusal of the gate itself is none of the EHR's business; protected identity is known from the EHR.
+      if (subject !== 'shielded') expect(ehr.received).toEqual([]);
+      return;
+    }
+    const asker = String(claims.patient ?? '').replace('-', '');
+    expectDone(row, answered, subjects[subject] ?? asker);
+  });
+
+  it('reads the claims of the settings', async () => {
+    const settings = { AUTH_PATIENT_CLAIM: 'pnr', AUTH_ACTS_FOR_CLAIM: 'urn:test:children' };
+    const one = await startService({ issuer, ehr: ehr.url, settings });
+    const claims = { patient: stranger, acts_for: [shielded], pnr: own, 'urn:test:children': [child] };
+    for (const patient of [undefined, child]) {
+      expectDone(rowOf(3), await ask(rowOf(3), claims, patient, one), patient ?? own);
+    }
+    expectRefused(rowOf(3), await ask(rowOf(3), claims, shielded, one), 'may not');
+    await one.close();
+  });
+});
+
+describe('protected identity (D27)', () => {
+  const guardian = { patient: own, acts_for: family };
+
+  describe.each(rows)('operation $number', row => {
+    it('is refused to who acts for the patient', async () => {
+      expectRefused(row, await ask(row, guardian, shielded), 'may not');
+    });
+
+    it('is answered for a child without', async () => {
+      expectDone(row, await ask(row, guardian, child), child);
+    });
+
+    it('is answered to the patient', async () => {
+      expectDone(row, await ask(row, { patient: shielded }, undefined), shielded);
+    });
+
+    it("is answered to a partner's client", async () => {
+      expectDone(row, await ask(row, partner, shielded), shielded);
+    });
+
+    it('is answered where the region allows it', async () => {
+      expectDone(row, await ask(row, guardian, shielded, allowing), shielded);
+    });
+
+    it('is for the patient extract to say where the EHR has no record', async () => {
+      ehr.answer = (received, response) => {
+        const asked = received.path === '/extracts/patient' || received.method !== 'GET';
+        return asked ? usualEhr(received, response) : xml(response, emptyDocumentOf(received.path));
+      };
+      expectRefused(row, await ask(row, guardian, shielded), 'may not');
+      expect((await ask(row, guardian, child)).status).toBe(200);
+    });
+  });
+
+  const withFlag = rows.filter(({ number }) => [6, 7, 9, 10].includes(number));
+
+  it.each(withFlag)(
+    'is for the patient extract to say where a record of operation $number lacks the flag',
+    async row => {
+      ehr.answer = (received, response) => {
+        const patient = received.query.get('patient') ?? '';
+        if (received.path === '/extracts/patient') return usualEhr(received, response);
+        return xml(response, documentOf(received.path, patient));
+      };
+      expectRefused(row, await ask(row, guardian, shielded), 'may not');
+      expectDone(row, await ask(row, guardian, child), child);
+    },
+  );
+
+  it.each(rows)('of a patient whom the EHR does not know, operation $number', async row => {
+    ehr.answer = (_, response) => xml(response, unknownPatient, 404);
+    const answered = await ask(row, guardian, child);
+    const error = { ResultCode: 'ERROR', Comment: 'No such patient.', Any: [] };
+    if (row.number > 3) return expectFault(answered, row, { status: 404, text: 'No such patient.' });
+    expect(answered.status).toBe(200);
+    expect([answered.body].flat()).toMatchObject([error]);
+    expect(writesTold()).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+// The round trip of bookings and video meetings, whose JSON is not named as their XML is. ROUND_TRIP_CASES sets how many.
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookings } from '../../sandbox/trees/bookings.ts';
+import { videoMeeting } from '../../sandbox/trees/video-meeting.ts';
+import { encodings, type Written } from '../../sandbox/xml/encode.ts';
+import { free } from '../../sandbox/xml/freedom.ts';
+import { writeExtracts, writeObject } from '../../sandbox/xml/write.ts';
+import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { instantOf } from './calendar.ts';
+import { canonical, parseExactly } from './json.ts';
+import { valuesOf } from './values.ts';
+
+const cases = Number(process.env.ROUND_TRIP_CASES ?? 150);
+const subject = '191212121212';
+
+type Fields = Record<string, unknown>;
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+let token: string;
+let written: Written;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer((_asked, response) => {
+    response.writeHead(200, { 'content-type': written.contentType }).end(written.bytes);
+  });
+  service = await startService({ issuer, ehr: ehr.url });
+  token = await issuer.sign({ patient: subject, scope: 'user/Appointment-read user/VideoMeeting-read' });
+});
+
+afterAll(async () => {
+  await service.close();
+  await ehr.close();
+  await issuer.close();
+});
+
+const style = (seed: number) => ({
+  freedom: free(seed),
+  encoding: Object.values(encodings)[seed % 5] ?? encodings.utf8,
+});
+
+const answered = async (path: string) => {
+  const { status, text, headers } = await service.ask({ path, token });
+  return { status, value: parseExactly(text), leftOut: headers.get('x-left-out') };
+};
+
+const assertSame = (found: { status: number; value: unknown; leftOut: string | null }, expected: unknown) => {
+  const isSame =
+    found.status === 200 && canonical(found.value) === canonical(expected) && found.leftOut === null;
+  if (!isSame) expect(found).toEqual({ status: 200, value: expected, leftOut: null });
+};
+
+/** A time from 1980 on: before, Stockholm's summers are a matter of their own. */
+const recent = fc
+  .date({ min: new Date('1980-01-01'), max: new Date('2037-12-31'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 19).replace(/\D/g, ''));
+
+const started = (booking: Fields, start: string): Fields =>
+  booking.StartTime === undefined ? booking : { ...booking, StartTime: start };
+
+const document = fc
+  .tuple(
+    valuesOf(bookings) as fc.Arbitrary<Fields>,
+    fc.array(recent, { minLength: 20, maxLength: 20 }),
+    fc.option(fc.constantFrom('OK', 'ERROR', 'INFO'), { nil: undefined }),
+  )
+  .map(([value, times, code]) => {
+    let at = 0;
+    const withTimes = (list: unknown) =>
+      (list as Fields[] | undefined)?.map(one => started(one, times[at++ % times.length] ?? ''));
+    const { ResultCode: _, Patient: patient, Booking, RegisteredBooking, ...rest } = value as Fields;
+    const summary = patient as Fields | undefined;
+    const made: Fields = {
+      ...rest,
+      ResultCode: code,
+      Patient:
+        summary?.PersonNumbers === undefined ? summary : { ...summary, PersonNumbers: [{ Number: subject }] },
+      Booking: withTimes(Booking),
+      RegisteredBooking: withTimes(RegisteredBooking),
+    };
+    return Object.fromEntries(Object.entries(made).filter(([, one]) => one !== undefined)) as Fields;
+  });
+
+/** What is published of a booking: no states, a start in two forms, always an `Any`. */
+const published = (booking: Fields): Fields => {
+  const { Status: _status, PaymentStatus: _payment, StartTime, Any = [], ...rest } = booking;
+  if (StartTime === undefined) return { ...rest, Any };
+  const [, year, month, day, hour, minute] = /^(....)(..)(..)(..)(..)/.exec(String(StartTime)) ?? [];
+  const utc = new Date(instantOf(String(StartTime))).toISOString().replace('.000Z', 'Z');
+  return { ...rest, Any, StartTime: `${year}-${month}-${day} ${hour}:${minute}`, TypedStartDateTime: utc };
+};
+
+const publishedList = (list: unknown) => ((list as Fields[] | undefined) ?? []).map(published);
+
+test(
+  `${cases} random lists of bookings come back as they were`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(document, fc.nat(), async (value, seed) => {
+        written = writeObject({ root: 'Bookings', tree: bookings, value, ...style(seed) });
+        const { Booking, RegisteredBooking, ...rest } = value;
+        assertSame(await answered('/patients/appointments/'), [
+          {
+            ResultCode: 'OK',
+            Comment: '',
+            Any: [],
+            ...rest,
+            Booking: publishedList(Booking),
+            RegisteredBooking: publishedList(RegisteredBooking),
+          },
+        ]);
+      }),
+      { numRuns: cases },
+    );
+  },
+  cases * 200,
+);
+
+const meeting = fc
+  .tuple(
+    valuesOf(videoMeeting) as fc.Arbitrary<Fields>,
+    recent,
+    recent,
+    fc.bigInt({ min: 0n, max: 10n ** 16n }),
+  )
+  .map(([value, start, end, id]) => ({
+    ...value,
+    ...(value.StartDateTime === undefined ? {} : { StartDateTime: start }),
+    ...(value.EndDateTime === undefined ? {} : { EndDateTime: end }),
+    ...(value.ActionId === undefined ? {} : { ActionId: Number(id) <= 2 ** 53 - 1 ? Number(id) : id }),
+  })) as fc.Arbitrary<Fields>;
+
+const present = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined));
+
+const staff = (one: unknown) => {
+  const { Name: name, Type: type } = one as Fields;
+  return present({ name, type });
+};
+
+const publishedMeeting = (value: Fields): Fields => {
+  const server = value.Server as Fields | undefined;
+  const others = value.OtherStaffList as { Staff: unknown[] } | undefined;
+  const epoch = (time: unknown) => (time === undefined ? undefined : instantOf(String(time)));
+  return present({
+    actionId: value.ActionId,
+    startDateTimeInUnix: epoch(value.StartDateTime),
+    endDateTimeInUnix: epoch(value.EndDateTime),
+    performingUnitName: value.PerformingUnitName,
+    serviceName: value.ServiceName,
+    meetingLink: value.MeetingLink,
+    mainStaff: value.MainStaff === undefined ? undefined : staff(value.MainStaff),
+    otherStaffList: others?.Staff.map(staff),
+    server:
+      server === undefined
+        ? undefined
+        : present({
+            discoveryURI: server.DiscoveryURI,
+            clientID: server.ClientID,
+            onPremise: server.OnPremise,
+          }),
+  });
+};
+
+const inSomeOrder = (values: unknown) => (values as unknown[]).map(canonical).sort();
+const starts = (values: unknown) =>
+  (values as Fields[]).map(one => Number(one.startDateTimeInUnix ?? Infinity));
+
+test(
+  `${cases} random lists of video meetings come back as they were, by their start`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(meeting, { maxLength: 5 }), fc.nat(), async (held, seed) => {
+        written = writeExtracts({
+          root: 'VideoMeetings',
+          element: 'VideoMeeting',
+          tree: videoMeeting,
+          version: undefined,
+          extracts: held,
+          ...style(seed),
+        });
+        const { status, value, leftOut } = await answered('/patients/videomeetings/');
+        expect({ status, leftOut }).toEqual({ status: 200, leftOut: null });
+        expect(inSomeOrder(value)).toEqual(inSomeOrder(held.map(publishedMeeting)));
+        expect(starts(value)).toEqual([...starts(value)].sort((one, other) => one - other));
+      }),
+      { numRuns: cases },
+    );
+  },
+  cases * 200,
+);

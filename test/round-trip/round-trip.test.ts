@@ -1,0 +1,199 @@
+// The round trip: random extracts, written as XML with every freedom of the legacy interface, come back through the
+// whole service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets how many a kind.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attentionSignal } from '../../sandbox/trees/attention-signal.ts';
+import { contact, contactV2 } from '../../sandbox/trees/contact.ts';
+import { journalNote } from '../../sandbox/trees/journal-note.ts';
+import { patient, patientV2 } from '../../sandbox/trees/patient.ts';
+import { prescription } from '../../sandbox/trees/prescription.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/trees/tree.ts';
+import { encodings, type Written } from '../../sandbox/xml/encode.ts';
+import { free } from '../../sandbox/xml/freedom.ts';
+import { writeExtracts } from '../../sandbox/xml/write.ts';
+import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { canonical, parseExactly } from './json.ts';
+import { valuesOf } from './values.ts';
+
+const cases = Number(process.env.ROUND_TRIP_CASES ?? 150);
+const subject = '191212121212';
+
+type Fields = Record<string, unknown>;
+
+/** An extract under the names of its v2 tree, whose members stand in the same order as those of the older one. */
+const inV2 = (value: unknown, older: Tree, newer: Tree): unknown => {
+  if (value === undefined) return undefined;
+  if (isArrayTree(newer)) {
+    // A container that v2 publishes as its array.
+    const items = isArrayTree(older) ? (value as unknown[]) : Object.values(value as Fields)[0];
+    const inner = isArrayTree(older) ? older[0] : Object.values(older as ObjectTree)[0];
+    const item = isArrayTree(inner as Tree) && !isArrayTree(older) ? (inner as readonly [Tree])[0] : inner;
+    return ((items as unknown[]) ?? []).map(one => inV2(one, item as Tree, newer[0]));
+  }
+  if (typeof newer === 'string') return value;
+  const names = Object.keys(older as ObjectTree);
+  const entries = Object.entries(newer as ObjectTree).map(([name, inner], at) => {
+    const olderName = names[at] ?? '';
+    return [name, inV2((value as Fields)[olderName], (older as ObjectTree)[olderName] as Tree, inner)];
+  });
+  return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
+};
+
+type Kind = {
+  readonly name: string;
+  readonly path: string;
+  readonly root: string;
+  readonly element: string;
+  readonly tree: ObjectTree;
+  readonly expected: (extract: object, version: number | undefined) => object;
+};
+
+const older = (element: string) => (extract: object, version: number | undefined) => ({
+  ...(version === undefined ? {} : { XSDVersion: { version } }),
+  [element]: [extract],
+});
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'patient',
+    path: '/patients/patient/',
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+    expected: older('PatientEHRExtract'),
+  },
+  {
+    name: 'patient v2',
+    path: '/patients/patient/?api-version=v2',
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+    expected: extract => ({ patientEHRExtract: [inV2(extract, patient, patientV2)] }),
+  },
+  {
+    name: 'contacts',
+    path: '/patients/contacts/',
+    root: 'ContactEHRExtracts',
+    element: 'ContactEHRExtract',
+    tree: contact,
+    expected: extract => ({ contactEHRExtract: [inV2(extract, contact, contactV2)] }),
+  },
+  {
+    name: 'attention signals',
+    path: '/patients/attentionsignals/',
+    root: 'AttentionSignalEHRExtracts',
+    element: 'AttentionSignalEHRExtract',
+    tree: attentionSignal,
+    expected: older('AttentionSignalEHRExtract'),
+  },
+  {
+    name: 'prescriptions',
+    path: '/patients/medications/',
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    tree: prescription,
+    expected: older('PrescriptionEHRExtract'),
+  },
+  {
+    name: 'journal notes',
+    path: '/patients/journalnotes/',
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    tree: journalNote,
+    expected: older('JournalNoteEHRExtract'),
+  },
+];
+
+/** The extract as one of the patient's who is asked for. */
+const ofSubject = (extract: Fields): Fields => {
+  const { Patient } = extract as { Patient?: Fields };
+  if (Patient === undefined) return extract;
+  const id = 'PatientId' in Patient ? 'PatientId' : 'PatientID';
+  return id in Patient
+    ? { ...extract, Patient: { ...Patient, [id]: { root: '1.2.752.129.2.1.3.1', extension: subject } } }
+    : extract;
+};
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+let token: string;
+let written: Written;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer((_asked, response) => {
+    response.writeHead(200, { 'content-type': written.contentType }).end(written.bytes);
+  });
+  service = await startService({ issuer, ehr: ehr.url });
+  const scopes = ['Patient', 'Contact', 'AttentionSignal', 'MedicationPrescription', 'JournalNote'];
+  token = await issuer.sign({ patient: subject, scope: scopes.map(name => `user/${name}-read`).join(' ') });
+});
+
+afterAll(async () => {
+  await service.close();
+  await ehr.close();
+  await issuer.close();
+});
+
+const encodingOf = (seed: number) => Object.values(encodings)[seed % 5] ?? encodings.utf8;
+
+const answered = async (
+  { path, root, element, tree }: Kind,
+  extracts: readonly object[],
+  seed: number,
+  version?: number,
+) => {
+  written = writeExtracts({
+    root,
+    element,
+    tree,
+    version,
+    extracts,
+    freedom: free(seed),
+    encoding: encodingOf(seed),
+  });
+  const { status, text, headers } = await service.ask({ path, token });
+  return { status, value: parseExactly(text), leftOut: headers.get('x-left-out') };
+};
+
+describe.each(kinds)('$name', kind => {
+  const extracts = fc.array(valuesOf(kind.tree) as fc.Arbitrary<Fields>, { maxLength: 2 });
+  const version = fc.option(fc.constantFrom(0.21, 0.42, 3, 10.5), { nil: undefined });
+
+  test(
+    `${cases} random lists come back as they were`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(extracts, version, fc.nat(), async (made, v, seed) => {
+          const held = made.map(ofSubject);
+          const { status, value, leftOut } = await answered(kind, held, seed, v);
+          const expected = held.map(extract => kind.expected(extract, v));
+          if (status === 200 && canonical(value) === canonical(expected) && leftOut === null) return;
+          expect({ status, value, leftOut, xml: written.bytes.toString() }).toEqual({
+            status: 200,
+            value: expected,
+            leftOut: null,
+            xml: '',
+          });
+        }),
+        { numRuns: cases },
+      );
+    },
+    cases * 200,
+  );
+});
+
+test('records nested 30 deep arrive whole', async () => {
+  const [journal] = kinds.slice(-1);
+  const nested = Array.from({ length: 30 }).reduce<Fields>(
+    (inner, _, depth) => ({ Keyword: `level ${30 - depth}`, Record: [inner] }),
+    { Keyword: 'the innermost', Value: [{ $self: 'found', JournalValueType: 'Text' }] },
+  );
+  const extract = { Note: { Records: { Record: [nested] } } };
+  const { status, value } = await answered(journal as Kind, [extract], 7, 0.21);
+  expect(status).toBe(200);
+  expect(value).toEqual([{ XSDVersion: { version: 0.21 }, JournalNoteEHRExtract: [extract] }]);
+});

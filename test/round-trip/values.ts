@@ -1,0 +1,166 @@
+// Random values for the trees: whatever an EHR may hold, as the JSON that is to come out.
+import fc from 'fast-check';
+import { archetypeRecord, noteRecord } from '../../sandbox/trees/journal-note.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/trees/tree.ts';
+
+const named: Readonly<Record<string, ObjectTree>> = {
+  Identifier: { root: 'word', extension: 'word' },
+  Coded: {
+    code: 'word',
+    codeSystem: 'word',
+    codeSystemName: 'word',
+    codeSystemVersion: 'word',
+    displayName: { value: 'word' },
+  },
+  Time: { value: 'time' },
+  Date: { value: 'date' },
+  Record: noteRecord,
+  ArchetypeRecord: archetypeRecord,
+};
+
+/** Characters that XML 1.0 allows: those that mean something to it, Swedish, beyond windows-1252, beyond 16 bits. */
+const char = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...'abcåäöÅÄÖ 0189') },
+  { weight: 2, arbitrary: fc.constantFrom(...'<>&"\'\n\t]') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('\r', '€', '–', '\u00a0', '漢', 'ž', '\ufffd', '\ue000', '😀', ']]>'),
+  },
+);
+
+const text = fc.array(char, { maxLength: 24 }).map(chars => chars.join(''));
+
+/** A text that is read without the white space around it. */
+const word = fc
+  .tuple(fc.array(char, { maxLength: 12 }))
+  .map(([chars]) => chars.join('').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+const date = fc
+  .date({ min: new Date('1900-01-02T00:00:00Z'), max: new Date('2099-12-30T00:00:00Z'), noInvalidDate: true })
+  .map(day => day.toISOString().slice(0, 10).replaceAll('-', ''));
+
+const clock = fc.oneof(
+  fc.constant('000000'),
+  fc.tuple(fc.nat(23), fc.nat(59)).map(([hour, minute]) => `${two(hour)}${two(minute)}00`),
+  fc.tuple(fc.nat(23), fc.nat(59), fc.nat(59)).map(parts => parts.map(two).join('')),
+);
+
+const time = fc.tuple(date, clock).map(parts => parts.join(''));
+
+const integer = fc.oneof(
+  fc.integer(),
+  fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(big => {
+    const number = Number(big);
+    return Number.isSafeInteger(number) ? number : big;
+  }),
+);
+
+const decimal = fc
+  .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.nat(999))
+  .map(([whole, thousandths]) => Number(`${whole}.${String(thousandths).padStart(3, '0')}`))
+  .map(number => (Object.is(number, -0) ? 0 : number));
+
+const anyName = fc.constantFrom('Key', 'Värde', 'a', 'constructor', '__proto__', 'b-c.d', 'Any');
+
+/** A free-form object as it is read: no empty objects within it, arrays of two and more. */
+const { anyObject } = fc.letrec<{ anyObject: object; anyValue: unknown }>(tie => ({
+  anyObject: fc.oneof(
+    fc.array(fc.tuple(anyName, tie('anyValue')), { maxLength: 4 }).map(toObject),
+    text.filter(own => own !== '').map($self => toObject([['$self', $self]])),
+  ),
+  anyValue: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.array(text, { minLength: 2, maxLength: 3 }),
+    fc.array(fc.tuple(anyName, tie('anyValue')), { minLength: 1, maxLength: 3 }).map(toObject),
+  ),
+}));
+
+/** Without a prototype, since `__proto__` is a name like any other. */
+function toObject(entries: readonly (readonly [string, unknown])[]): object {
+  const made: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of entries) made[name] = value;
+  return made;
+}
+
+const leaves: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  string: text,
+  word,
+  boolean: fc.boolean(),
+  number: fc.oneof(decimal, fc.integer()),
+  integer,
+  time,
+  date,
+  'time text': time,
+  Any: anyObject,
+};
+
+/** Objects that are absent when they are empty. */
+const absentWhenEmpty = new Set(['Identifier', 'Coded', 'Time', 'Date']);
+const isGivenName = (tree: Tree) =>
+  typeof tree === 'object' && 'qualifier' in tree && 'value' in tree && Object.keys(tree).length === 2;
+
+/** A container: its one member is an array, which is there when it is. */
+const isContainer = (tree: ObjectTree) => {
+  const [only, ...others] = Object.values(tree);
+  return only !== undefined && others.length === 0 && isArrayTree(only);
+};
+
+/** Of ten members, how many are there: fewer, the deeper they are, so that records stay of a size. */
+const share = (depth: number) => {
+  if (depth < 2) return 6;
+  return depth < 5 ? 4 : 3;
+};
+
+const sometimes = (value: fc.Arbitrary<unknown>, depth: number) =>
+  fc.oneof(
+    { weight: share(depth), arbitrary: value },
+    { weight: 10 - share(depth), arbitrary: fc.constant(undefined) },
+  );
+
+/** A member's values: an array that is empty is there only in a container. */
+const memberOf = (tree: Tree, depth: number, inContainer: boolean): fc.Arbitrary<unknown> => {
+  if (!isArrayTree(tree)) return valuesOf(tree, depth);
+  const [item] = tree;
+  const isDeep = typeof item === 'string' && nesting.has(item) && depth > deepest;
+  if (isDeep) return fc.constant(inContainer ? [] : undefined);
+  return fc.array(valuesOf(item, depth), { minLength: inContainer ? 0 : 1, maxLength: depth < 3 ? 3 : 2 });
+};
+
+const object = (tree: ObjectTree, depth: number): fc.Arbitrary<object> => {
+  const inContainer = isContainer(tree);
+  const members = Object.entries(tree).map(([name, inner]) => {
+    const value = memberOf(inner, depth + 1, inContainer);
+    // An element's own text is there, be it empty.
+    const isCertain = (name === '$self' && inner === 'string') || inContainer;
+    const made = isCertain ? value : sometimes(value, depth);
+    return made.map(one => [name, one] as const);
+  });
+  return fc
+    .tuple(...members)
+    .map(entries => Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+};
+
+const isFilled = (value: object) => Object.keys(value).length > 0;
+
+/** Trees that nest themselves, and how deep that goes here. */
+const nesting = new Set(['Record', 'ArchetypeRecord']);
+const deepest = 9;
+
+/** Random values of a tree. */
+export const valuesOf = (tree: Tree, depth = 0): fc.Arbitrary<unknown> => {
+  if (isArrayTree(tree)) return memberOf(tree, depth, true);
+  if (typeof tree !== 'string') {
+    const made = object(tree, depth);
+    return isGivenName(tree) ? made.filter(isFilled) : made;
+  }
+  const leaf = leaves[tree];
+  if (leaf !== undefined) return leaf;
+  const members = named[tree];
+  if (members === undefined) throw new TypeError(`no tree has the name ${tree}`);
+  // A tree that nests itself is made when it is needed, since it has no end otherwise.
+  if (nesting.has(tree)) return fc.constant(undefined).chain(() => object(members, depth));
+  return absentWhenEmpty.has(tree) ? object(members, depth).filter(isFilled) : object(members, depth);
+};
