@@ -24,6 +24,7 @@ import { verifyToken } from './http/access-token.ts';
 import { buildApp } from './http/app.ts';
 import type { AppDeps } from './http/app-deps.ts';
 import { answerBudget } from './http/budget.ts';
+import { drain } from './http/drain.ts';
 import type { GateDeps } from './http/gates/index.ts';
 import type { Readiness } from './http/health.ts';
 import type { createLogger } from './logger.ts';
@@ -196,13 +197,6 @@ export type Service = {
 /** Milliseconds that requests under way have to finish. */
 const longestFinish = 10_000;
 
-/** Takes no new connection, and finishes the requests under way; what has not finished in time is cut off. */
-const closeWithin = async (app: FastifyInstance, milliseconds: number) => {
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), milliseconds);
-  await app.close();
-  clearTimeout(cutOff);
-};
-
 /**
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced parts that a test brings itself.
@@ -232,6 +226,7 @@ export const compose = async (
   for (const [name, value] of Object.entries(made)) container.register(name, { useValue: value });
 
   const app = await buildApp(ingredients.get('app'));
+  const closeApp = drain(app);
   return {
     app,
     reopenLogs: accessLog.reopen,
@@ -240,7 +235,7 @@ export const compose = async (
     },
     close: async () => {
       stopping = true;
-      await closeWithin(app, longestFinish);
+      await closeApp(longestFinish);
       for (const close of closers.reverse()) await close();
     },
   };

@@ -134,7 +134,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const write = (line: string) => {
     logged += line;
   };
-  const logger = createLogger('info', { write });
+  const logger = createLogger(configuration.settings.LOG_LEVEL, { write });
   const service = await compose(configuration, { logger, replaced: options.replaced ?? {} });
   await service.app.listen({ host: configuration.settings.HOST, port: configuration.settings.PORT });
   const { port } = service.app.server.address() as AddressInfo;

@@ -1,0 +1,261 @@
+// The write matrix (D21): what the EHR receives and what each client is told when a write goes wrong, alone and with 20
+// equal ones at once.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { everyScope, subject } from './operations.ts';
+import { http, type TcpServer, tcpServer } from './tcp-server.ts';
+
+/** What becomes of one write: is it done, and is its answer sent? */
+type Fate =
+  | 'answered'
+  | 'done, answer lost'
+  | 'lost'
+  | 'done, then 503'
+  | 'done, half an answer'
+  | 'never answered';
+
+type Scenario = {
+  /** Of the first, the second … write. */
+  readonly writes: readonly Fate[];
+  /** Of the reads after the first write. */
+  readonly readBack?: 'works' | 'fails' | 'slow';
+  /** The EHR refuses connections once the list has been read, or once a write is done. */
+  readonly gone?: 'before' | 'after';
+};
+
+let everyone: Promise<void>;
+
+/** Milliseconds of a request, and of one call to the EHR. */
+const time = 1500;
+
+let issuer: Issuer;
+let ehr: TcpServer;
+let service: TestService;
+let token: string;
+
+let scenario: Scenario;
+let state: { arrived: boolean; paid: boolean };
+let reads: number;
+let writes: number;
+/** Calls that have passed the gates; the first list is held back until all of them have. */
+let counted: number;
+let awaited: number;
+let allAreThere: () => void = () => {};
+
+const bookings = () =>
+  http(
+    '<Bookings><Booking><ContactId>59062</ContactId>' +
+      `<Status>${state.arrived ? 'ARRIVED' : 'BOOKED'}</Status>` +
+      `<PaymentStatus>${state.paid ? 'PAID' : 'UNPAID'}</PaymentStatus></Booking></Bookings>`,
+  );
+
+const result = http('<ResultRecord><ResultCode>OK</ResultCode><Comment>Gjort.</Comment></ResultRecord>');
+
+const carryOut = (path: string) => {
+  if (path === '/payments') state.paid = true;
+  else state.arrived = true;
+};
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await tcpServer(async (socket, path) => {
+    if (path === '/bookings') {
+      reads++;
+      const isReadBack = writes > 0;
+      if (!isReadBack) await everyone;
+      if (isReadBack && scenario.readBack === 'fails') return socket.destroy();
+      if (isReadBack && scenario.readBack === 'slow') return undefined;
+      socket.write(bookings());
+      if (scenario.gone === 'before' && !isReadBack) setImmediate(() => void ehr.goAway());
+      return undefined;
+    }
+    const fate = scenario.writes[writes] ?? 'answered';
+    writes++;
+    if (fate !== 'lost' && fate !== 'never answered') carryOut(path);
+    if (scenario.gone === 'after') return void ehr.goAway();
+    if (fate === 'answered') return socket.write(result);
+    if (fate === 'done, then 503') return socket.write(http('', { status: '503 Service Unavailable' }));
+    if (fate === 'done, half an answer') return socket.end(result.subarray(0, result.length - 20));
+    if (fate === 'never answered') return undefined;
+    return socket.destroy();
+  });
+  service = await startService({
+    issuer,
+    ehr: ehr.url,
+    settings: { REQUEST_TIMEOUT_MS: String(time) },
+    replaced: {
+      // Every call is counted twice, the second time after its token: then it is on its way to the use case.
+      counter: async () => {
+        counted++;
+        if (counted === awaited * 2) setTimeout(() => allAreThere(), 20);
+        return 1;
+      },
+    },
+  });
+  token = await issuer.sign({ patient: subject, scope: everyScope });
+});
+
+afterAll(async () => {
+  await service.close();
+  await ehr.close();
+  await issuer.close();
+});
+
+beforeEach(async () => {
+  state = { arrived: false, paid: false };
+  reads = 0;
+  writes = 0;
+  counted = 0;
+  awaited = 1;
+  everyone = new Promise(resolve => {
+    allAreThere = resolve;
+  });
+  await ehr.close();
+  await ehr.comeBack();
+});
+
+const wishes = {
+  arrival: { method: 'PUT', path: '/patients/appointments/?id=59062', body: { status: 'arrived' } },
+  payment: {
+    method: 'POST',
+    path: '/patients/paymentnotice/',
+    body: { status: 'PAID', contactId: '59062', paymentType: 'CARD' },
+  },
+} as const;
+
+type Told = { readonly status: number; readonly code?: string; readonly comment?: string };
+
+const unknown: Told = { status: 504, comment: 'The outcome is not known. Repeating the request is safe.' };
+const away: Told = {
+  status: 503,
+  comment: 'The health record system is not available. Try again later.',
+};
+const ok: Told = { status: 200, code: 'OK', comment: 'Gjort.' };
+/** It was done, as the service has seen for itself. */
+const seen: Told = { status: 200, code: 'OK', comment: '' };
+
+type Case = readonly [
+  name: string,
+  scenario: Scenario,
+  expected: { readonly writes: number; readonly reads: number; readonly done: boolean; readonly told: Told },
+];
+
+// Reads: the list, and one look back for every outcome that is not known. A look that fails in passing is repeated twice.
+const matrix: readonly Case[] = [
+  ['it is done and answered', { writes: ['answered'] }, { writes: 1, reads: 1, done: true, told: ok }],
+  [
+    'it is done and the answer is lost',
+    { writes: ['done, answer lost'] },
+    { writes: 1, reads: 2, done: true, told: seen },
+  ],
+  [
+    'it is done and 503 is answered',
+    { writes: ['done, then 503'] },
+    { writes: 1, reads: 2, done: true, told: seen },
+  ],
+  [
+    'it is done and half an answer comes',
+    { writes: ['done, half an answer'] },
+    { writes: 1, reads: 2, done: true, told: seen },
+  ],
+  ['it is lost once', { writes: ['lost', 'answered'] }, { writes: 2, reads: 2, done: true, told: ok }],
+  ['it is lost twice', { writes: ['lost', 'lost'] }, { writes: 2, reads: 2, done: false, told: unknown }],
+  [
+    'it is lost, and the second time the answer is',
+    { writes: ['lost', 'done, answer lost'] },
+    { writes: 2, reads: 2, done: true, told: unknown },
+  ],
+  [
+    'it is never answered, and once more answered',
+    { writes: ['never answered', 'answered'] },
+    { writes: 2, reads: 2, done: true, told: ok },
+  ],
+  [
+    'it is done, the answer is lost, and the look back fails',
+    { writes: ['done, answer lost'], readBack: 'fails' },
+    { writes: 1, reads: 4, done: true, told: unknown },
+  ],
+  [
+    'it is lost and the look back fails: it is not sent again',
+    { writes: ['lost', 'answered'], readBack: 'fails' },
+    { writes: 1, reads: 4, done: false, told: unknown },
+  ],
+  [
+    'it is done, the answer is lost, and the look back is slow',
+    { writes: ['done, answer lost'], readBack: 'slow' },
+    { writes: 1, reads: 2, done: true, told: unknown },
+  ],
+  [
+    'the EHR is gone before it is told',
+    { writes: [], gone: 'before' },
+    { writes: 0, reads: 1, done: false, told: away },
+  ],
+  [
+    'the EHR is gone after it is done',
+    { writes: ['done, answer lost'], gone: 'after' },
+    { writes: 1, reads: 1, done: true, told: unknown },
+  ],
+];
+
+const toldOf = ({ status, body }: { status: number; body: unknown }): Told => {
+  const answered = Array.isArray(body) ? body[0] : body;
+  return status === 200
+    ? { status, code: answered.ResultCode, comment: answered.Comment }
+    : { status, comment: answered.message };
+};
+
+describe.each(['arrival', 'payment'] as const)('an %s', wish => {
+  describe.each([1, 20])('%i at once', many => {
+    test.each(matrix)('%s', async (_name, given, expected) => {
+      scenario = given;
+      awaited = many;
+      const answers = await Promise.all(
+        Array.from({ length: many }, () => service.ask({ ...wishes[wish], token })),
+      );
+      const done = wish === 'payment' ? state.paid : state.arrived;
+      expect({ writes, reads, done }).toEqual({
+        writes: expected.writes,
+        reads: expected.reads,
+        done: expected.done,
+      });
+      for (const answer of answers) expect(toldOf(answer)).toEqual(expected.told);
+    });
+  });
+});
+
+test('a client that goes away does not stop a write', async () => {
+  let arrived: () => void = () => {};
+  const isTold = new Promise<void>(resolve => {
+    arrived = resolve;
+  });
+  scenario = { writes: ['answered'] };
+  const { behave } = ehr;
+  let finish: () => void = () => {};
+  ehr.behave = (socket, path) => {
+    if (path === '/bookings') return behave(socket, path);
+    finish = () => void behave(socket, path);
+    return arrived();
+  };
+  const controller = new AbortController();
+  const { path, method, body } = wishes.arrival;
+  const asked = fetch(`${service.url}${path}`, {
+    method,
+    body: JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'ocp-apim-subscription-key': 'test-key-0123456789abcdef',
+      'content-type': 'application/json',
+    },
+    signal: controller.signal,
+  });
+  await isTold;
+  controller.abort();
+  await expect(asked).rejects.toThrow();
+  finish();
+  await expect
+    .poll(() => service.entries().at(-1))
+    .toMatchObject({ phase: 'done', result: 'OK', status: 200 });
+  expect(state.arrived).toBe(true);
+  ehr.behave = behave;
+});
