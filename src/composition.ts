@@ -67,7 +67,10 @@ type Ingredients = {
   readonly onClose: (close: () => unknown) => void;
 };
 
-type Recipes = { readonly [N in Exclude<keyof Services, 'accessLog'>]: (from: Ingredients) => Services[N] };
+/** Parts that take time to make are made before the others. */
+type Prepared = 'accessLog' | 'counter';
+
+type Recipes = { readonly [N in Exclude<keyof Services, Prepared>]: (from: Ingredients) => Services[N] };
 
 const recipes: Recipes = {
   clock: () => systemClock,
@@ -111,8 +114,6 @@ const recipes: Recipes = {
     onClose(file.close);
     return file.find;
   },
-
-  counter: () => memoryRateCounter(),
 
   useCases: ({ get, configuration: { region } }) => {
     const { ehr } = get('region');
@@ -197,6 +198,13 @@ export type Service = {
 /** Milliseconds that requests under way have to finish. */
 const longestFinish = 10_000;
 
+/** Redis and its library are there only where one is configured. */
+const rateCounter = async (url: string | undefined, logger: Logger) => {
+  if (url === undefined) return { counter: memoryRateCounter(), close: () => {} };
+  const { redisRateCounter } = await import('./adapters/redis-rate-counter.ts');
+  return redisRateCounter(url, logger);
+};
+
 /**
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced parts that a test brings itself.
@@ -212,6 +220,9 @@ export const compose = async (
   const accessLog: AccessLogFile = await accessLogFile(configuration.settings.ACCESS_LOG_FILE, logger);
   closers.push(accessLog.close);
 
+  const counter = await rateCounter(configuration.settings.REDIS_URL, logger);
+  closers.push(counter.close);
+
   const ingredients: Ingredients = {
     get: <N extends keyof Services>(name: N) => container.resolve<Services[N]>(name),
     configuration,
@@ -219,7 +230,7 @@ export const compose = async (
     isStopping: () => stopping,
     onClose: close => void closers.push(close),
   };
-  const made: Partial<Services> = { accessLog, ...replaced };
+  const made: Partial<Services> = { accessLog, counter: counter.counter, ...replaced };
   for (const [name, recipe] of Object.entries(recipes)) {
     container.register(name, { useFactory: instancePerContainerCachingFactory(() => recipe(ingredients)) });
   }

@@ -15,11 +15,15 @@ import {
 } from './errors.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { operations } from './operations.ts';
+import { refuseOverload } from './overload.ts';
 import { RequestLog } from './request-log.ts';
 import { serveOperation, versionConstraint } from './route.ts';
 
-/** Options of Node's own server: a missing `Host` is answered by us (errors.ts). */
-const server = { requireHostHeader: false };
+/**
+ * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
+ * sending a request slowly (milliseconds).
+ */
+const server = { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 };
 
 const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInstance =>
   Fastify({
@@ -61,7 +65,9 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.server.on('checkExpectation', answerExpectation);
   app.addHook('onRequest', stamp);
   app.addHook('onRequest', requireHost);
+  // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
+  await refuseOverload(app, { openPaths: door.openPaths });
   app.addHook('onRequest', pathHook(door));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);

@@ -10,9 +10,20 @@ import { validationFault } from './input.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** What every answer has (D12). */
+/** What every answer has: no cache keeps it (D12), and no browser does anything with it but hand it to the app. */
+const usual = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** The headers of every answer. */
 export const stamp = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  reply.headers({ 'x-request-id': request.id, ...usual });
 };
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
@@ -74,7 +85,7 @@ const unreadable = (statusCode: number) => {
     'content-type': json,
     'content-length': Buffer.byteLength(body),
     'x-request-id': randomUUID(),
-    'cache-control': 'no-store',
+    ...usual,
     connection: 'close',
   };
   return { body, headers };
