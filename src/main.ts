@@ -26,6 +26,7 @@ if (faults !== undefined) {
   }
   const service = await compose(configuration, { logger });
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
+  await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
   process.on('SIGHUP', () => void service.reopenLogs());
 
   stopOnSignal(async () => {

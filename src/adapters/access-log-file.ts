@@ -1,6 +1,7 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23).
 import { Failure } from '../domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../ports/access-log.ts';
+import type { Notices } from '../ports/notices.ts';
 import { openLogFile } from './log-file.ts';
 import type { Log } from './log-notices.ts';
 
@@ -23,7 +24,10 @@ export type AccessLogFile = AccessLog & {
  * Opens the log. Requests that wait at the same time share one write and one sync.
  * @throws Error where the file cannot be opened or another process has it.
  */
-export const accessLogFile = async (path: string, log: Log): Promise<AccessLogFile> => {
+export const accessLogFile = async (
+  path: string,
+  { log, written }: { log: Log; written?: Notices['logWritten'] },
+): Promise<AccessLogFile> => {
   const file = await openLogFile(path, log);
   let waiting: Waiting[] = [];
   let isBroken = false;
@@ -45,8 +49,10 @@ export const accessLogFile = async (path: string, log: Log): Promise<AccessLogFi
     if (waiting.length === 0) return;
     const batch = waiting;
     waiting = [];
+    const began = performance.now();
     try {
       await file.append(batch.map(({ line }) => line).join(''));
+      written?.({ entries: batch.length, durationMs: performance.now() - began });
       settle(batch, undefined);
     } catch (error) {
       if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');

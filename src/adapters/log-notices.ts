@@ -22,4 +22,15 @@ const tellEhrCall = (log: Log, notice: EhrCallNotice) => {
 export const logNotices = (log: Log): Notices => ({
   leftOut: notice => tellLeftOut(log, notice),
   ehrCall: notice => tellEhrCall(log, notice),
+  // The line of a request is written by http, which knows more of it; writes of the access log are for metrics.
+  requestServed: () => {},
+  logWritten: () => {},
+});
+
+/** Tells everything to several. */
+export const allNotices = (...all: readonly Notices[]): Notices => ({
+  leftOut: notice => all.forEach(one => void one.leftOut(notice)),
+  ehrCall: notice => all.forEach(one => void one.ehrCall(notice)),
+  requestServed: notice => all.forEach(one => void one.requestServed(notice)),
+  logWritten: notice => all.forEach(one => void one.logWritten(notice)),
 });

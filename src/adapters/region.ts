@@ -4,13 +4,14 @@ import type { RecordKind } from '../domain/records/index.ts';
 import type { Ehr } from '../ports/ehr.ts';
 import type { Notices } from '../ports/notices.ts';
 import type { Stopwatch } from '../ports/stopwatch.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
 import { watched } from './watched.ts';
 
 export type OpenRegion = {
   readonly ehr: Ehr;
-  /** Names of the systems whose circuit is open. */
-  openCircuits(): string[];
+  /** Name of each system → whether its circuit is open. */
+  circuits(): ReadonlyMap<string, boolean>;
   close(): Promise<void>;
 };
 
@@ -23,17 +24,18 @@ type RegionParts = {
   readonly facts: RegionFacts;
   readonly adapters: Adapters;
   readonly notices: Notices;
+  readonly tracing: Tracing;
   readonly stopwatch: Stopwatch;
 };
 
 /** Both forms of the patient are one source. */
 const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
-const openSystem = (system: Bound, { adapters, facts, notices, stopwatch }: RegionParts): OpenSystem => {
+const openSystem = (system: Bound, { adapters, facts, ...watch }: RegionParts): OpenSystem => {
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
   const opened = adapter.open(system, facts);
-  return { ...opened, ehr: watched(opened.ehr, { system: system.name, notices, stopwatch }) };
+  return { ...opened, ehr: watched(opened.ehr, { ...watch, system: system.name }) };
 };
 
 export const openRegion = (parts: RegionParts): OpenRegion => {
@@ -53,7 +55,7 @@ export const openRegion = (parts: RegionParts): OpenRegion => {
       journalNotes: bound('journalNotes'),
       writer: serving('appointments')?.writer,
     },
-    openCircuits: () => [...systems].filter(([, system]) => system.isOpen()).map(([name]) => name),
+    circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),
     close: async () => {
       await Promise.all([...systems.values()].map(system => system.close()));
     },

@@ -1,36 +1,52 @@
-// An EHR whose calls are noticed: with their system, kind, outcome and duration. A wrapper around the port.
+// An EHR whose calls are noticed and traced: with their system, kind, outcome and duration. A wrapper around the port.
 import { isFailure } from '../domain/model/failure.ts';
 import type { RecordKind } from '../domain/records/index.ts';
+import type { Call } from '../ports/call.ts';
 import type { Arrival, Ehr, EhrWriter, Reader } from '../ports/ehr.ts';
 import type { EhrCallNotice, Notices } from '../ports/notices.ts';
 import type { Stopwatch } from '../ports/stopwatch.ts';
+import type { Tracing } from '../ports/tracing.ts';
 
-type Watch = { readonly system: string; readonly notices: Notices; readonly stopwatch: Stopwatch };
+type Watch = {
+  readonly system: string;
+  readonly notices: Notices;
+  readonly tracing: Tracing;
+  readonly stopwatch: Stopwatch;
+};
+
+type Outcome = Pick<EhrCallNotice, 'outcome' | 'detail'>;
 
 /** The EHR's own word that something is not known is an answer. */
-const outcomeOf = (error: unknown): Pick<EhrCallNotice, 'outcome' | 'detail'> => {
+const outcomeOf = (error: unknown): Outcome => {
   if (isFailure(error, 'patient-unknown', 'booking-unknown')) return { outcome: 'done' };
   return isFailure(error) ? { outcome: error.code, detail: error.message } : { outcome: 'unexpected' };
 };
 
-/** Begins a call; what it answers ends it. */
-const begin = ({ system, notices, stopwatch }: Watch, kind: EhrCallNotice['kind'], requestId: string) => {
+/** Begins a call: what goes along with it, and what ends it. */
+const begin = ({ system, notices, tracing, stopwatch }: Watch, kind: EhrCallNotice['kind'], call: Call) => {
   const began = stopwatch();
-  return (outcome: Pick<EhrCallNotice, 'outcome' | 'detail'>) => {
-    const durationMs = Math.round(stopwatch() - began);
-    notices.ehrCall({ requestId, system, kind, ...outcome, durationMs });
+  const span = tracing.begin(`ehr ${kind}`, 'client', call.traceparent);
+  return {
+    call: { ...call, traceparent: span.traceparent },
+    end: ({ outcome, detail }: Outcome) => {
+      const durationMs = Math.round(stopwatch() - began);
+      notices.ehrCall({ requestId: call.requestId, system, kind, outcome, detail, durationMs });
+      span.end({ attributes: { system, kind, outcome }, failed: outcome !== 'done' });
+    },
   };
 };
 
 const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Watch): Reader<T> =>
   async function* (question) {
-    const end = begin(watch, kind, question.call.requestId);
+    const { call, end } = begin(watch, kind, question.call);
+    let outcome: Outcome = { outcome: 'done' };
     try {
-      yield* read(question);
-      end({ outcome: 'done' });
+      yield* read({ ...question, call });
     } catch (error) {
-      end(outcomeOf(error));
+      outcome = outcomeOf(error);
       throw error;
+    } finally {
+      end(outcome);
     }
   };
 
@@ -38,14 +54,15 @@ const writer = (told: EhrWriter, watch: Watch): EhrWriter => {
   const watching =
     <A extends Arrival, R>(tell: (wish: A) => Promise<R>, kind: 'arrival' | 'payment') =>
     async (wish: A): Promise<R> => {
-      const end = begin(watch, kind, wish.call.requestId);
+      const { call, end } = begin(watch, kind, wish.call);
+      let outcome: Outcome = { outcome: 'done' };
       try {
-        const answered = await tell(wish);
-        end({ outcome: 'done' });
-        return answered;
+        return await tell({ ...wish, call });
       } catch (error) {
-        end(outcomeOf(error));
+        outcome = outcomeOf(error);
         throw error;
+      } finally {
+        end(outcome);
       }
     };
   return { arrive: watching(told.arrive, 'arrival'), pay: watching(told.pay, 'payment') };

@@ -2,6 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Notices } from '../ports/notices.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Budget } from './budget.ts';
 import type { GateDeps } from './gates/index.ts';
 import type { Readiness } from './health.ts';
@@ -12,6 +14,8 @@ export type AppDeps = GateDeps &
     readonly useCases: UseCases;
     readonly readiness: Readiness;
     readonly budget: Budget;
+    readonly notices: Notices;
+    readonly tracing: Tracing;
     readonly clock: Clock;
     readonly logger: FastifyBaseLogger;
     readonly isTrustedProxy: ((address: string) => boolean) | undefined;

@@ -1,6 +1,6 @@
 // The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AppDeps } from './app-deps.ts';
 import { readJsonBodies } from './body.ts';
 import { requestId } from './call.ts';
@@ -14,6 +14,7 @@ import {
   stamp,
 } from './errors.ts';
 import { healthPaths, serveHealth } from './health.ts';
+import { operationName } from './operation.ts';
 import { operations } from './operations.ts';
 import { refuseOverload } from './overload.ts';
 import { RequestLog } from './request-log.ts';
@@ -51,6 +52,21 @@ const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
     strictPreflight: false,
   });
 
+/** Tells the operators' metrics and traces of a request that has been answered. */
+const noticeServed =
+  ({ notices }: AppDeps) =>
+  async ({ visit, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => {
+    const row = routeOptions.config.operation;
+    const operation = row === undefined ? undefined : operationName(row);
+    notices.requestServed({
+      operation,
+      subscription: visit?.subscription?.name,
+      status,
+      durationMs: elapsedTime,
+    });
+    visit?.span.end({ attributes: { status }, failed: status >= 500 });
+  };
+
 /** The whole service as a fastify app, ready to be listened with or injected into. */
 export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = create(deps);
@@ -69,6 +85,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onRequest', proxyHook(door));
   await refuseOverload(app, { openPaths: door.openPaths });
   app.addHook('onRequest', pathHook(door));
+  app.addHook('onResponse', noticeServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);

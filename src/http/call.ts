@@ -6,7 +6,7 @@ import { Failure } from '../domain/model/failure.ts';
 import type { Call } from '../ports/call.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The caller's request id, if it is a UUID; else a new one (D12). */
 export const requestId = ({ headers }: IncomingMessage): string => {
@@ -14,20 +14,25 @@ export const requestId = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && uuid.test(given) ? given : randomUUID();
 };
 
-const traceOf = ({ headers }: FastifyRequest): string | undefined => {
+/** The trace that a request says that it belongs to. */
+export const traceOf = ({ headers }: FastifyRequest): string | undefined => {
   const given = headers.traceparent;
-  return typeof given === 'string' && traceparent.test(given) ? given : undefined;
+  return typeof given === 'string' && traceContext.test(given) ? given : undefined;
 };
 
 /** The call of a request; its signal ends when the client goes away. */
-export const callOf = (request: FastifyRequest, reply: FastifyReply, timeoutMs: number): Call => {
+export const callOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { timeoutMs, traceparent }: { timeoutMs: number; traceparent: string | undefined },
+): Call => {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));
   });
   return {
     requestId: request.id,
-    traceparent: traceOf(request),
+    traceparent,
     signal: controller.signal,
     deadline: performance.now() + timeoutMs,
   };

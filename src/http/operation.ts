@@ -68,6 +68,9 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
 
 export type Operation = ReadRow | WriteRow;
 
+/** Number and name, as the access log and the metrics have them (D23). */
+export const operationName = ({ number, name }: Operation): string => `${number} ${name}`;
+
 /** A row that reads; `run` must answer records of its kind. */
 export const reads = <K extends RecordKind>(row: Omit<ReadRow<K>, 'method'>): Operation =>
   ({ ...row, method: 'GET' }) as ReadRow<K> as unknown as ReadRow;

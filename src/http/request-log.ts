@@ -1,8 +1,12 @@
 // The service's log of requests: one line each, when it is answered. Nothing of it names a person: no URL, no header.
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-const nameOf = ({ visit }: FastifyRequest): string | undefined =>
-  visit === undefined ? undefined : `${visit.operation.number} ${visit.operation.name}`;
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { operationName } from './operation.ts';
+
+const nameOf = ({ routeOptions }: FastifyRequest): string | undefined => {
+  const { operation } = routeOptions.config;
+  return operation === undefined ? undefined : operationName(operation);
+};
 
 const line = (request: FastifyRequest, reply: FastifyReply) => ({
   operation: nameOf(request),

@@ -8,11 +8,11 @@ import { ResultRecord } from '../domain/records/transition.ts';
 import { collect, leftOutHeader } from './answer.ts';
 import type { AppDeps } from './app-deps.ts';
 import { largestBody } from './body.ts';
-import { callOf } from './call.ts';
+import { callOf, traceOf } from './call.ts';
 import { render } from './errors.ts';
 import { gates } from './gates/index.ts';
 import { intervalOf, queryOf } from './input.ts';
-import type { Operation, ReadRow, WriteRow } from './operation.ts';
+import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
 import { serializer } from './serializer.ts';
 import { leavesTrail, recordBegun, recordDone } from './trail.ts';
 import { known, type Visit } from './visit.ts';
@@ -54,7 +54,9 @@ export const versionConstraint = {
 const runGates = (operation: Operation, deps: AppDeps) => {
   const order = gates(deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const visit = { operation, call: callOf(request, reply, deps.requestTimeoutMs) };
+    const span = deps.tracing.begin(operationName(operation), 'server', traceOf(request));
+    const call = callOf(request, reply, { timeoutMs: deps.requestTimeoutMs, traceparent: span.traceparent });
+    const visit = { operation, call, span };
     request.visit = visit;
     for (const gate of order) await gate(visit, request);
   };

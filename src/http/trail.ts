@@ -1,6 +1,7 @@
 // The trail: the access-log entry of a request, on disk before its answer goes out (D23).
 import type { AccessEntry, AccessLog } from '../ports/access-log.ts';
 import type { Clock } from '../ports/clock.ts';
+import { operationName } from './operation.ts';
 import { known, type Visit } from './visit.ts';
 
 export type TrailDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
@@ -13,7 +14,7 @@ const ownNumber = (visit: Visit): string | null => {
 const entryOf = (visit: Visit, phase: AccessEntry['phase'], time: number): AccessEntry => ({
   time: new Date(time).toISOString(),
   requestId: visit.call.requestId,
-  operation: `${visit.operation.number} ${visit.operation.name}`,
+  operation: operationName(visit.operation),
   phase,
   subscription: known(visit.subscription).name,
   client: visit.caller?.client ?? null,

@@ -7,11 +7,13 @@ import type { ResultCode } from '../domain/records/transition.ts';
 import type { LeftOut } from '../domain/use-cases/left-out.ts';
 import type { Call } from '../ports/call.ts';
 import type { Subscription } from '../ports/subscriptions.ts';
+import type { Span } from '../ports/tracing.ts';
 import type { Operation } from './operation.ts';
 
 export type Visit = {
   readonly operation: Operation;
   readonly call: Call;
+  readonly span: Span;
   subscription?: Subscription;
   /** Who calls, and the scopes of the token. */
   caller?: Caller;

@@ -39,7 +39,22 @@ export type EhrCallNotice = {
   readonly durationMs: number;
 };
 
+/** One request, when it has been answered. */
+export type RequestNotice = {
+  /** Number and name of the operation; undefined outside them. */
+  readonly operation: string | undefined;
+  /** Name of the subscription, where its key was known. */
+  readonly subscription: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+};
+
+/** One write of the access log: several entries may share it. */
+export type LogWriteNotice = { readonly entries: number; readonly durationMs: number };
+
 export type Notices = {
   leftOut(notice: LeftOutNotice): void;
   ehrCall(notice: EhrCallNotice): void;
+  requestServed(notice: RequestNotice): void;
+  logWritten(notice: LogWriteNotice): void;
 };

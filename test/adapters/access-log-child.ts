@@ -28,7 +28,7 @@ const long: AccessEntry = { ...entry, caller: 'x'.repeat(1500) };
 
 const [what, path = ''] = process.argv.slice(2);
 const { log, levels } = recordedLog();
-const file = await accessLogFile(path, log);
+const file = await accessLogFile(path, { log });
 
 const codesOf = async (appended: readonly Promise<void>[]) =>
   (await Promise.allSettled(appended)).map(one => {

@@ -55,7 +55,7 @@ afterEach(async () => {
 
 const open = async () => {
   const recorded = recordedLog();
-  const file = await accessLogFile(path, recorded.log);
+  const file = await accessLogFile(path, { log: recorded.log });
   opened.push(file);
   return { file, ...recorded };
 };

@@ -118,7 +118,12 @@ export const readDeps = (ehr: Ehr, { release = 'ehr', representProtected = false
     roots,
     release: releaseFilter(release),
     protection: protection({ ehr, roots, representProtected }),
-    notices: { leftOut: notice => void given.push(notice), ehrCall: () => undefined },
+    notices: {
+      leftOut: notice => void given.push(notice),
+      ehrCall: () => undefined,
+      requestServed: () => undefined,
+      logWritten: () => undefined,
+    },
   };
   return { deps, given };
 };

@@ -1,0 +1,110 @@
+// Metrics for Prometheus. Labels are names of operations, systems, kinds, reasons and paths of the trees: nothing
+// personal, and no more values than there are in the code and the profile.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { Notices } from '../ports/notices.ts';
+
+/** Seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const prefix = 'patient_data_access_';
+
+/** The metrics that there are; the dashboard's queries are held against them. */
+const metricsIn = (registry: Registry) => {
+  const registers = [registry];
+  return {
+    requests: new Counter({
+      name: `${prefix}requests_total`,
+      help: 'Requests answered, by operation and HTTP status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: `${prefix}request_duration_seconds`,
+      help: 'Time from a request to its answer, by operation.',
+      labelNames: ['operation'],
+      buckets,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: `${prefix}rate_limited_total`,
+      help: 'Requests beyond the rate limit, by subscription.',
+      labelNames: ['subscription'],
+      registers,
+    }),
+    ehrCalls: new Counter({
+      name: `${prefix}ehr_calls_total`,
+      help: 'Calls to systems of the region, by system, kind and outcome.',
+      labelNames: ['system', 'kind', 'outcome'],
+      registers,
+    }),
+    ehrDurations: new Histogram({
+      name: `${prefix}ehr_call_duration_seconds`,
+      help: 'Time of a call to a system, its answer read to the end.',
+      labelNames: ['system', 'kind'],
+      buckets,
+      registers,
+    }),
+    leftOut: new Counter({
+      name: `${prefix}left_out_total`,
+      help: 'What the EHR sent and no answer has, by kind, reason and element path.',
+      labelNames: ['kind', 'reason', 'path'],
+      registers,
+    }),
+    logWrites: new Histogram({
+      name: `${prefix}access_log_sync_duration_seconds`,
+      help: 'Time of a write of the access log, until it is on disk.',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+      registers,
+    }),
+    logEntries: new Counter({
+      name: `${prefix}access_log_entries_total`,
+      help: 'Entries of the access log.',
+      registers,
+    }),
+  };
+};
+
+export type Metrics = {
+  readonly notices: Notices;
+  /** The circuits to show: name of a system → whether it is open, asked at every scrape. */
+  showCircuits(states: () => ReadonlyMap<string, boolean>): void;
+  /** What a scrape gets. */
+  scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+export const prometheusMetrics = (): Metrics => {
+  const registry = new Registry();
+  // Among them the delay of the event loop.
+  collectDefaultMetrics({ register: registry });
+  const metrics = metricsIn(registry);
+
+  return {
+    notices: {
+      requestServed: ({ operation = 'none', subscription = 'none', status, durationMs }) => {
+        metrics.requests.inc({ operation, status });
+        metrics.durations.observe({ operation }, durationMs / 1000);
+        if (status === 429) metrics.rateLimited.inc({ subscription });
+      },
+      ehrCall: ({ system, kind, outcome, durationMs }) => {
+        metrics.ehrCalls.inc({ system, kind, outcome });
+        metrics.ehrDurations.observe({ system, kind }, durationMs / 1000);
+      },
+      leftOut: ({ kind, reason, path = '', count }) => metrics.leftOut.inc({ kind, reason, path }, count),
+      logWritten: ({ entries, durationMs }) => {
+        metrics.logWrites.observe(durationMs / 1000);
+        metrics.logEntries.inc(entries);
+      },
+    },
+    showCircuits: states => {
+      new Gauge({
+        name: `${prefix}circuit_open`,
+        help: 'Whether the circuit of a system is open (1) or closed (0).',
+        labelNames: ['system'],
+        registers: [registry],
+        collect() {
+          for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
+        },
+      });
+    },
+    scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+};
