@@ -1,0 +1,29 @@
+// Tests that need a program of the machine: they skip by name where it is missing, and fail where nothing may skip.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, it } from 'vitest';
+
+/** The path of a program, or undefined where the machine lacks it. */
+export const findProgram = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(path => existsSync(path));
+
+/**
+ * A suite that needs a program, such as `redis-server`.
+ * @param body gets the path of the program.
+ */
+export const describeWith = (program: string, name: string, body: (path: string) => void): void => {
+  const path = findProgram(program);
+  if (path !== undefined) describe(name, () => body(path));
+  else if (process.env.NOTHING_SKIPS === undefined) {
+    describe.skip(`${name} (skipped: ${program} is not installed)`, () => it('needs the program', () => {}));
+  } else {
+    describe(name, () => {
+      it(`needs ${program}`, () => {
+        throw new Error(`${program} is not installed, and nothing may skip`);
+      });
+    });
+  }
+};
