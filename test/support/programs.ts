@@ -16,14 +16,14 @@ export const findProgram = (name: string): string | undefined =>
  */
 export const describeWith = (program: string, name: string, body: (path: string) => void): void => {
   const path = findProgram(program);
-  if (path !== undefined) describe(name, () => body(path));
-  else if (process.env.NOTHING_SKIPS === undefined) {
-    describe.skip(`${name} (skipped: ${program} is not installed)`, () => it('needs the program', () => {}));
-  } else {
-    describe(name, () => {
-      it(`needs ${program}`, () => {
-        throw new Error(`${program} is not installed, and nothing may skip`);
-      });
-    });
+  if (path !== undefined) {
+    describe(name, () => body(path));
+    return;
   }
+  const maySkip = process.env.NOTHING_SKIPS === undefined;
+  describe.skipIf(maySkip)(maySkip ? `${name} (skipped: ${program} is not installed)` : name, () => {
+    it(`needs ${program}`, () => {
+      throw new Error(`${program} is not installed, and nothing may skip`);
+    });
+  });
 };
