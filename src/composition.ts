@@ -1,10 +1,13 @@
 // THE composition root: how a service is made of its parts, from the outside in. The only place where adapters, use cases
 // and http meet.
 import type { FastifyInstance } from 'fastify';
+import packageFile from '../package.json' with { type: 'json' };
 import { accessLogFile } from './adapters/access-log-file.ts';
 import type { Adapters } from './adapters/adapter.ts';
 import { claimsRepresentation } from './adapters/claims-representation.ts';
 import { extracts } from './adapters/extracts/index.ts';
+import { issuerClient } from './adapters/issuer-client.ts';
+import { issuerEndpoints } from './adapters/issuer-endpoints.ts';
 import { jwksSigningKeys } from './adapters/jwks-signing-keys.ts';
 import { allNotices, logNotices } from './adapters/log-notices.ts';
 import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
@@ -30,6 +33,7 @@ import type { Readiness } from './http/health.ts';
 import type { createLogger } from './logger.ts';
 import type { AccessLog } from './ports/access-log.ts';
 import type { Clock } from './ports/clock.ts';
+import type { FindIssuerEndpoints } from './ports/issuer-endpoints.ts';
 import type { Notices } from './ports/notices.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
@@ -38,6 +42,9 @@ import { noTracing, type Tracing } from './ports/tracing.ts';
 
 /** The adapters that a region profile may name. A new region's adapter is one line here. */
 export const adapters: Adapters = { extracts };
+
+/** The service's own version, as `package.json` has it. */
+const { version } = packageFile;
 
 type Logger = ReturnType<typeof createLogger>;
 
@@ -49,6 +56,7 @@ type Ports = {
   readonly accessLog: AccessLog;
   readonly counter: RateCounter;
   readonly signingKeys: SigningKeys;
+  readonly issuerEndpoints: FindIssuerEndpoints;
   readonly subscriptions: Subscriptions;
 };
 
@@ -78,11 +86,17 @@ const openTracing = async ({ configuration, onClose }: Context): Promise<Tracing
   return tracing;
 };
 
-const openSigningKeys = ({ configuration: { settings }, logger, onClose }: Context): SigningKeys => {
+const openIssuer = ({
+  configuration: { settings },
+  logger,
+  onClose,
+}: Context): Pick<Ports, 'signingKeys' | 'issuerEndpoints'> => {
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
-  const keys = jwksSigningKeys({ issuer, jwksUri, mayFetch: isSafeUrl }, { log: logger });
+  const client = issuerClient({ issuer, jwksUri, mayFetch: isSafeUrl });
+  onClose(client.close);
+  const keys = jwksSigningKeys(client, { log: logger });
   onClose(keys.close);
-  return keys;
+  return { signingKeys: keys, issuerEndpoints: issuerEndpoints(client, { log: logger }) };
 };
 
 const openSubscriptions = ({ configuration, logger, onClose }: Context): Subscriptions => {
@@ -179,6 +193,7 @@ const appDepsOf = (
   basePath: settings.BASE_PATH ?? '',
   requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
   https: tls,
+  docs: settings.DOCS === 'on' ? { issuer: settings.AUTH_ISSUER, version } : undefined,
 });
 
 /** The operators' own server, where one is asked for. */
@@ -227,7 +242,7 @@ export const compose = async (
     tracing: await openTracing(context),
     accessLog: log,
     counter: await openCounter(context),
-    signingKeys: openSigningKeys(context),
+    ...openIssuer(context),
     subscriptions: openSubscriptions(context),
     ...replaced,
   };

@@ -13,6 +13,8 @@ const row = {
   number: 11,
   name: 'example',
   title: 'an example',
+  about: 'Shows what a row is.',
+  tag: 'Patient',
   path: '/patients/example/',
   scope: 'user/Example-read',
   shape: 'message',

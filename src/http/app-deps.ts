@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FindIssuerEndpoints } from '../ports/issuer-endpoints.ts';
 import type { Notices } from '../ports/notices.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { Budget } from './budget.ts';
@@ -23,5 +24,8 @@ export type AppDeps = GateDeps &
     /** Before all paths but health; empty for none. */
     readonly basePath: string;
     readonly requestTimeoutMs: number;
+    /** The API page and its description; undefined: off. */
+    readonly docs: { readonly issuer: string; readonly version: string } | undefined;
+    readonly issuerEndpoints: FindIssuerEndpoints;
     readonly https: { readonly cert: string; readonly key: string } | undefined;
   };

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AppDeps } from './app-deps.ts';
 import { readJsonBodies } from './body.ts';
 import { requestId } from './call.ts';
+import { serveDocs } from './docs.ts';
 import { type DoorDeps, methodsOf, pathHook, pathKey, proxyHook } from './door.ts';
 import {
   answerExpectation,
@@ -90,6 +91,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   readJsonBodies(app);
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
+  serveDocs(app, deps);
   for (const operation of operations) serveOperation(app, operation, deps);
   await app.ready();
   return app;

@@ -7,6 +7,7 @@ import type { ResultRecord } from '../domain/records/transition.ts';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Answer, ReadQuestion } from '../domain/use-cases/read-records.ts';
 import type { Call } from '../ports/call.ts';
+import type { Decision } from './description/decisions.ts';
 
 /**
  * The shape of an error's body (D12): `message` is `{statusCode, message}`, `error` is
@@ -20,6 +21,10 @@ type Row = {
   readonly name: string;
   /** What it is called in the contract's table. */
   readonly title: string;
+  /** What it does, for those who call it (Markdown). */
+  readonly about: string;
+  /** The group in which the API page shows it. */
+  readonly tag: 'Appointments' | 'Patient' | 'Health record';
   readonly path: `/${string}/`;
   /**
    * The `api-version` that it answers: `required` is the one of two rows on a path that has it, `optional` is answered
@@ -31,7 +36,7 @@ type Row = {
   /** Error statuses that the contract's own text lists for it. The others are decided. */
   readonly documented: readonly number[];
   /** Behaviours that the contract leaves open and that concern this row in particular. */
-  readonly decided: readonly `D${number}`[];
+  readonly decided: readonly Decision[];
 };
 
 /** A row that answers an array of the records of a kind. */

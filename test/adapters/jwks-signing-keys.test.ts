@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
-import { type Issuer, jwksSigningKeys } from '../../src/adapters/jwks-signing-keys.ts';
+import { type Issuer, issuerClient } from '../../src/adapters/issuer-client.ts';
+import { jwksSigningKeys } from '../../src/adapters/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../src/config/addresses.ts';
 import { newKey, startIssuer } from '../support/issuer.ts';
 import { recordedLog } from './recorded-log.ts';
@@ -23,9 +24,9 @@ const closing = <T extends { close(): Promise<void> }>(one: T): T => {
 const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
   const clock = { now: 1_000_000 };
   const { log, levels, told } = recordedLog();
-  const keys = closing(
-    jwksSigningKeys({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }, { log, now: () => clock.now }),
-  );
+  const client = closing(issuerClient({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }));
+  const keys = jwksSigningKeys(client, { log, now: () => clock.now });
+  closers.push(async () => keys.close());
   return { keys, clock, levels, told };
 };
 

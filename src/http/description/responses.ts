@@ -1,0 +1,152 @@
+// The answers of a row: its success, and every fault that it can have, rendered by the same code that answers it.
+import Type from 'typebox';
+import { Failure, type FailureCode } from '../../domain/model/failure.ts';
+import { examples } from '../../domain/records/examples.ts';
+import { records } from '../../domain/records/index.ts';
+import { ResultRecord, resultExample } from '../../domain/records/transition.ts';
+import { faultOf } from '../faults.ts';
+import type { Operation } from '../operation.ts';
+import { component, type Json } from './components.ts';
+import type { Decision } from './decisions.ts';
+
+/** Faults that every operation can have, in the order of the checks. */
+const ofAll: readonly FailureCode[] = [
+  'proxy-required',
+  'overloaded',
+  'key-missing',
+  'key-unknown',
+  'rate-exceeded',
+  'token-invalid',
+  'keys-unavailable',
+  'key-of-another-client',
+  'scope-missing',
+  'number-invalid',
+  'subject-missing',
+  'representation-refused',
+  'input-invalid',
+  'ehr-unavailable',
+  'ehr-too-slow',
+  'ehr-unusable',
+  'log-unavailable',
+  'unexpected',
+];
+const ofWrites: readonly FailureCode[] = ['media-type-unknown', 'body-too-large', 'outcome-unknown'];
+const ofReads: readonly FailureCode[] = ['not-offered'];
+
+/** Why a status is there, where the contract does not say it. */
+const decidedBy: Readonly<Record<number, readonly Decision[]>> = {
+  400: ['D7', 'D8', 'D9', 'D10', 'D11'],
+  404: ['D15'],
+  413: ['D10'],
+  415: ['D10'],
+  500: ['D14'],
+  501: ['D24'],
+  502: ['D14'],
+  503: ['D4', 'D12', 'D14', 'D23'],
+  504: ['D14', 'D21'],
+};
+
+const codesOf = (operation: Operation): readonly FailureCode[] => {
+  if (operation.method !== 'GET') return [...ofAll, ...ofWrites];
+  // Operation 3 tells of an unknown patient in its body (D15).
+  return [...ofAll, ...ofReads, ...(operation.kind === 'appointments' ? [] : ['patient-unknown' as const])];
+};
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+/** Header → the name of its component. */
+const headerNames: Readonly<Record<string, string>> = {
+  'retry-after': 'RetryAfter',
+  'www-authenticate': 'WWWAuthenticate',
+};
+
+const headersOf = (given: Iterable<string>): Json => ({
+  'x-request-id': header('RequestId'),
+  ...Object.fromEntries([...given].map(name => [name, header(headerNames[name] ?? name)])),
+});
+
+/** When the examples of errors were answered: 15 January 2026, 09:30 in Sweden. */
+const now = 1_768_465_800_000;
+
+/** A fault's body as an example; a fault of the input needs a text that names one. */
+const shown = (operation: Operation, code: FailureCode, basePath: string) => {
+  const hint =
+    code === 'input-invalid'
+      ? { hint: 'The parameter fromDateTime must be a real calendar time, for example 2026-01-15T09:30:00.' }
+      : {};
+  return faultOf(new Failure(code, hint), { operation, path: `${basePath}${operation.path}`, now });
+};
+
+const textOf = (body: object): string =>
+  String('message' in body ? body.message : 'error' in body ? body.error : '');
+
+const faultResponses = (operation: Operation, basePath: string): Json => {
+  const byStatus = new Map<number, { code: FailureCode; headers: string[]; body: object }[]>();
+  for (const code of codesOf(operation)) {
+    const { status, headers, body } = shown(operation, code, basePath);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, headers: Object.keys(headers), body }]);
+  }
+  const schema = {
+    $ref: `#/components/schemas/${operation.shape === 'error' ? 'ErrorResponse' : 'ErrorMessage'}`,
+  };
+  const statuses = [...byStatus].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    statuses.map(([status, faults]) => [
+      String(status),
+      {
+        description: [...new Set(faults.map(({ body }) => textOf(body)))].join(' / '),
+        ...(operation.documented.includes(status) ? {} : { 'x-decided': decidedBy[status] ?? [] }),
+        headers: headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+        content: {
+          'application/json': {
+            schema,
+            examples: Object.fromEntries(faults.map(({ code, body }) => [code, { value: body }])),
+          },
+        },
+      },
+    ]),
+  );
+};
+
+const success = (operation: Operation): Json => {
+  const ofRecords = operation.method === 'GET';
+  const item = ofRecords ? records[operation.kind] : ResultRecord;
+  const example = ofRecords ? examples[operation.kind] : resultExample;
+  const isArray = ofRecords || operation.answersArray;
+  const most = ofRecords && operation.kind === 'videoMeetings' ? { maxItems: 64 } : {};
+  const one = ofRecords && operation.kind === 'appointments' ? { minItems: 1, maxItems: 1 } : {};
+  const items = component(item);
+  return {
+    description: ofRecords ? 'The records; an empty array: there are none.' : 'What became of it.',
+    headers: { ...headersOf([]), ...(ofRecords ? { 'x-left-out': header('LeftOut') } : {}) },
+    content: {
+      'application/json': {
+        schema: isArray ? { ...Type.Array(Type.Unsafe({})), items, ...most, ...one } : items,
+        example: isArray ? [example] : example,
+      },
+    },
+  };
+};
+
+/** Status → response, of one operation. */
+export const responsesOf = (operation: Operation, basePath: string): Json => ({
+  200: success(operation),
+  ...faultResponses(operation, basePath),
+});
+
+/** The headers that responses refer to. */
+export const headers: Json = {
+  RequestId: {
+    description: 'Names this request: the caller’s own id where it was a UUID, else a new one (D12).',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
+  WWWAuthenticate: {
+    description: 'What is wrong with the token, or which scope it lacks.',
+    schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
+  },
+  LeftOut: {
+    description: 'There only where the answer lacks something: how many records and values (D29).',
+    schema: { type: 'string', examples: ['records=1, values=2'] },
+  },
+};

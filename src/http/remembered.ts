@@ -1,0 +1,26 @@
+// Work that is done once and remembered.
+
+/** The first call does the work; the others get its promise. A failure is not remembered. */
+export const remembered = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let done: Promise<T> | undefined;
+  return () => {
+    done ??= work().catch(error => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+};
+
+/** Remembers the last result, for as long as the key of the input stays. */
+export const rememberedLast = <I, T>(
+  keyOf: (input: I) => string | undefined,
+  work: (input: I) => T,
+): ((input: I) => T) => {
+  let last: { readonly key: string | undefined; readonly result: T } | undefined;
+  return input => {
+    const key = keyOf(input);
+    if (last === undefined || last.key !== key) last = { key, result: work(input) };
+    return last.result;
+  };
+};

@@ -1,0 +1,11 @@
+// Calls that must not compile: what shows that the generated types say something.
+import createClient from 'openapi-fetch';
+import type { paths } from './generated/api.ts';
+
+const client = createClient<paths>();
+
+export const wrongCalls = [
+  () => client.GET('/patients/nothing/'),
+  () => client.PUT('/patients/appointments/', { body: { status: 'arrived' } }),
+  () => client.PUT('/patients/appointments/', { params: { query: { id: '1' } }, body: { status: 'gone' } }),
+];

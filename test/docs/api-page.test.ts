@@ -1,0 +1,133 @@
+// The API page in a real browser: it is read, signed in from, tried, on a phone and by keyboard, and asks nobody else.
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { people } from '../../sandbox/people/everyone.ts';
+import { operations } from '../../src/http/operations.ts';
+import { describeWith } from '../support/programs.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+const patience = 120_000;
+
+describeWith('chromium', 'the API page', executablePath => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  }, patience);
+
+  afterAll(async () => {
+    await browser?.close();
+    sandbox?.close();
+  });
+
+  /** A page at `/docs`, what it has asked for, and what it has complained of. */
+  const open = async (viewport: { width: number; height: number }) => {
+    const page = await (await browser.newContext({ viewport })).newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    page.on('console', message => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', error => complaints.push(error.message));
+    await page.goto(`${sandbox.service}/docs`, { waitUntil: 'domcontentloaded' });
+    await page.getByRole('heading', { name: 'First call' }).waitFor({ timeout: patience });
+    return { page, asked, complaints };
+  };
+
+  const desktop = { width: 1280, height: 900 };
+
+  test(
+    'shows the guide and the ten operations, and asks nobody but the service',
+    async () => {
+      const { page, asked, complaints } = await open(desktop);
+      for (const name of [
+        'Get a key',
+        'Get a token',
+        'Acting for someone',
+        'Intervals',
+        'Errors',
+        'Rate limit',
+      ]) {
+        expect(await page.getByRole('heading', { name }).count(), name).toBeGreaterThan(0);
+      }
+      const text = await page.locator('body').innerText();
+      for (const title of ['1. Register payment', '5. Patient information (v2)', '10. Journal notes'])
+        expect(text).toContain(title);
+      const others = asked.filter(url => !url.startsWith(sandbox.service) && !/^(data|blob):/.test(url));
+      expect(others).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'fits the width of a phone',
+    async () => {
+      const { page } = await open({ width: 390, height: 844 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'can be walked through by keyboard',
+    async () => {
+      const { page } = await open(desktop);
+      const seen = new Set<string>();
+      const focused = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText";
+      for (let step = 0; step < 25; step++) {
+        await page.keyboard.press('Tab');
+        seen.add(String(await page.evaluate(focused)).split('\n')[0] ?? '');
+      }
+      for (const { number, title } of operations)
+        expect(
+          [...seen].some(text => text.startsWith(`${number}. `)),
+          title,
+        ).toBe(true);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  /** Signs in as Tolvan in the window that the page opens. */
+  const signIn = async (page: Page) => {
+    await page.getByText('Client ID:').first().click();
+    await page.keyboard.type('patient-app');
+    const [window] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Authorize' }).first().click(),
+    ]);
+    await window.getByRole('button', { name: people.tolvan.number }).click();
+    await window.waitForEvent('close');
+  };
+
+  test(
+    'signs in by authorization code with PKCE, and calls',
+    async () => {
+      const { page } = await open(desktop);
+      const answers: { url: string; status: number; body: string }[] = [];
+      page.on('response', async response => {
+        if (!response.url().includes('/patients/attentionsignals/')) return;
+        answers.push({ url: response.url(), status: response.status(), body: await response.text() });
+      });
+      await page.getByText('Value:').first().click();
+      await page.keyboard.type(sandbox.key);
+      await signIn(page);
+      await page
+        .getByRole('link', { name: /7\. Attention signals/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /Test Request[\s\S]*attentionsignals/ }).click();
+      await page.getByRole('button', { name: /Send/ }).first().click();
+      await expect.poll(() => answers.at(0)?.status, { timeout: 20_000 }).toBe(200);
+      expect(answers[0]?.body).toContain('AttentionSignalEHRExtract');
+      await page.context().close();
+    },
+    patience,
+  );
+});

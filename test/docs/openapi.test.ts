@@ -1,0 +1,215 @@
+// The API description: what it says of each operation, held against a copy of the contract's tables written by hand.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lint, loadConfig } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document whose form the tests assert.
+type Document = any;
+
+/** Name, method, path, scope, query, statuses of the errors, member of their body. */
+const contract: readonly [string, string, string, string, string[], number[], string][] = [
+  [
+    'paymentNotice',
+    'post',
+    '/patients/paymentnotice/',
+    'user/PaymentNotice-write',
+    [],
+    [400, 401, 403, 413, 415, 429, 500, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'appointmentChange',
+    'put',
+    '/patients/appointments/',
+    'user/Appointment-write',
+    ['id'],
+    [400, 401, 403, 413, 415, 429, 500, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'appointments',
+    'get',
+    '/patients/appointments/',
+    'user/Appointment-read',
+    ['fromDateTime', 'toDateTime'],
+    [400, 401, 403, 429, 500, 501, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'patient',
+    'get',
+    '/patients/patient/',
+    'user/Patient-read',
+    [],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'patientV2',
+    'get',
+    '/patients/patient',
+    'user/Patient-read',
+    ['api-version'],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'contacts',
+    'get',
+    '/patients/contacts/',
+    'user/Contact-read',
+    ['api-version', 'fromDateTime', 'toDateTime'],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorResponse',
+  ],
+  [
+    'attentionSignals',
+    'get',
+    '/patients/attentionsignals/',
+    'user/AttentionSignal-read',
+    ['fromDateTime', 'toDateTime'],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorResponse',
+  ],
+  [
+    'videoMeetings',
+    'get',
+    '/patients/videomeetings/',
+    'user/VideoMeeting-read',
+    ['fromDateTime', 'toDateTime'],
+    [400, 401, 403, 404, 429, 500],
+    'ErrorResponse',
+  ],
+  [
+    'medications',
+    'get',
+    '/patients/medications/',
+    'user/MedicationPrescription-read',
+    ['fromDateTime', 'toDateTime'],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorMessage',
+  ],
+  [
+    'journalNotes',
+    'get',
+    '/patients/journalnotes/',
+    'user/JournalNote-read',
+    ['fromDateTime', 'toDateTime'],
+    [400, 401, 403, 404, 429, 500, 501, 502, 503, 504],
+    'ErrorMessage',
+  ],
+];
+
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+let service: TestService;
+let description: Document;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  service = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { BASE_PATH: '/region/v1' } });
+  description = (await service.ask({ path: '/region/v1/openapi.json', key: null })).body;
+});
+
+afterAll(async () => {
+  await service.close();
+  await issuer.close();
+});
+
+test('the linter finds nothing', async () => {
+  const path = join(service.folder, 'openapi.json');
+  writeFileSync(path, JSON.stringify(description));
+  const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') });
+  const found = await lint({ ref: path, config });
+  expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+});
+
+test('it has the ten operations and no other', () => {
+  const ids = Object.values<Document>(description.paths).flatMap(path =>
+    Object.values<Document>(path).map(({ operationId }) => operationId),
+  );
+  expect(ids.sort()).toEqual(contract.map(([name]) => name).sort());
+  expect(description.servers[0].url).toBe('/region/v1');
+});
+
+test('while the issuer has no endpoints, it says where they will be', () => {
+  expect(description.components.securitySchemes.accessToken).toEqual({
+    type: 'openIdConnect',
+    description: expect.any(String),
+    openIdConnectUrl: `${issuer.url}/.well-known/openid-configuration`,
+  });
+});
+
+test('page and description are not there with DOCS=off', async () => {
+  const silent = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { DOCS: 'off' } });
+  for (const path of ['/docs', '/docs/', '/openapi.json', '/docs/js/scalar.js'])
+    expect((await silent.ask({ path, key: null })).status, path).toBe(404);
+  await silent.close();
+});
+
+test('the page is below BASE_PATH, for other methods 405', async () => {
+  const page = await service.ask({ path: '/region/v1/docs/', key: null });
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('"/region/v1/openapi.json"');
+  const bare = await service.ask({ path: '/region/v1/docs', key: null });
+  expect([bare.status, bare.headers.get('location')]).toEqual([308, '/region/v1/docs/']);
+  expect((await service.ask({ path: '/docs/', key: null })).status).toBe(404);
+  expect((await service.ask({ path: '/region/v1/docs/', key: null, method: 'POST' })).status).toBe(405);
+});
+
+describe.each(contract)('%s', (name, method, path, scope, query, errors, shape) => {
+  const operation = (): Document => description.paths[path][method];
+
+  test('has its name, its credentials and its parameters', () => {
+    expect(operation().operationId).toBe(name);
+    expect(operation().security).toEqual([{ subscriptionKey: [], accessToken: [scope] }]);
+    const own = operation().parameters.filter((one: Document) => one.in === 'query');
+    expect(own.map((one: Document) => one.name).sort()).toEqual([...query].sort());
+    const shared = operation().parameters.flatMap((one: Document) => one.$ref ?? []);
+    expect(shared).toEqual(['#/components/parameters/patient', '#/components/parameters/requestId']);
+  });
+
+  test('has its statuses and the shape of its errors, each with an example that has it', () => {
+    const { 200: success, ...faults } = operation().responses as Document;
+    expect(success.content['application/json'].example).toBeDefined();
+    expect(Object.keys(faults).map(Number)).toEqual(errors);
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const isFault = ajv.compile(description.components.schemas[shape]);
+    for (const [status, { content }] of Object.entries<Document>(faults)) {
+      expect(content['application/json'].schema.$ref).toBe(`#/components/schemas/${shape}`);
+      for (const { value } of Object.values<Document>(content['application/json'].examples)) {
+        expect(isFault(value), JSON.stringify(value)).toBe(true);
+        expect(value.statusCode ?? value.status).toBe(Number(status));
+      }
+    }
+  });
+
+  test('marks what is decided, with the words', () => {
+    const decided: string[] = operation()['x-decided'];
+    expect(decided).toEqual(expect.arrayContaining(['D1', 'D2', 'D6', 'D12', 'D14']));
+    for (const number of decided) expect(description['x-decisions'][number]).toMatch(/\.$/);
+  });
+});
+
+test('all 29 decisions are explained', () => {
+  const numbers = Array.from({ length: 29 }, (_, index) => `D${index + 1}`);
+  expect(Object.keys(description['x-decisions'])).toEqual(numbers);
+});
+
+// The last one: compiling the schemas holds up the service, which shares this process.
+test('its examples are what its schemas say', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(description, 'api');
+  const records = Object.entries<Document>(description.components.schemas).filter(
+    ([, schema]) => schema.examples,
+  );
+  expect(records.length).toBeGreaterThanOrEqual(11);
+  for (const [name, { examples }] of records) {
+    const valid = ajv.compile({ $ref: `api#/components/schemas/${name}` });
+    for (const example of examples)
+      expect(valid(example), `${name} ${JSON.stringify(valid.errors)}`).toBe(true);
+  }
+});
