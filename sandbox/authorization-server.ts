@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import { type ClientMetadata, type Configuration, Provider } from 'oidc-provider';
+import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { listen } from './listen.ts';
 import { pickPage } from './pick-page.ts';
@@ -39,6 +39,13 @@ const signingKeys = async () => {
   return { keys: [{ ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' }] };
 };
 
+/** An app on a machine of its own would have its user asked once more: here, picking someone is consent enough. */
+const withoutConsent = () => {
+  const policy = interactionPolicy.base();
+  policy.get('consent')?.checks.remove('native_client_prompt');
+  return policy;
+};
+
 const configurationOf = async ({
   accounts,
   scopes,
@@ -71,7 +78,10 @@ const configurationOf = async ({
     return grant;
   },
   findAccount: async (_ctx, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-  interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
+  interactions: {
+    policy: withoutConsent(),
+    url: (_ctx, { uid }) => `/sign-in/${uid}`,
+  },
   clientBasedCORS: () => true,
   extraTokenClaims: async (_ctx, token) => {
     const id = 'accountId' in token ? token.accountId : undefined;

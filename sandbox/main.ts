@@ -59,9 +59,11 @@ const start = async (closers: Closer[]) => {
       },
       {
         client_id: app.clientId,
+        // An app on this machine: its redirect may be to any port of it (RFC 8252, section 7.3).
+        application_type: 'native',
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code'],
-        redirect_uris: [redirectUri],
+        redirect_uris: [redirectUri, 'http://127.0.0.1/signed-in'],
         response_types: ['code'],
       },
     ],
@@ -120,6 +122,7 @@ try {
   print(`  subscription key   ${service.key}`);
   print(`  sign in            ${issuer.issuer} (authorization code with PKCE, client "${app.clientId}")`);
   print(`                     client "${partner.clientId}", secret "${partner.secret}" (client credentials)`);
+  print(`  API page           ${service.url}/docs/`);
   print(`  stand-in EHR       ${ehr.url}`);
   print(`  logs               ${service.folder}`);
   print();

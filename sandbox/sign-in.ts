@@ -36,7 +36,7 @@ export const clientToken = (
 };
 
 /** A browser that keeps cookies and follows redirects within one origin. */
-const browser = (origin: string) => {
+export const browser = (origin: string) => {
   const cookies = new Map<string, string>();
   return async (url: string, form?: Record<string, string>): Promise<{ location: string | undefined }> => {
     const { headers, body } = await request(new URL(url, origin), {

@@ -41,6 +41,7 @@ export const bookingIds = {
   missed: '59067',
   paid: '59068',
   unknown: '59069',
+  today: '59080',
 } as const;
 
 const registered: readonly EhrRegisteredBooking[] = [
@@ -79,3 +80,16 @@ export const tolvansBookings = (person: Person): EhrBookings => {
     RegisteredBooking: registered,
   };
 };
+
+/** Today in Sweden, `YYYYMMDD`. */
+const today = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date()).replaceAll('-', '');
+
+/** One booking today, for a check-in kiosk. */
+export const bookingsToday = (person: Person): EhrBookings => ({
+  ResultCode: 'OK',
+  Comment: '',
+  Patient: summaryOf(person),
+  Booking: [booking({ id: bookingIds.today, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' })],
+  RegisteredBooking: [],
+});

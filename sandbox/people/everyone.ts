@@ -1,6 +1,7 @@
 // The synthetic people: official test numbers, names evidently invented. Each is there for a story.
 import type { Account } from '../authorization-server.ts';
 import type { World } from '../world.ts';
+import { bookingsToday } from './bookings.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
 import { tolvanData } from './tolvan.ts';
@@ -54,6 +55,7 @@ export const everyone = (): World =>
       people.coordination.number,
       {
         ...nothing(people.coordination),
+        bookings: bookingsToday(people.coordination),
         journalNotes: [
           visit(people.coordination, 61003, 'Första besöket i Sverige. Vaccinationer genomgångna.'),
         ],

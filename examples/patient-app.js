@@ -1,0 +1,70 @@
+// A patient's app: the patient signs in (authorization code with PKCE) and sees warnings and journal notes.
+//
+//   KEY=… node examples/patient-app.js
+//
+// It prints an address to open in a browser, and waits there for the answer. The sandbox prints the key.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+const {
+  SERVICE = 'http://127.0.0.1:3000',
+  ISSUER = 'http://127.0.0.1:3002',
+  CLIENT_ID = 'patient-app',
+  APP_PORT = '3100',
+  KEY = '',
+} = process.env;
+const redirectUri = `http://127.0.0.1:${APP_PORT}/signed-in`;
+const base64url = bytes => bytes.toString('base64url');
+
+// PKCE: only who knows the verifier can use the code. The state ties the answer to this sign-in.
+const verifier = base64url(randomBytes(32));
+const state = base64url(randomBytes(16));
+const query = new URLSearchParams({
+  response_type: 'code',
+  client_id: CLIENT_ID,
+  redirect_uri: redirectUri,
+  scope: 'openid user/AttentionSignal-read user/JournalNote-read',
+  code_challenge: base64url(createHash('sha256').update(verifier).digest()),
+  code_challenge_method: 'S256',
+  state,
+});
+
+const server = createServer().listen(Number(APP_PORT), '127.0.0.1');
+await once(server, 'listening');
+console.log(`Open ${ISSUER}/auth?${query}`);
+const [request, response] = await once(server, 'request');
+const answer = new URL(request.url ?? '', redirectUri).searchParams;
+response.setHeader('connection', 'close').end('You are signed in. Go back to the terminal.');
+server.close();
+if (answer.get('state') !== state) throw new Error('This answer belongs to another sign-in.');
+
+const tokens = await fetch(`${ISSUER}/token`, {
+  method: 'POST',
+  body: new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: CLIENT_ID,
+    redirect_uri: redirectUri,
+    code: answer.get('code') ?? '',
+    code_verifier: verifier,
+  }),
+});
+const { access_token: token } = await tokens.json();
+if (token === undefined) throw new Error(`No token: ${tokens.status}`);
+
+const read = async path => {
+  const reply = await fetch(`${SERVICE}${path}`, {
+    headers: { 'Ocp-Apim-Subscription-Key': KEY, Authorization: `Bearer ${token}` },
+  });
+  const body = await reply.json();
+  if (!reply.ok) throw new Error(`${reply.status} ${body.error ?? body.message}`);
+  const leftOut = reply.headers.get('x-left-out');
+  if (leftOut !== null) console.log(`This list is not complete (${leftOut}).`);
+  return body;
+};
+
+// A warning that still holds is always in the answer, whatever the interval.
+for (const { AttentionSignalEHRExtract: [signal] = [] } of await read('/patients/attentionsignals/'))
+  console.log(`Warning: ${signal?.AttentionSignal?.SignalWarningSubType ?? 'see your record'}`);
+for (const { JournalNoteEHRExtract: [note] = [] } of await read('/patients/journalnotes/'))
+  console.log(`${note?.Note?.NoteDateTime?.value}  ${note?.Note?.NoteTemplateName}`);
