@@ -1,0 +1,103 @@
+// What the documents claim: commands, settings, tables, files and links are there.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settingSpecs } from '../../src/config/settings.ts';
+import { decisions } from '../../src/http/description/decisions.ts';
+import { operations } from '../../src/http/operations.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root })].sort();
+const readme = read('README.md');
+
+/** Rows of the table behind a mark, their cells trimmed and without backticks. */
+const tableAfter = (text: string, mark: string): string[][] => {
+  const after = text.slice(text.indexOf(mark) + mark.length).trimStart();
+  const lines = after.split('\n');
+  const end = lines.findIndex(line => !line.startsWith('|'));
+  return lines.slice(2, end === -1 ? undefined : end).map(line =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => cell.trim().replaceAll('`', '')),
+  );
+};
+
+test('a plausible number of documents was read', () => {
+  expect(documents.length).toBeGreaterThan(8);
+});
+
+test('the table of operations equals the rows', () => {
+  const rows = operations.map(({ number, method, path, version, title, scope }) => [
+    String(number),
+    method,
+    `${path}${version === undefined ? '' : '?api-version=v2'}`,
+    title,
+    scope,
+  ]);
+  expect(tableAfter(readme, '<!-- operations -->')).toEqual(rows);
+});
+
+test('the table of settings equals the schema', () => {
+  const specs = Object.entries(settingSpecs).map(([name, spec]) => [
+    name,
+    'required' in spec ? 'required' : 'fallback' in spec ? spec.fallback : '',
+  ]);
+  const rows = tableAfter(readme, '<!-- settings -->').map(([name, , fallback]) => [name, fallback]);
+  expect(rows).toEqual(specs);
+});
+
+test('every decision is in the document of decisions', () => {
+  const rows = tableAfter(
+    read('docs/decisions.md'),
+    '(`x-decisions`). The words for clients are in `src/http/description/decisions.ts`; here are the reasons.',
+  );
+  expect(rows.map(([number]) => number)).toEqual(Object.keys(decisions));
+});
+
+describe.each(documents)('%s', name => {
+  const text = read(name);
+  const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
+
+  test('names commands that there are', () => {
+    const named = [...text.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
+    expect(named.filter(script => scripts[script] === undefined)).toEqual([]);
+  });
+
+  test('links to what there is', () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+    const local = links.filter(link => !/^[a-z]+:/.test(link));
+    expect(local.filter(link => !existsSync(join(root, dirname(name), link)))).toEqual([]);
+  });
+
+  test('links to headings that there are', () => {
+    const anchors = [...text.matchAll(/\]\(([^)\s]*)#([^)\s]+)\)/g)];
+    const missing = anchors.filter(([, file = '', anchor]) => {
+      if (/^[a-z]+:/.test(file)) return false;
+      const target = file === '' ? text : read(join(dirname(name), file));
+      const slugs = [...target.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N} _-]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+      return !slugs.includes(anchor ?? '');
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  test('names files that there are', () => {
+    const named = [...text.matchAll(/`((?:src|test|docs|deploy|examples|sandbox|bench|tools)\/[^\s`]*)`/g)];
+    const missing = named.map(([, path = '']) => path).filter(path => !existsSync(join(root, path)));
+    // The walk-through makes these.
+    expect(missing.filter(path => !/example/.test(path))).toEqual([]);
+  });
+
+  test('names settings that there are', () => {
+    const words = [...text.matchAll(/`([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)`/g)].map(([, word = '']) => word);
+    const others = new Set(['NOTHING_SKIPS', 'TEST_SUMMARY_FILE', 'ROUND_TRIP_CASES', 'PREFIX_STEP']);
+    const unknown = words.filter(word => !(word in settingSpecs) && !others.has(word));
+    expect(unknown).toEqual([]);
+  });
+});
