@@ -3,13 +3,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { adapters, compose } from './composition.ts';
-import { loadConfiguration } from './config/index.ts';
+import { type Configuration, loadConfiguration } from './config/index.ts';
 import { createLogger } from './logger.ts';
 import { stopOnSignal } from './stop.ts';
 
 const environment = {
   ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
   ...process.env,
+};
+
+/** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
+const start = async (configuration: Configuration): Promise<void> => {
+  const { settings, region } = configuration;
+  const logger = createLogger(settings.LOG_LEVEL);
+  if (region.unknown.length > 0) {
+    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  const service = await compose(configuration, { logger });
+  process.on('SIGHUP', () => void service.reopenLogs());
+  await service.app.listen({ host: settings.HOST, port: settings.PORT });
+  await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
+
+  stopOnSignal(async () => {
+    service.announceStop();
+    await wait(settings.SHUTDOWN_DELAY_MS);
+    await service.close();
+  }, logger);
 };
 
 const { configuration, faults } = loadConfiguration(environment, adapters);
@@ -19,19 +38,11 @@ if (faults !== undefined) {
   for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
   process.exitCode = 1;
 } else {
-  const { settings, region } = configuration;
-  const logger = createLogger(settings.LOG_LEVEL);
-  if (region.unknown.length > 0) {
-    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  try {
+    await start(configuration);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The service could not be started: ${words}\n`);
+    process.exit(1);
   }
-  const service = await compose(configuration, { logger });
-  await service.app.listen({ host: settings.HOST, port: settings.PORT });
-  await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
-  process.on('SIGHUP', () => void service.reopenLogs());
-
-  stopOnSignal(async () => {
-    service.announceStop();
-    await wait(settings.SHUTDOWN_DELAY_MS);
-    await service.close();
-  }, logger);
 }

@@ -30,7 +30,8 @@ export const accessLogFile = async (
 ): Promise<AccessLogFile> => {
   const file = await openLogFile(path, log);
   let waiting: Waiting[] = [];
-  let isBroken = false;
+  /** Whether the last attempt failed; undefined before the first. */
+  let isBroken: boolean | undefined;
   /** Everything that touches the file, one after the other. */
   let turn: Promise<void> = Promise.resolve();
 
@@ -55,18 +56,24 @@ export const accessLogFile = async (
       written?.({ entries: batch.length, durationMs: performance.now() - began });
       settle(batch, undefined);
     } catch (error) {
-      if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');
+      reportBroken(error);
       settle(batch, error);
     }
   };
 
-  const tryAgain = async () => {
+  /** Once, however many attempts fail. */
+  const reportBroken = (error: unknown) => {
+    if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');
+  };
+
+  const tryIt = async () => {
     try {
       await file.probe();
+      if (isBroken) log.info({}, 'the access log can be written again');
       isBroken = false;
-      log.info({}, 'the access log can be written again');
-    } catch {
-      // Still broken, as was reported when it broke.
+    } catch (error) {
+      reportBroken(error);
+      isBroken = true;
     }
   };
 
@@ -77,8 +84,8 @@ export const accessLogFile = async (
         if (waiting.length === 1) void inTurn(writeWaiting);
       }),
     isWritable: async () => {
-      if (isBroken) await inTurn(tryAgain);
-      return !isBroken;
+      if (isBroken !== false) await inTurn(tryIt);
+      return isBroken === false;
     },
     reopen: () =>
       inTurn(async () => {

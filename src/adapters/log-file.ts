@@ -8,7 +8,7 @@ import type { Log } from './log-notices.ts';
 export type LogFile = {
   /** On disk when it resolves; where it rejects, the file is as it was before. */
   append(text: string): Promise<void>;
-  /** Rejects where nothing could be appended now. Appends nothing. */
+  /** Rejects where no line could be appended now. Leaves nothing behind. */
   probe(): Promise<void>;
   /** Opens the path anew, for a file that has been renamed. Where that fails, the old one is kept. */
   reopen(): Promise<void>;
@@ -23,15 +23,24 @@ const mode = 0o600;
  * when the process ends, however it ends.
  */
 const takeLock = (path: string): DatabaseSync => {
-  const lock = new DatabaseSync(path, { timeout: 0 });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(path, { timeout: 0 });
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    lock.close();
-    throw new Error(`${path} is locked: another process writes this log`, { cause: error });
+    lock?.close();
+    throw new Error(`${path} ${isBusy(error) ? lockedWords : cannotLock}`, { cause: error });
   }
 };
+
+const lockedWords = 'is locked: another process writes this log';
+const cannotLock = 'cannot be opened: the folder of the log must be there and writable';
+
+/** SQLite's word for a lock that somebody else has. */
+const sqliteBusy = 5;
+const isBusy = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
 
 /** A new file's name is on disk only when its folder is. */
 const syncFolder = async (path: string) => {
@@ -50,6 +59,11 @@ const openForAppend = async (path: string): Promise<FileHandle> => {
 };
 
 const newline = 0x0a;
+/**
+ * What is appended to find out whether there is room: as much as a line may need, since a few bytes fit on a full disk
+ * too. Should the process be killed before it is cut again, it is a torn line, and repaired as one.
+ */
+const padding = ' '.repeat(4096);
 const stretch = 64 * 1024;
 
 /** Where the last line begins that has no end; the size of the file where every line has one. */
@@ -154,8 +168,8 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     append,
     reopen,
     probe: async () => {
-      await append('\n');
-      cutTo = fstatSync(handle.fd).size - 1;
+      await append(padding);
+      cutTo = fstatSync(handle.fd).size - padding.length;
       await cut();
     },
     close: async () => {

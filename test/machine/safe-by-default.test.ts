@@ -1,0 +1,107 @@
+// Safe by default, as a process: what would be unsafe in production is refused at start, all of it at once.
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newFolder, type ProcessOptions, runRefused, runToItsEnd } from '../support/process.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = newFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Nobody is asked while the configuration is read, so nobody need be there. */
+const usual = { issuer: { url: 'https://issuer.example' }, ehr: 'https://ehr.example' };
+
+type Options = Partial<Omit<ProcessOptions, 'issuer'>>;
+
+const refusal = (options: Options) =>
+  runRefused({ ...usual, ...options, folder, issuer: usual.issuer as ProcessOptions['issuer'] });
+
+/** The places that the refusal names, one a line. */
+const placesOf = (stderr: string): string[] => {
+  const [first, ...lines] = stderr.trimEnd().split('\n');
+  expect(first).toBe('The configuration has faults; nothing was started.');
+  return lines.map(line => {
+    expect(line).toMatch(/^ {2}\S.*: expected \S/);
+    return line.slice(2, line.indexOf(': expected'));
+  });
+};
+
+const secretKey = 'a-plain-subscription-key';
+
+const unsafe: readonly (readonly [string, Options, string])[] = [
+  ['a public address in the clear', { settings: { HOST: '0.0.0.0' } }, 'HOST'],
+  ['an issuer in the clear', { settings: { AUTH_ISSUER: 'http://issuer.example' } }, 'AUTH_ISSUER'],
+  ['an EHR in the clear', { ehr: 'http://ehr.example' }, 'REGION_FILE /systems/ehr/baseUrl'],
+  [
+    'a plain subscription key',
+    { subscriptions: [{ name: 'app', keys: [secretKey] }] },
+    'SUBSCRIPTIONS_FILE /0/keys/0',
+  ],
+  ['a region that does not say who decides', { profile: { release: undefined } }, 'REGION_FILE /release'],
+];
+
+test.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
+  const { status, stdout, stderr } = await refusal(options);
+  expect(status).toBe(1);
+  expect(stdout).toBe('');
+  expect(placesOf(stderr)).toEqual([place]);
+});
+
+test('all of it is told at once, by name and without a value', async () => {
+  const settings = Object.assign({}, ...unsafe.map(([, options]) => options.settings ?? {}));
+  const { status, stderr } = await refusal({
+    ehr: 'http://ehr.example',
+    profile: { release: undefined },
+    subscriptions: [{ name: 'app', keys: [secretKey] }],
+    settings: { ...settings, AUTH_AUDIENCE: '', RATE_LIMIT: '0', LOG_LEVEL: 'loud' },
+  });
+  expect(status).toBe(1);
+  expect(placesOf(stderr).sort()).toEqual(
+    [...new Set(unsafe.map(([, , place]) => place)), 'AUTH_AUDIENCE', 'RATE_LIMIT', 'LOG_LEVEL'].sort(),
+  );
+  for (const value of [secretKey, 'issuer.example', 'ehr.example', 'loud', '0.0.0.0']) {
+    expect(stderr).not.toContain(value);
+  }
+});
+
+test('without any configuration it says what it needs', async () => {
+  const { status, stderr } = await runToItsEnd({}, folder);
+  expect(status).toBe(1);
+  expect(placesOf(stderr).sort()).toEqual([
+    'ACCESS_LOG_FILE',
+    'AUTH_AUDIENCE',
+    'AUTH_ISSUER',
+    'REGION_FILE',
+    'SUBSCRIPTIONS_FILE',
+  ]);
+});
+
+test('an .env file in its folder is read; the environment goes before it', async () => {
+  writeFileSync(join(folder, '.env'), 'LOG_LEVEL=from-the-file\nRATE_LIMIT=from-the-file\n');
+  const { stderr } = await refusal({ settings: { RATE_LIMIT: '5' } });
+  expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
+});
+
+describe('what cannot be had at start is told in one line of words', () => {
+  test('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { status, stderr } = await refusal({ settings: { PORT: String(port) } });
+    server.close();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The service could not be started: .*address already in use.*\n$/);
+  });
+
+  test('a folder of the access log that is not there', async () => {
+    const missing = join(folder, 'missing', 'access.log');
+    const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: missing } });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
+    expect(stderr).not.toContain('locked');
+  });
+});

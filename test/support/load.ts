@@ -1,0 +1,55 @@
+// Load: clients that keep their connection and ask one request after the other, and remember how each of them ended.
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { type Sending, type Sent, send } from './send.ts';
+
+export type Outcome = { readonly requestId: string; readonly asked: Sending; readonly sent: Sent };
+
+export type Load = {
+  /** How many requests have been answered in full so far. */
+  answered(): number;
+  /** Lets every client finish its request; resolves with what has become of all of them. */
+  stop(): Promise<Outcome[]>;
+};
+
+/**
+ * Starts clients.
+ * @param next the next request of one of them.
+ * @param endsWith whether a client gives up after a request, since nobody is there any more.
+ */
+export const startLoad = ({
+  clients,
+  next,
+  endsWith = ({ error }) => error !== undefined,
+}: {
+  clients: number;
+  next: (count: number) => Sending;
+  endsWith?: (sent: Sent) => boolean;
+}): Load => {
+  const outcomes: Outcome[] = [];
+  let isStopped = false;
+  let count = 0;
+
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isStopped) {
+      const requestId = randomUUID();
+      const usual = next(count++);
+      const asked = { ...usual, agent, headers: { ...usual.headers, 'x-request-id': requestId } };
+      const sent = await send(asked);
+      outcomes.push({ requestId, asked, sent });
+      if (endsWith(sent)) break;
+    }
+    agent.destroy();
+  };
+
+  const all = Promise.all(Array.from({ length: clients }, client));
+  return {
+    answered: () => outcomes.filter(({ sent }) => sent.error === undefined).length,
+    stop: async () => {
+      isStopped = true;
+      await all;
+      return outcomes;
+    },
+  };
+};

@@ -1,0 +1,78 @@
+// One request by Node's own client, which tells how it ended: answered in full, or broken, and how far it had come.
+import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent as HttpsAgent, request as requestByTls } from 'node:https';
+import type { TlsOptions } from 'node:tls';
+import { type Asked, key as usualKey } from './service.ts';
+
+export type Sending = Asked & {
+  readonly url: string;
+  readonly agent?: HttpAgent | HttpsAgent;
+  /** The address to call from. */
+  readonly localAddress?: string;
+  readonly ca?: string;
+  readonly versions?: Pick<TlsOptions, 'minVersion' | 'maxVersion' | 'ciphers'>;
+};
+
+export type Sent = {
+  /** 0 where no answer has begun. */
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert.
+  readonly body: any;
+  /** Why there is no whole answer; undefined where there is one. */
+  readonly error: string | undefined;
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const headersOf = ({ token, key = usualKey, patient, headers, body }: Sending) => ({
+  ...(key === null ? {} : { 'ocp-apim-subscription-key': key }),
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  ...(patient === undefined ? {} : { patient }),
+  ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...headers,
+});
+
+/** Resolves however the request ends; it never rejects. */
+export const send = (sending: Sending): Promise<Sent> => {
+  const { url, path, method = 'GET', agent, localAddress, ca, versions, body } = sending;
+  const isTls = url.startsWith('https:');
+  const own = agent ?? (isTls ? new HttpsAgent() : new HttpAgent());
+  const options = {
+    method,
+    agent: own,
+    headers: headersOf(sending),
+    ...(localAddress === undefined ? {} : { localAddress }),
+    ...(ca === undefined ? {} : { ca }),
+    ...versions,
+  };
+  return new Promise(resolve => {
+    let text = '';
+    let status = 0;
+    let headers: IncomingHttpHeaders = {};
+    const end = (error?: NodeJS.ErrnoException) => {
+      if (agent === undefined) own.destroy();
+      resolve({ status, headers, text, body: parse(text), error: error && (error.code ?? error.message) });
+    };
+    const sent: ClientRequest = (isTls ? requestByTls : request)(`${url}${path}`, options, response => {
+      status = response.statusCode ?? 0;
+      headers = response.headers;
+      response.setEncoding('utf8');
+      response.on('data', chunk => {
+        text += chunk;
+      });
+      response.on('end', () => end());
+      response.on('error', end);
+    });
+    sent.on('error', end);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+};
