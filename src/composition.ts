@@ -30,6 +30,7 @@ import type { AppDeps } from './http/app-deps.ts';
 import { answerBudget } from './http/budget.ts';
 import { drain } from './http/drain.ts';
 import type { Readiness } from './http/health.ts';
+import { type UnderWay, underWay } from './http/under-way.ts';
 import type { createLogger } from './logger.ts';
 import type { AccessLog } from './ports/access-log.ts';
 import type { Clock } from './ports/clock.ts';
@@ -162,11 +163,12 @@ const readinessOf = (
 const appDepsOf = (
   { configuration: { settings, region, tls }, logger }: Context,
   ports: Ports,
-  { cases, readiness }: { cases: UseCases; readiness: Readiness },
+  { cases, readiness, requests }: { cases: UseCases; readiness: Readiness; requests: UnderWay },
 ): AppDeps => ({
   ...ports,
   logger,
   readiness,
+  underWay: requests,
   useCases: cases,
   resolveSubject: cases.resolveSubject,
   numbers: region.numbers,
@@ -196,11 +198,16 @@ const appDepsOf = (
   docs: settings.DOCS === 'on' ? { issuer: settings.AUTH_ISSUER, version } : undefined,
 });
 
+/** Milliseconds that requests under way have to finish: patients', and operators'. */
+const longestFinish = 10_000;
+const longestScrape = 1000;
+
 /** The operators' own server, where one is asked for. */
 const adminOf = ({ onClose }: Context, metrics: Metrics | undefined): FastifyInstance | undefined => {
   if (metrics === undefined) return undefined;
   const admin = buildAdmin(metrics.scrape);
-  onClose(() => admin.close());
+  const close = drain(admin);
+  onClose(() => close(longestScrape));
   return admin;
 };
 
@@ -215,9 +222,6 @@ export type Service = {
   /** Finishes the requests under way, and lets go of everything. */
   close(): Promise<void>;
 };
-
-/** Milliseconds that requests under way have to finish. */
-const longestFinish = 10_000;
 
 /**
  * Makes a service of a configuration. It does not listen yet.
@@ -252,8 +256,9 @@ export const compose = async (
   let stopping = false;
   const readiness = readinessOf(ports, region, () => stopping);
   const cases = useCasesOf(context, region, ports);
-  const app = await buildApp(appDepsOf(context, ports, { cases, readiness }));
-  const closeApp = drain(app);
+  const requests = underWay();
+  const app = await buildApp(appDepsOf(context, ports, { cases, readiness, requests }));
+  const closeApp = drain(app, requests);
   return {
     app,
     admin: adminOf(context, metrics),

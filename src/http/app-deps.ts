@@ -9,12 +9,14 @@ import type { Budget } from './budget.ts';
 import type { GateDeps } from './gates/index.ts';
 import type { Readiness } from './health.ts';
 import type { TrailDeps } from './trail.ts';
+import type { UnderWay } from './under-way.ts';
 
 export type AppDeps = GateDeps &
   TrailDeps & {
     readonly useCases: UseCases;
     readonly readiness: Readiness;
     readonly budget: Budget;
+    readonly underWay: UnderWay;
     readonly notices: Notices;
     readonly tracing: Tracing;
     readonly clock: Clock;

@@ -58,6 +58,7 @@ const runGates = (operation: Operation, deps: AppDeps) => {
     const call = callOf(request, reply, { timeoutMs: deps.requestTimeoutMs, traceparent: span.traceparent });
     const visit = { operation, call, span };
     request.visit = visit;
+    deps.underWay.begin(request);
     for (const gate of order) await gate(visit, request);
   };
 };
@@ -67,15 +68,16 @@ const leaveTrail =
   (deps: AppDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const { visit } = request;
-    if (!leavesTrail(visit)) return payload;
     try {
-      await recordDone(visit, reply.statusCode, deps);
+      if (leavesTrail(visit)) await recordDone(visit, reply.statusCode, deps);
       return payload;
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
       reply.removeHeader('content-length').removeHeader('x-left-out');
       const failure = new Failure('log-unavailable', { cause: error });
       return render(request, reply, { failure, now: deps.clock() });
+    } finally {
+      deps.underWay.end(request);
     }
   };
 

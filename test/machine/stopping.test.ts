@@ -1,0 +1,171 @@
+// The end of a process: on a signal it finishes what it has accepted, tells that it is not ready, and ends with status 0.
+//
+// A request is accepted or it is not. Accepted: it is answered, whole and right, and has its line in the access log. Not
+// accepted: its connection was refused, or closed before a byte of an answer; then it has no line, and the EHR has not
+// heard of it. There is no third.
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { describe, type ExpectStatic, test } from 'vitest';
+import { startLoad } from '../support/load.ts';
+import { type ProcessOptions, type ServiceProcess, startProcess, until } from '../support/process.ts';
+import { notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+
+const ended = { status: 0, signal: null };
+
+/** A world and a service in it, for one test alone. */
+const within = async (
+  more: Partial<ProcessOptions>,
+  use: (world: World, service: ServiceProcess) => Promise<void>,
+) => {
+  const world = await startWorld();
+  try {
+    await using service = await startProcess({ ...world.here, ...more });
+    await use(world, service);
+  } finally {
+    await world.close();
+  }
+};
+
+/** Lets the EHR hold its answers until they are let go. */
+const hold = ({ ehr }: World, holds: (method: string) => boolean = () => true) => {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  let held = 0;
+  ehr.answer = async (received, response) => {
+    if (holds(received.method)) {
+      held++;
+      await promise;
+    }
+    return usualAnswer(received, response);
+  };
+  return { held: () => held, letGo };
+};
+
+/** No new connection is taken any more. */
+const isClosed = async (service: ServiceProcess): Promise<boolean> => {
+  const { error } = await service.send({ path: '/health/live', key: null });
+  return error === 'ECONNREFUSED';
+};
+
+const expectNoThird = (
+  expect: ExpectStatic,
+  service: ServiceProcess,
+  { outcomes, world }: { outcomes: Awaited<ReturnType<ReturnType<typeof startLoad>['stop']>>; world: World },
+) => {
+  // One that comes while the machine cannot keep up is refused before all else: not accepted either.
+  const answered = outcomes.filter(({ sent }) => sent.status !== 0 && !sent.text.includes(notAvailable));
+  expect(answered.filter(({ sent }) => sent.status !== 200 || sent.error !== undefined)).toEqual([]);
+  expect(answered.filter(({ sent }) => sent.body === undefined)).toEqual([]);
+  const done = service.entries().filter(({ phase }) => phase === 'done');
+  const ids = answered.map(({ requestId }) => requestId);
+  expect(done.map(({ requestId }) => requestId).sort()).toEqual(ids.sort());
+  const heard = world.ehr.received.map(({ headers }) => String(headers['x-request-id']));
+  expect(heard.filter(id => !ids.includes(id))).toEqual([]);
+};
+
+describe('a signal', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)('%s under load: no accepted request fails', (signal, { expect }) =>
+    within({}, async (world, service) => {
+      const load = startLoad({
+        clients: 12,
+        next: count => ({ url: service.url, ...world.usual([10, 2, 3, 1][count % 4] ?? 10) }),
+      });
+      await until('requests are answered', () => load.answered() > 50);
+      service.signal(signal);
+      expect(await service.ended).toEqual(ended);
+      expectNoThird(expect, service, { outcomes: await load.stop(), world });
+    }),
+  );
+
+  test('what is under way is finished, after no new connection is taken, whatever signals follow', ({
+    expect,
+  }) =>
+    within({}, async (world, service) => {
+      const { held, letGo } = hold(world);
+      const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(number => service.send(world.usual(number)));
+      await until('all are under way', () => held() === asked.length);
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) service.signal(signal);
+      await until('no new connection is taken', () => isClosed(service));
+      letGo();
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status, error }) => ({ status, error }))).toEqual(
+        asked.map(() => ({ status: 200, error: undefined })),
+      );
+      expect(await service.ended).toEqual(ended);
+      expect(service.entries().filter(({ phase }) => phase === 'done')).toHaveLength(asked.length);
+    }));
+
+  test('a write whose client has gone away is finished too, and has its outcome in the access log', ({
+    expect,
+  }) =>
+    within({}, async (world, service) => {
+      const { held, letGo } = hold(world, method => method !== 'GET');
+      const agent = new Agent({ keepAlive: true });
+      const asked = service.send({ ...world.usual(2), agent });
+      await until('the EHR is told', () => held() === 1);
+      agent.destroy();
+      expect((await asked).status).toBe(0);
+      service.signal('SIGTERM');
+      await until('no new connection is taken', () => isClosed(service));
+      letGo();
+      expect(await service.ended).toEqual(ended);
+      expect(service.entries().map(({ phase, result }) => ({ phase, result }))).toEqual([
+        { phase: 'begun', result: null },
+        { phase: 'done', result: 'OK' },
+      ]);
+    }));
+});
+
+// These wait for the service's own time limits; they do it together.
+describe.concurrent('a signal, and time', () => {
+  test('during SHUTDOWN_DELAY_MS it is not ready, and takes requests all the same', ({ expect }) =>
+    within({ settings: { SHUTDOWN_DELAY_MS: '2000' } }, async (world, service) => {
+      const agent = new Agent({ keepAlive: true });
+      await service.send({ ...world.usual(10), agent });
+      service.signal('SIGTERM');
+      const { body } = await until('it is not ready', async () => {
+        const ready = await service.send({ path: '/health/ready', key: null });
+        return ready.status === 503 ? ready : undefined;
+      });
+      expect(body).toEqual({ status: 'not ready', missing: ['the service is stopping'] });
+      expect((await service.send(world.usual(10))).status).toBe(200);
+      expect((await service.send({ ...world.usual(10), agent })).status).toBe(200);
+      expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
+      expect(await service.ended).toEqual(ended);
+      agent.destroy();
+    }));
+
+  test('an EHR that never answers does not keep it from ending', ({ expect }) =>
+    within(
+      { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
+      async (world, service) => {
+        const { held } = hold(world);
+        const asked = [10, 3, 2].map(number => service.send(world.usual(number)));
+        await until('all are under way', () => held() === asked.length);
+        service.signal('SIGTERM');
+        expect(await service.ended).toEqual(ended);
+        expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([0, 0, 0]);
+      },
+    ));
+
+  test('connections that ask for nothing do not keep it from ending', async ({ expect }) => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    await new Promise(resolve => probe.close(resolve));
+    await within({ settings: { ADMIN_PORT: String(port) } }, async (world, service) => {
+      const silent = [Number(new URL(service.url).port), port].map(to => connect(to, '127.0.0.1'));
+      await Promise.all(silent.map(socket => once(socket, 'connect')));
+      const { held, letGo } = hold(world);
+      const asked = service.send(world.usual(10));
+      await until('it is under way', () => held() === 1);
+      service.signal('SIGTERM');
+      // The request is let go only when the silent connection to the patient interface is closed.
+      if (silent[0]?.closed === false) await once(silent[0].resume(), 'close');
+      letGo();
+      expect((await asked).status).toBe(200);
+      expect(await service.ended).toEqual(ended);
+      for (const socket of silent) socket.destroy();
+    });
+  });
+});
