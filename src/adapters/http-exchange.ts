@@ -41,16 +41,25 @@ type Progress = 'waiting' | 'sending' | 'answered';
 const isMalformed = (error: unknown) =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
+const codeIn = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** What happened, with the code of the deepest cause for the operators: it names the reason, and no host or person. */
+const withCode = (what: string, error: unknown): string => {
+  const code = codeIn(error instanceof Error ? error.cause : undefined) ?? codeIn(error);
+  return code === undefined ? what : `${what} (${code})`;
+};
+
 /** Why an exchange ended. */
 const failureOf = (error: unknown, { signal }: Asked, progress: Progress): Failure => {
   if (isFailure(error)) return error;
   if (isFailure(signal.reason)) return signal.reason;
   if (progress === 'waiting')
-    return new Failure('ehr-unreachable', { detail: 'no connection', cause: error });
+    return new Failure('ehr-unreachable', { detail: withCode('no connection', error), cause: error });
   if (progress === 'answered' || isMalformed(error)) {
-    return new Failure('ehr-unusable', { detail: 'the answer broke off', cause: error });
+    return new Failure('ehr-unusable', { detail: withCode('the answer broke off', error), cause: error });
   }
-  return new Failure('ehr-unavailable', { detail: 'no answer came', cause: error });
+  return new Failure('ehr-unavailable', { detail: withCode('no answer came', error), cause: error });
 };
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
