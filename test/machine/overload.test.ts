@@ -1,0 +1,133 @@
+// Overload (D2, D12): who comes while the process cannot keep up is told so before all else; who came before is answered.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { call, credentials, raw, rows } from '../http/contract.ts';
+import { type ServiceProcess, startProcess, until } from '../support/process.ts';
+import type { Sent } from '../support/send.ts';
+import { faultBody, notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+
+/** Requests under way beyond which it is overload. */
+const most = 2000;
+
+let world: World;
+/** What the EHR holds back, and how it is let go. */
+let held: number;
+let letGo: () => void;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = 0;
+  letGo = resolve;
+  world.ehr.answer = async (received, response) => {
+    held++;
+    await promise;
+    return usualAnswer(received, response);
+  };
+});
+
+/** A process whose EHR may take its time, and be asked as much as one likes. */
+const start = () =>
+  startProcess({
+    ...world.here,
+    settings: { REQUEST_TIMEOUT_MS: '600000' },
+    system: { timeoutMs: 600_000, maxConcurrent: 2 * most },
+  });
+
+/** One request of every operation without any credentials, one of no operation, and both of health. */
+const askAll = (service: ServiceProcess) =>
+  Promise.all([
+    Promise.all(rows.map(row => service.send(call(row, { key: null })))),
+    service.send({ path: '/nowhere', key: null }),
+    Promise.all(['live', 'ready'].map(name => service.send({ path: `/health/${name}`, key: null }))),
+  ]);
+
+const expectOverload = ([operations, nowhere, health]: Awaited<ReturnType<typeof askAll>>) => {
+  for (const [at, row] of rows.entries()) {
+    const { status, body, headers } = operations[at] as Sent;
+    const expected = row.number === 8 ? 500 : 503;
+    expect({ status, body }).toStrictEqual({
+      status: expected,
+      body: faultBody(row, expected, notAvailable),
+    });
+    expect(headers['retry-after']).toBe('5');
+    expect(headers['cache-control']).toBe('no-store');
+  }
+  expect({ status: nowhere.status, body: nowhere.body }).toEqual({
+    status: 503,
+    body: { statusCode: 503, message: notAvailable },
+  });
+  expect(health.map(({ status }) => status)).toEqual([200, 200]);
+};
+
+const expectUsual = async (service: ServiceProcess) => {
+  const { status } = await service.send(world.usual(10));
+  expect(status).toBe(200);
+};
+
+const timesIn = (text: string, part: string): number => text.split(part).length - 1;
+
+test('too many requests under way', async () => {
+  await using service = await start();
+  const sockets: Socket[] = [];
+  let answers = '';
+  /** Sends requests on one connection, without waiting for their answers. */
+  const pipeline = (count: number) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.setEncoding('utf8').on('data', text => {
+      answers += text;
+    });
+    const { path } = world.usual(10);
+    const request = raw({ path }, [['connection', 'keep-alive'], ...credentials(world.token)]);
+    socket.write(request.replace('connection: close\r\n', '').repeat(count));
+    sockets.push(socket);
+  };
+  // Where the machine is slow, some may be refused on the way there; others come in their place.
+  for (let sent = 0; held < most; ) {
+    const count = Math.min(100, most - held);
+    pipeline(count);
+    sent += count;
+    await until('all are under way', () => held + timesIn(answers, 'HTTP/1.1 503') >= sent);
+  }
+  expect(held).toBe(most);
+  expectOverload(await askAll(service));
+  expect(held).toBe(most);
+
+  letGo();
+  await until('all are answered', () => timesIn(answers, 'HTTP/1.1 200') === most);
+  expect(timesIn(answers, '"JournalNoteEHRExtract"')).toBe(most);
+  expect(service.entries().map(({ status }) => status)).toEqual(Array(most).fill(200));
+  await expectUsual(service);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('an event loop that lags behind', async () => {
+  await using service = await start();
+  const accepted = [10, 3, 9, 6].map(number => service.send(world.usual(number)));
+  await until('they are under way', () => held === accepted.length);
+
+  // The process is stopped: the first time so that its measure begins anew, the second so that it sees nothing else.
+  const refused = await until('it notices that it lags', async () => {
+    service.signal('SIGSTOP');
+    await wait(1200);
+    service.signal('SIGCONT');
+    await wait(5);
+    service.signal('SIGSTOP');
+    await wait(2500);
+    const asked = askAll(service);
+    await wait(50);
+    service.signal('SIGCONT');
+    const answers = await asked;
+    return answers[0].every(({ status }) => status >= 500) ? answers : undefined;
+  });
+  expectOverload(refused);
+  expect(held).toBe(accepted.length);
+
+  letGo();
+  expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await until('it is well again', async () => (await service.send(world.usual(10))).status === 200);
+});
