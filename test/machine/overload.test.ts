@@ -1,11 +1,13 @@
 // Overload (D2, D12): who comes while the process cannot keep up is told so before all else; who came before is answered.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call, credentials, raw, rows } from '../http/contract.ts';
-import { type ServiceProcess, startProcess, until } from '../support/process.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../support/process.ts';
 import type { Sent } from '../support/send.ts';
 import { faultBody, notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+
+vi.setConfig(unhurried);
 
 /** Requests under way beyond which it is overload. */
 const most = 2000;

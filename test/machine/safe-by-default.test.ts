@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newFolder, type ProcessOptions, runRefused, runToItsEnd } from '../support/process.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newFolder, type ProcessOptions, runRefused, runToItsEnd, unhurried } from '../support/process.ts';
+
+vi.setConfig(unhurried);
 
 let folder: string;
 beforeEach(() => {

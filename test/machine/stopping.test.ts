@@ -6,10 +6,18 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { describe, type ExpectStatic, test } from 'vitest';
+import { describe, type ExpectStatic, test, vi } from 'vitest';
 import { startLoad } from '../support/load.ts';
-import { type ProcessOptions, type ServiceProcess, startProcess, until } from '../support/process.ts';
+import {
+  type ProcessOptions,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../support/process.ts';
 import { notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+
+vi.setConfig(unhurried);
 
 const ended = { status: 0, signal: null };
 
@@ -119,7 +127,7 @@ describe('a signal', () => {
 // These wait for the service's own time limits; they do it together.
 describe.concurrent('a signal, and time', () => {
   test('during SHUTDOWN_DELAY_MS it is not ready, and takes requests all the same', ({ expect }) =>
-    within({ settings: { SHUTDOWN_DELAY_MS: '2000' } }, async (world, service) => {
+    within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
       const agent = new Agent({ keepAlive: true });
       await service.send({ ...world.usual(10), agent });
       service.signal('SIGTERM');

@@ -6,13 +6,22 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect as connectPlain } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type SecureVersion, type TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowOf } from '../http/contract.ts';
 import { type Authority, type Certified, newAuthority } from '../support/certificates.ts';
-import { newFolder, runRefused, type ServiceProcess, startProcess, until } from '../support/process.ts';
+import {
+  newFolder,
+  runRefused,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../support/process.ts';
 import { send } from '../support/send.ts';
 import { startService } from '../support/service.ts';
 import { faultBody, startWorld, usualAnswer, type World } from './world.ts';
+
+vi.setConfig(unhurried);
 
 let world: World;
 let folder: string;

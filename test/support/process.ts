@@ -12,7 +12,10 @@ import { type ServiceOptions, settingsFor, writeConfiguration } from './service.
 const main = join(import.meta.dirname, '../../src/main.ts');
 
 /** Milliseconds that something may take to happen. It is a ceiling alone: nothing is asserted about durations. */
-const patience = 30_000;
+const patience = 60_000;
+
+/** What a test may take that starts processes, on a machine that has much to do: for `vi.setConfig`. */
+export const unhurried = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 export type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null };
 export type LogLine = Readonly<Record<string, unknown>>;
