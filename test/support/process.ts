@@ -1,5 +1,5 @@
 // The service as a process of its own: `node src/main.ts` with real configuration in a folder of its own.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +67,12 @@ const linesOf = (text: string) =>
     .slice(0, -1)
     .map(line => JSON.parse(line));
 
+/** Those that run. A test that is given up does not come to its end: none of them stays behind it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts a process on these settings alone; nothing of the test's own environment goes along. */
 const start = (
   settings: Readonly<Record<string, string>>,
@@ -79,6 +85,7 @@ const start = (
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', text => {
@@ -89,6 +96,7 @@ const start = (
   let hasEnded = false;
   void ended.then(() => {
     hasEnded = true;
+    running.delete(child);
   });
   const kill = async () => {
     if (!hasEnded) child.kill('SIGKILL');
