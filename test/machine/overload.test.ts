@@ -67,7 +67,7 @@ const expectOverload = ([operations, nowhere, health]: Awaited<ReturnType<typeof
 };
 
 const expectUsual = async (service: ServiceProcess) => {
-  const { status } = await service.send(world.usual(10));
+  const { status } = await service.ask(world.usual(10));
   expect(status).toBe(200);
 };
 
@@ -109,7 +109,7 @@ test('too many requests under way', async () => {
 
 test('an event loop that lags behind', async () => {
   await using service = await start();
-  const accepted = [10, 3, 9, 6].map(number => service.send(world.usual(number)));
+  const accepted = [10, 3, 9, 6].map(number => service.ask(world.usual(number)));
   await until('they are under way', () => held === accepted.length);
 
   // The process is stopped: the first time so that its measure begins anew, the second so that it sees nothing else.

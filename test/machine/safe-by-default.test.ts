@@ -3,24 +3,32 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newFolder, type ProcessOptions, runRefused, runToItsEnd, unhurried } from '../support/process.ts';
 
 vi.setConfig(unhurried);
 
-let folder: string;
-beforeEach(() => {
-  folder = newFolder();
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** Runs something in a folder of its own. */
+const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = newFolder();
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
 
 /** Nobody is asked while the configuration is read, so nobody need be there. */
 const usual = { issuer: { url: 'https://issuer.example' }, ehr: 'https://ehr.example' };
 
 type Options = Partial<Omit<ProcessOptions, 'issuer'>>;
 
-const refusal = (options: Options) =>
-  runRefused({ ...usual, ...options, folder, issuer: usual.issuer as ProcessOptions['issuer'] });
+/** @param prepare puts more files into the folder of the process. */
+const refusal = (options: Options, prepare: (folder: string) => void = () => {}) =>
+  inFolder(folder => {
+    prepare(folder);
+    return runRefused({ ...usual, ...options, folder, issuer: usual.issuer as ProcessOptions['issuer'] });
+  });
 
 /** The places that the refusal names, one a line. */
 const placesOf = (stderr: string): string[] => {
@@ -46,14 +54,14 @@ const unsafe: readonly (readonly [string, Options, string])[] = [
   ['a region that does not say who decides', { profile: { release: undefined } }, 'REGION_FILE /release'],
 ];
 
-test.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
+test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
   const { status, stdout, stderr } = await refusal(options);
   expect(status).toBe(1);
   expect(stdout).toBe('');
   expect(placesOf(stderr)).toEqual([place]);
 });
 
-test('all of it is told at once, by name and without a value', async () => {
+test.concurrent('all of it is told at once, by name and without a value', async () => {
   const settings = Object.assign({}, ...unsafe.map(([, options]) => options.settings ?? {}));
   const { status, stderr } = await refusal({
     ehr: 'http://ehr.example',
@@ -70,8 +78,8 @@ test('all of it is told at once, by name and without a value', async () => {
   }
 });
 
-test('without any configuration it says what it needs', async () => {
-  const { status, stderr } = await runToItsEnd({}, folder);
+test.concurrent('without any configuration it says what it needs', async () => {
+  const { status, stderr } = await inFolder(folder => runToItsEnd({}, folder));
   expect(status).toBe(1);
   expect(placesOf(stderr).sort()).toEqual([
     'ACCESS_LOG_FILE',
@@ -82,13 +90,14 @@ test('without any configuration it says what it needs', async () => {
   ]);
 });
 
-test('an .env file in its folder is read; the environment goes before it', async () => {
-  writeFileSync(join(folder, '.env'), 'LOG_LEVEL=from-the-file\nRATE_LIMIT=from-the-file\n');
-  const { stderr } = await refusal({ settings: { RATE_LIMIT: '5' } });
+test.concurrent('an .env file in its folder is read; the environment goes before it', async () => {
+  const { stderr } = await refusal({ settings: { RATE_LIMIT: '5' } }, folder =>
+    writeFileSync(join(folder, '.env'), 'LOG_LEVEL=from-the-file\nRATE_LIMIT=from-the-file\n'),
+  );
   expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
 });
 
-describe('what cannot be had at start is told in one line of words', () => {
+describe.concurrent('what cannot be had at start is told in one line of words', () => {
   test('a port that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -100,8 +109,7 @@ describe('what cannot be had at start is told in one line of words', () => {
   });
 
   test('a folder of the access log that is not there', async () => {
-    const missing = join(folder, 'missing', 'access.log');
-    const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: missing } });
+    const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: 'missing/access.log' } });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
     expect(stderr).not.toContain('locked');

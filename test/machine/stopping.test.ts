@@ -90,7 +90,7 @@ describe('a signal', () => {
   }) =>
     within({}, async (world, service) => {
       const { held, letGo } = hold(world);
-      const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(number => service.send(world.usual(number)));
+      const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(number => service.ask(world.usual(number)));
       await until('all are under way', () => held() === asked.length);
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) service.signal(signal);
       await until('no new connection is taken', () => isClosed(service));
@@ -109,7 +109,7 @@ describe('a signal', () => {
     within({}, async (world, service) => {
       const { held, letGo } = hold(world, method => method !== 'GET');
       const agent = new Agent({ keepAlive: true });
-      const asked = service.send({ ...world.usual(2), agent });
+      const asked = service.ask({ ...world.usual(2), agent });
       await until('the EHR is told', () => held() === 1);
       agent.destroy();
       expect((await asked).status).toBe(0);
@@ -129,15 +129,15 @@ describe.concurrent('a signal, and time', () => {
   test('during SHUTDOWN_DELAY_MS it is not ready, and takes requests all the same', ({ expect }) =>
     within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
       const agent = new Agent({ keepAlive: true });
-      await service.send({ ...world.usual(10), agent });
+      await service.ask({ ...world.usual(10), agent });
       service.signal('SIGTERM');
       const { body } = await until('it is not ready', async () => {
         const ready = await service.send({ path: '/health/ready', key: null });
         return ready.status === 503 ? ready : undefined;
       });
       expect(body).toEqual({ status: 'not ready', missing: ['the service is stopping'] });
-      expect((await service.send(world.usual(10))).status).toBe(200);
-      expect((await service.send({ ...world.usual(10), agent })).status).toBe(200);
+      expect((await service.ask(world.usual(10))).status).toBe(200);
+      expect((await service.ask({ ...world.usual(10), agent })).status).toBe(200);
       expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
       expect(await service.ended).toEqual(ended);
       agent.destroy();
@@ -148,7 +148,7 @@ describe.concurrent('a signal, and time', () => {
       { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
       async (world, service) => {
         const { held } = hold(world);
-        const asked = [10, 3, 2].map(number => service.send(world.usual(number)));
+        const asked = [10, 3, 2].map(number => service.ask(world.usual(number)));
         await until('all are under way', () => held() === asked.length);
         service.signal('SIGTERM');
         expect(await service.ended).toEqual(ended);
@@ -165,7 +165,7 @@ describe.concurrent('a signal, and time', () => {
       const silent = [Number(new URL(service.url).port), port].map(to => connect(to, '127.0.0.1'));
       await Promise.all(silent.map(socket => once(socket, 'connect')));
       const { held, letGo } = hold(world);
-      const asked = service.send(world.usual(10));
+      const asked = service.ask(world.usual(10));
       await until('it is under way', () => held() === 1);
       service.signal('SIGTERM');
       // The request is let go only when the silent connection to the patient interface is closed.

@@ -95,9 +95,9 @@ describe('HTTPS by file', () => {
 
   test('is served, and browsers are told to keep to it', async () => {
     expect(service.url).toMatch(/^https:/);
-    const read = await service.send(world.usual(10));
-    const refused = await service.send({ ...world.usual(10), key: null });
-    const missing = await service.send({ path: '/nowhere', key: null });
+    const read = await service.ask(world.usual(10));
+    const refused = await service.ask({ ...world.usual(10), key: null });
+    const missing = await service.ask({ path: '/nowhere', key: null });
     expect([read, refused, missing].map(({ status }) => status)).toEqual([200, 401, 404]);
     for (const { headers } of [read, refused, missing]) {
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
@@ -147,7 +147,7 @@ test('connections that ask for nothing, or never become TLS, do not keep it from
     await promise;
     return usualAnswer(received, response);
   };
-  const asked = service.send(world.usual(10));
+  const asked = service.ask(world.usual(10));
   await until('it is under way', () => held === 1);
   service.signal('SIGTERM');
   await once(silent.resume(), 'close');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { type Sending, send } from './send.ts';
+import { type Sending, type Sent, send } from './send.ts';
 import { type ServiceOptions, settingsFor, writeConfiguration } from './service.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -36,7 +36,9 @@ export type ServiceProcess = {
   readonly folder: string;
   readonly pid: number;
   /** Sends one request, on a connection of its own unless an agent is given. */
-  send(asked: Omit<Sending, 'url'>): ReturnType<typeof send>;
+  send(asked: Omit<Sending, 'url'>): Promise<Sent>;
+  /** Sends a request until it is not refused by overload, which a busy machine may bring about at any time. */
+  ask(asked: Omit<Sending, 'url'>): Promise<Sent>;
   /** Lines of the service's own log. */
   log(): LogLine[];
   /** Entries of the access log, or of another file in the folder; throws for a line that is none. */
@@ -58,6 +60,8 @@ export const until = async <T>(what: string, look: () => T | Promise<T>): Promis
     await wait(10);
   }
 };
+
+const notAvailable = 'The service is not available. Try again later.';
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'machine-test-'));
 
@@ -144,18 +148,23 @@ export const startProcess = async (options: ProcessOptions): Promise<ServiceProc
       if (hasEnded()) throw new Error(`the service has ended: ${output.stderr}${output.stdout}`);
       return /Server listening at (https?:\/\/[^"\s]+)/.exec(output.stdout)?.[1];
     });
-    const ask: ServiceProcess['send'] = asked =>
+    const sendOne: ServiceProcess['send'] = asked =>
       send({ url, ...(options.ca === undefined ? {} : { ca: options.ca }), ...asked });
     const awaited = options.awaits ?? 'ready';
     await until(`the service is ${awaited}`, async () => {
-      const { status } = await ask({ path: `/health/${awaited}`, key: null });
+      const { status } = await sendOne({ path: `/health/${awaited}`, key: null });
       return status === 200;
     });
     return {
       url,
       folder,
       pid: child.pid ?? 0,
-      send: ask,
+      send: sendOne,
+      ask: asked =>
+        until('it is not refused by overload', async () => {
+          const sent = await sendOne(asked);
+          return sent.status === 503 && sent.text.includes(notAvailable) ? undefined : sent;
+        }),
       log,
       entries: (name = 'access.log') =>
         existsSync(join(folder, name)) ? linesOf(readFileSync(join(folder, name), 'utf8')) : [],
