@@ -73,7 +73,7 @@ const openCounter = async ({ configuration, logger, onClose }: Context): Promise
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return memoryRateCounter();
   const { redisRateCounter } = await import('./adapters/redis-rate-counter.ts');
-  const { counter, close } = redisRateCounter(url, logger);
+  const { counter, close } = await redisRateCounter(url, logger);
   onClose(close);
   return counter;
 };

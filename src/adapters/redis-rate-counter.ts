@@ -7,8 +7,8 @@ import type { RateCounter } from '../ports/rate-counter.ts';
 import type { Log } from './log-notices.ts';
 import { memoryRateCounter, windowSeconds } from './memory-rate-counter.ts';
 
-/** Milliseconds that a count may take, that a connection may take, and until Redis is tried again. */
-const patience = { count: 200, connection: 300, again: 1000 };
+/** Milliseconds that a count may take, that a connection may take, until Redis is tried again, and for the first time. */
+const patience = { count: 200, connection: 300, again: 1000, first: 1000 };
 /** Longest pause between two attempts to connect. */
 const longestPause = 1000;
 
@@ -21,7 +21,23 @@ const connect = (url: string): Redis =>
     retryStrategy: attempt => Math.min(attempt * 50, longestPause),
   });
 
-export const redisRateCounter = (url: string, log: Log): { counter: RateCounter; close(): void } => {
+/** Waits until Redis is there, or evidently is not. */
+const answered = (redis: Redis): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, patience.first);
+    for (const event of ['ready', 'error']) {
+      redis.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
+  });
+
+/** Connects, so that an instance counts with the others from its first call; without Redis it is there all the same. */
+export const redisRateCounter = async (
+  url: string,
+  log: Log,
+): Promise<{ counter: RateCounter; close(): void }> => {
   const redis = connect(url);
   const shared = new RateLimiterRedis({
     storeClient: redis,
@@ -37,6 +53,7 @@ export const redisRateCounter = (url: string, log: Log): { counter: RateCounter;
   });
   // ioredis tells of every attempt to connect; the circuit tells of what changes.
   redis.on('error', () => {});
+  await answered(redis);
   circuit.onStateChange(state => {
     if (state === CircuitState.Open) log.warn({}, 'Redis is away: each instance counts its calls for itself');
     if (state === CircuitState.Closed)

@@ -5,13 +5,15 @@ import type { AppDeps } from './app-deps.ts';
 import { readJsonBodies } from './body.ts';
 import { requestId } from './call.ts';
 import { serveDocs } from './docs.ts';
-import { type DoorDeps, methodsOf, pathHook, pathKey, proxyHook } from './door.ts';
+import { type DoorDeps, methodsOf, originForm, pathHook, pathKey, proxyHook } from './door.ts';
 import {
+  answerConnect,
   answerExpectation,
   answerFrameworkError,
   answerMalformed,
   errorHandler,
   requireHost,
+  requireTarget,
   stamp,
 } from './errors.ts';
 import { healthPaths, serveHealth } from './health.ts';
@@ -23,9 +25,12 @@ import { serveOperation, versionConstraint } from './route.ts';
 
 /**
  * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
- * sending a request slowly (milliseconds).
+ * sending the head of a request slowly (milliseconds).
  */
-const server = { requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 };
+const server = { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5000 };
+
+/** Milliseconds that a request may take to come in. Fastify sets it over what Node's own options say. */
+const requestTimeout = 15_000;
 
 const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInstance =>
   Fastify({
@@ -33,6 +38,8 @@ const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInsta
     logController: new RequestLog(),
     https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
     http: server,
+    requestTimeout,
+    rewriteUrl: originForm,
     trustProxy: isTrustedProxy ?? false,
     genReqId: requestId,
     exposeHeadRoutes: false,
@@ -80,8 +87,10 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   };
   app.decorateRequest('visit', undefined);
   app.server.on('checkExpectation', answerExpectation);
+  app.server.on('connect', answerConnect);
   app.addHook('onRequest', stamp);
   app.addHook('onRequest', requireHost);
+  app.addHook('onRequest', requireTarget);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
   await refuseOverload(app, { openPaths: door.openPaths });

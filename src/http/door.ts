@@ -13,6 +13,16 @@ export type DoorDeps = {
   readonly openPaths: ReadonlySet<string>;
 };
 
+/**
+ * A request's target without the origin that its absolute form names (RFC 9112, 3.2.2): by what name the service is asked
+ * for changes nothing, and is not repeated as the path in an answer.
+ */
+export const originForm = ({ url = '/' }: { readonly url?: string }): string => {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [''];
+  const target = url.slice(origin.length);
+  return target.startsWith('/') || origin === '' ? target : `/${target}`;
+};
+
 /** The path of a URL, decoded, without its query and its final slash, so that both spellings are one (D1). */
 export const pathKey = (url: string): string => {
   const path = url.split('?', 1)[0] ?? '';

@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../domain/model/failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import { failureOf, faultOf } from './faults.ts';
+import { headerOnce } from './headers.ts';
 import { validationFault } from './input.ts';
 
 const json = 'application/json; charset=utf-8';
@@ -93,11 +95,11 @@ const unreadable = (statusCode: number) => {
 
 /** Malformed HTTP: answered on the socket itself. */
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const line = statusLines[error.code ?? ''] ?? '400 Bad Request';
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  else answerUnreadable(socket, statusLines[error.code ?? '']);
+};
+
+const answerUnreadable = (socket: Duplex, line = '400 Bad Request'): void => {
   const { body, headers } = unreadable(Number.parseInt(line, 10));
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
@@ -109,8 +111,20 @@ export const answerExpectation = (_request: IncomingMessage, response: ServerRes
   response.writeHead(417, headers).end(body);
 };
 
-/** HTTP/1.1 asks for a `Host`. Node would refuse without it by itself, in words of its own. */
+/** Nobody is led on to another host. Node would close the connection without a word. */
+export const answerConnect = (_request: IncomingMessage, socket: Duplex): void => answerUnreadable(socket);
+
+const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
+
+/** HTTP/1.1 asks for one `Host`, of a host's form. Node would refuse without it by itself, in words of its own. */
 export const requireHost = async (request: FastifyRequest): Promise<void> => {
-  const { httpVersion, headers } = request.raw;
-  if (httpVersion !== '1.0' && headers.host === undefined) throw new Failure('request-unreadable');
+  const named = headerOnce(request, 'host');
+  if (named === undefined && request.raw.httpVersion === '1.0') return;
+  if (named === undefined || named === 'repeated' || !host.test(named))
+    throw new Failure('request-unreadable');
+};
+
+/** A fragment is never sent; who sends one hopes that two readers make two things of it. */
+export const requireTarget = async ({ url }: FastifyRequest): Promise<void> => {
+  if (url.includes('#')) throw new Failure('request-unreadable');
 };
