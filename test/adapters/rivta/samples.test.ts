@@ -208,8 +208,7 @@ test('GetAlertInformation', async () => {
 
 test('GetMedicationHistory', async () => {
   const found = await read('prescriptions');
-  const dosage =
-    'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/drug/dosage';
+  const dosage = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/drug/dosage';
   // What the published dosage has no place for is counted, never left out in silence.
   expect(found.map(({ losses }) => losses)).toEqual([
     [],
