@@ -87,9 +87,17 @@ const meaning = <T>(
 const sexes = { K: 'F', M: 'M' };
 const protectedWords = { J: true, N: false };
 
-/** Whether the identity is protected. The contract always says so: where it does not, nobody can tell (D27). */
-const protectedOf = ({ Sekretessmarkering: word }: ResidentType, lose: Lose): boolean | undefined => {
+/**
+ * Whether the identity is protected. The contract always says so, once: where it does not, nobody can tell, and who acts
+ * for the patient is refused (D27).
+ */
+const protectedOf = (
+  { Sekretessmarkering: word }: ResidentType,
+  losses: readonly Loss[],
+  lose: Lose,
+): boolean | undefined => {
   const path = 'Sekretessmarkering';
+  if (losses.some(loss => loss.path === `resident/${path}`)) return undefined;
   if (filled(word) === undefined) lose(path);
   return meaning(word, { meanings: protectedWords, path }, lose);
 };
@@ -173,7 +181,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: Lose):
   const home = person.Folkbokforingsadress;
   return present<Patient>({
     PatientID: numberOf(person.PersonId),
-    PatientProtectedId: protectedOf(resident, lose),
+    PatientProtectedId: protectedOf(resident, losses, lose),
     PatientName: nameOf(person.Namn, lose),
     PatientBirthDate: timeValue(person.Fodelsetid),
     PatientDeceasedDate: deceasedDate(person, losses, lose),

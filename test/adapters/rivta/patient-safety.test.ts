@@ -329,6 +329,18 @@ describe('the register', () => {
     },
   );
 
+  test('so does a mark that stands there twice', async () => {
+    const answer = answerOf('LookupResidentForFullProfile', [
+      resident({ number: patient }).replace(
+        '<c:Personpost>',
+        '<c:Sekretessmarkering>J</c:Sekretessmarkering><c:Personpost>',
+      ),
+    ]);
+    const [found] = await read('patients', answer);
+    expect(found?.losses).toEqual([{ path: 'Patient/PatientProtectedId', reason: 'repeated' }]);
+    expect(JSON.stringify(found?.record)).not.toContain('PatientProtectedId');
+  });
+
   test('protected identity is told', async () => {
     const [found] = await residents({ number: patient, secrecy: 'J' });
     expect(JSON.stringify(found?.record)).toContain('"PatientProtectedId":true');
