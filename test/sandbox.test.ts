@@ -11,14 +11,7 @@ import { stories } from '../sandbox/stories.ts';
 import type { AccessEntry } from '../src/ports/access-log.ts';
 
 const root = join(import.meta.dirname, '..');
-const ports = { port: '3900', 'ehr-port': '3901', 'issuer-port': '3902' };
-const command = [
-  'run',
-  '-s',
-  'sandbox',
-  '--',
-  ...Object.entries(ports).flatMap(([name, port]) => [`--${name}`, port]),
-];
+const command = ['run', '-s', 'sandbox', '--'];
 const curl = promisify(execFile);
 
 let process: ChildProcess;
@@ -48,7 +41,11 @@ const ask = async (path: string, token: string, headers: Record<string, string> 
 };
 
 beforeAll(async () => {
-  process = spawn('npm', command, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  process = spawn('npm', [...command, '--port', '0'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   process.stderr?.on('data', text => {
     output += text;
   });
@@ -56,7 +53,7 @@ beforeAll(async () => {
     output += text;
     if (output.includes('Ctrl-C ends everything.')) break;
   }
-}, 30_000);
+}, 60_000);
 
 afterAll(() => {
   if (process.exitCode === null && process.pid !== undefined)
@@ -73,7 +70,7 @@ describe('the sandbox', () => {
     const statuses: number[] = [];
     for (const line of lines) statuses.push((await paste(line)).status);
     expect(statuses).toEqual(stories.map(({ status }) => status));
-  }, 30_000);
+  }, 120_000);
 
   test('gives a partner a token by client credentials', async () => {
     const token = await clientToken(
@@ -133,14 +130,36 @@ describe('the sandbox', () => {
   });
 
   test('says which port is taken', async () => {
-    const second = spawn('npm', command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    const taken = Number(new URL(printed('stand-in EHR')).port);
+    const second = spawn('npm', [...command, '--port', String(taken - 1)], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let errors = '';
     second.stderr.on('data', text => {
       errors += text;
     });
     const [status] = await once(second, 'exit');
     expect(status).toBe(1);
-    expect(errors).toContain('Port 3901 is taken.');
+    expect(errors).toContain(`Port ${taken} is taken.`);
+  });
+
+  test.each([
+    [['--region', 'moon'], 'There is no region moon.'],
+    [['--region', 'toString'], 'There is no region toString.'],
+    [['--port', '65534'], '65534 is no port.'],
+    [['--port', 'x'], 'x is no port.'],
+    [['--prot', '0'], "Unknown option '--prot'"],
+  ])('ends with a usage line and status 2: %j', async (words, why) => {
+    const wrong = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    wrong.stderr.on('data', text => {
+      errors += text;
+    });
+    const [status] = await once(wrong, 'exit');
+    expect(status).toBe(2);
+    expect(errors).toContain(why);
+    expect(errors).toContain('usage: npm run sandbox -- [--region extracts|rivta] [--port N]');
   });
 
   test('ends everything with Ctrl-C', async () => {
