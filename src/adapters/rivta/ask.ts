@@ -10,7 +10,8 @@ import { charsetOf, statusFailure, upTo } from '../http-answers.ts';
 import type { Log } from '../log-notices.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
-import { type XmlHandler, xmlReader } from '../xml/events.ts';
+import type { XmlHandler, XmlReader } from '../xml/events.ts';
+import { namespaceReader } from '../xml/namespaces.ts';
 import { type PlanRules, planOf } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 import { answerReader, type Said } from './answer.ts';
@@ -55,19 +56,38 @@ export type Ask<X> = (
 /** Bytes of a Fault that are read. */
 const largestFault = 64 * 1024;
 
-const readerOf = (handler: XmlHandler, { contentType }: UpstreamAnswer) =>
-  xmlReader(handler, charsetOf(contentType));
+const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+/**
+ * Whether an element is one of SOAP's or of the contract's, whose minor versions have namespaces of their own. Elements of
+ * others may end every type, and may be called as the contract's own; they always have a namespace.
+ */
+const isOurs = ({ namespace, core }: Operation, uri: string): boolean =>
+  uri === '' || uri === soap || uri === namespace || uri === core || uri.startsWith(`${core}.`);
+
+type ReaderOf = {
+  readonly handler: XmlHandler;
+  readonly answer: UpstreamAnswer;
+  readonly operation: Operation;
+};
+
+const readerFor = ({ handler, answer, operation }: ReaderOf): XmlReader =>
+  namespaceReader({
+    handler,
+    charset: charsetOf(answer.contentType),
+    isOurs: uri => isOurs(operation, uri),
+  });
 
 /** What a status other than 200 means: producers send their Faults with 500. */
 const refusalOf = async (
   answer: UpstreamAnswer,
-  { handler, said }: { handler: XmlHandler; said: Said },
+  { reader, said }: { reader: XmlReader; said: Said },
 ): Promise<Failure> => {
   const refusal = statusFailure(answer.status);
   if (answer.status !== 500) return refusal;
   try {
     const body = upTo(answer.body, largestFault);
-    for await (const _ of readDocument(body, readerOf(handler, answer), []));
+    for await (const _ of readDocument(body, reader, []));
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
   }
@@ -117,10 +137,11 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
     });
     try {
       const found: Document<Static<S>>[] = [];
-      const reading = handlerFor(found);
-      if (answer.status !== 200) throw await refusalOf(answer, reading);
-      yield* readDocument(answer.body, readerOf(reading.handler, answer), found);
-      return resultOf(reading.said);
+      const { handler, said } = handlerFor(found);
+      const reader = readerFor({ handler, answer, operation: contract });
+      if (answer.status !== 200) throw await refusalOf(answer, { reader, said });
+      yield* readDocument(answer.body, reader, found);
+      return resultOf(said);
     } finally {
       answer.discard();
     }
