@@ -1,31 +1,16 @@
 // The sandbox as a newcomer meets it: started by its command, its lines pasted, tokens got by both grants.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../sandbox/people/everyone.ts';
 import { clientToken, userToken } from '../sandbox/sign-in.ts';
 import { stories } from '../sandbox/stories.ts';
 import type { AccessEntry } from '../src/ports/access-log.ts';
+import { failingSandbox, paste, type SandboxProcess, startSandbox } from './support/sandbox-process.ts';
 
-const root = join(import.meta.dirname, '..');
-const command = ['run', '-s', 'sandbox', '--'];
-const curl = promisify(execFile);
-
-let process: ChildProcess;
-let output = '';
-
-/** What the sandbox prints behind a name. */
-const printed = (name: string): string => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
-
-/** Runs a printed line in a shell, as it is. */
-const paste = async (line: string) => {
-  const { stdout } = await curl('sh', ['-c', line], { maxBuffer: 64 * 1024 * 1024 });
-  const [head = '', body = ''] = stdout.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
-};
+let sandbox: SandboxProcess;
+const printed = (name: string) => sandbox.printed(name);
 
 const service = () => printed('service');
 
@@ -41,31 +26,17 @@ const ask = async (path: string, token: string, headers: Record<string, string> 
 };
 
 beforeAll(async () => {
-  process = spawn('npm', [...command, '--port', '0'], {
-    cwd: root,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  process.stderr?.on('data', text => {
-    output += text;
-  });
-  for await (const text of process.stdout ?? []) {
-    output += text;
-    if (output.includes('Ctrl-C ends everything.')) break;
-  }
+  sandbox = await startSandbox();
 }, 60_000);
 
-afterAll(() => {
-  if (process.exitCode === null && process.pid !== undefined)
-    globalThis.process.kill(-process.pid, 'SIGKILL');
-});
+afterAll(() => sandbox.kill());
 
 const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
   test('prints a line for each story, and each answers as it says', async () => {
-    const lines = output.split('\n').filter(line => line.startsWith('curl '));
+    const lines = sandbox.lines();
     expect(lines).toHaveLength(stories.length);
     const statuses: number[] = [];
     for (const line of lines) statuses.push((await paste(line)).status);
@@ -97,7 +68,7 @@ describe('the sandbox', () => {
   });
 
   test('keeps the state of its bookings', async () => {
-    const [line] = output.split('\n').filter(text => text.includes('/patients/appointments/?id='));
+    const [line] = sandbox.lines().filter(text => text.includes('/patients/appointments/?id='));
     expect((await paste(line ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
   });
 
@@ -131,15 +102,7 @@ describe('the sandbox', () => {
 
   test('says which port is taken', async () => {
     const taken = Number(new URL(printed('stand-in EHR')).port);
-    const second = spawn('npm', [...command, '--port', String(taken - 1)], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let errors = '';
-    second.stderr.on('data', text => {
-      errors += text;
-    });
-    const [status] = await once(second, 'exit');
+    const { status, errors } = await failingSandbox(['--port', String(taken - 1)]);
     expect(status).toBe(1);
     expect(errors).toContain(`Port ${taken} is taken.`);
   });
@@ -151,12 +114,7 @@ describe('the sandbox', () => {
     [['--port', 'x'], 'x is no port.'],
     [['--prot', '0'], "Unknown option '--prot'"],
   ])('ends with a usage line and status 2: %j', async (words, why) => {
-    const wrong = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-    let errors = '';
-    wrong.stderr.on('data', text => {
-      errors += text;
-    });
-    const [status] = await once(wrong, 'exit');
+    const { status, errors } = await failingSandbox(words);
     expect(status).toBe(2);
     expect(errors).toContain(why);
     expect(errors).toContain('usage: npm run sandbox -- [--region extracts|rivta] [--port N]');
@@ -164,9 +122,10 @@ describe('the sandbox', () => {
 
   test('ends everything with Ctrl-C', async () => {
     const folder = printed('logs');
-    if (process.pid === undefined) throw new Error('it does not run');
-    globalThis.process.kill(-process.pid, 'SIGINT');
-    await once(process, 'exit');
+    const { pid } = sandbox.process;
+    if (pid === undefined) throw new Error('it does not run');
+    process.kill(-pid, 'SIGINT');
+    await once(sandbox.process, 'exit');
     await expect(fetch(`${service()}/health/live`)).rejects.toThrow();
     expect(existsSync(folder)).toBe(false);
   });
