@@ -98,14 +98,14 @@ process.on('SIGTERM', () => void end(0));
 
 try {
   const { ehr, issuer, service, tokenFor, stories } = await start(closers);
-  print(`The sandbox runs. ${ehr.about} All of its people are invented.`);
+  print('The sandbox runs. All of its people are invented.');
   print();
   print(`  service            ${service.url}`);
   print(`  subscription key   ${service.key}`);
   print(`  sign in            ${issuer.issuer} (authorization code with PKCE, client "${app.clientId}")`);
   print(`                     client "${partner.clientId}", secret "${partner.secret}" (client credentials)`);
   print(`  API page           ${service.url}/docs/`);
-  print(`  stand-in EHR       ${ehr.url}`);
+  print(`  stand-in EHR       ${ehr.url} (${ehr.speaks})`);
   print(`  logs               ${service.folder}`);
   print();
   print('Paste any of these lines into another terminal; their tokens are good for an hour.');

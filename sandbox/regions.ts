@@ -8,7 +8,8 @@ import { type Story, stories } from './stories.ts';
 
 export type StartedRegion = {
   readonly url: string;
-  readonly about: string;
+  /** What its systems speak. */
+  readonly speaks: string;
   /** Its system in the region's profile. */
   readonly system: object;
   close(): Promise<void>;
@@ -26,7 +27,7 @@ const extracts: SandboxRegion = {
     return {
       url,
       close,
-      about: 'The EHR behind it speaks the legacy XML extracts.',
+      speaks: 'legacy XML extracts',
       system: { adapter: 'extracts', baseUrl: url, intervalAtEhr: ['journalNotes'] },
     };
   },
@@ -47,7 +48,7 @@ const rivta: SandboxRegion = {
     return {
       url,
       close,
-      about: 'The systems behind it speak six RIV-TA contracts.',
+      speaks: 'six RIV-TA contracts',
       system: {
         adapter: 'rivta',
         baseUrl: url,

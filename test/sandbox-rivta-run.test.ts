@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../sandbox/people/everyone.ts';
 import { rivtaStories } from '../sandbox/rivta/stories.ts';
-import { paste, type SandboxProcess, startSandbox } from './support/sandbox-process.ts';
+import { paste, type Sandbox, startSandbox } from './support/sandbox.ts';
 
-let sandbox: SandboxProcess;
+let sandbox: Sandbox;
 /** What each story was answered, by what it shows. */
 const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const [index, { shows }] of rivtaStories.entries())
     answers.set(shows, await paste(lines[index] ?? ''));
 }, 180_000);
-afterAll(() => sandbox.kill());
+afterAll(() => sandbox.close());
 
 /** The answer of the story that begins so. */
 const story = (begin: string) => {

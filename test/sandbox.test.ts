@@ -7,9 +7,9 @@ import { people } from '../sandbox/people/everyone.ts';
 import { clientToken, userToken } from '../sandbox/sign-in.ts';
 import { stories } from '../sandbox/stories.ts';
 import type { AccessEntry } from '../src/ports/access-log.ts';
-import { failingSandbox, paste, type SandboxProcess, startSandbox } from './support/sandbox-process.ts';
+import { failingSandbox, paste, type Sandbox, startSandbox } from './support/sandbox.ts';
 
-let sandbox: SandboxProcess;
+let sandbox: Sandbox;
 const printed = (name: string) => sandbox.printed(name);
 
 const service = () => printed('service');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
 }, 60_000);
 
-afterAll(() => sandbox.kill());
+afterAll(() => sandbox.close());
 
 const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
