@@ -1,13 +1,14 @@
 // Every answer of the stand-in is valid by the published schemas, which the project does not contain.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everyoneInRivta, facilities } from '../sandbox/rivta/additions.ts';
 import { registerOf } from '../sandbox/rivta/rules.ts';
 import { contracts, type StandInRivta, standInRivta } from '../sandbox/rivta/stand-in.ts';
 import { describeWith } from './support/programs.ts';
+import { describeWithReference } from './support/reference.ts';
 import { hsaIds, type RivtaContract, requests, rivtaContracts } from './support/rivta-requests.ts';
 
 const interaction = (folder: string, name: string, version: string) =>
@@ -21,11 +22,6 @@ const schemas: Readonly<Record<RivtaContract, string>> = {
   GetSubjectOfCareSchedule: interaction('schedule1', 'GetSubjectOfCareSchedule', '1.1'),
   LookupResidentForFullProfile: interaction('residentmaster', 'LookupResidentForFullProfile', '1.1'),
 };
-
-/** Beside the project, where it is being developed; elsewhere there are none. */
-const published = ['../shared', '../../shared']
-  .map(path => join(import.meta.dirname, '..', path, 'reference/rivta/schemas'))
-  .find(path => existsSync(path));
 
 /** A SOAP envelope around what a published schema describes. */
 const envelope = (responder: string, schema: string) => `
@@ -107,9 +103,6 @@ const run = (xmllint: string, folder: string) => {
   });
 };
 
-describe.skipIf(published === undefined)(
-  published === undefined
-    ? 'the published schemas (skipped: they are not beside the project)'
-    : 'the stand-in',
-  () => describeWith('xmllint', 'holds the published schemas', path => run(path, published ?? '')),
+describeWithReference('rivta/schemas', 'the stand-in', folder =>
+  describeWith('xmllint', 'holds the published schemas', path => run(path, folder)),
 );
