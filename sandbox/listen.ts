@@ -25,3 +25,10 @@ export const listen = (handler: RequestListener, port: number): Promise<Listenin
       resolve({ server, url: `http://127.0.0.1:${taken}`, close });
     });
   });
+
+/** A port that is free now: for a process that must be told its port. */
+export const freePort = async (): Promise<number> => {
+  const { url, close } = await listen(() => {}, 0);
+  await close();
+  return Number(new URL(url).port);
+};

@@ -1,50 +1,32 @@
 // npm run sandbox: the service, a stand-in for the EHR and an authorization server, with invented patients.
-import { parseArgs } from 'node:util';
 import { operations } from '../src/http/operations.ts';
+import { readArguments, UsageError, usage } from './arguments.ts';
 import { authorizationServer } from './authorization-server.ts';
-import { accounts, everyone } from './people/everyone.ts';
+import { freePort } from './listen.ts';
+import { accounts } from './people/everyone.ts';
+import { regions } from './regions.ts';
 import { startService } from './service.ts';
 import { clientToken, userToken } from './sign-in.ts';
-import { standInEhr } from './stand-in-ehr.ts';
-import { curl, type Story, stories } from './stories.ts';
+import { curl, type Story } from './stories.ts';
 
-const defaults = { port: '3000', 'ehr-port': '3001', 'issuer-port': '3002' };
 const partner = { clientId: 'partner', secret: 'partner-secret' };
 const app = { clientId: 'patient-app' };
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
-const readPort = (text: string): number => {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${text} is no port.`);
-  return port;
-};
-
-const readPorts = () => {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string', default: defaults.port },
-      'ehr-port': { type: 'string', default: defaults['ehr-port'] },
-      'issuer-port': { type: 'string', default: defaults['issuer-port'] },
-    },
-  });
-  return {
-    service: readPort(values.port),
-    ehr: readPort(values['ehr-port']),
-    issuer: readPort(values['issuer-port']),
-  };
-};
-
 type Closer = () => Promise<void>;
 
 /** Starts everything; what has been started is in `closers`, also where something fails. */
 const start = async (closers: Closer[]) => {
-  const ports = readPorts();
+  const { region: name, ports } = readArguments(process.argv.slice(2));
+  const region = regions[name];
   const scopes = [...new Set(operations.map(({ scope }) => scope))];
-  const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;
 
-  const ehr = await standInEhr({ world: everyone(), port: ports.ehr, varied: true });
+  const ehr = await region.start(ports.ehr);
   closers.unshift(ehr.close);
+  // The service is a process of its own, and the issuer must know where it will be.
+  const port = ports.service === 0 ? await freePort() : ports.service;
+  const redirectUri = `http://127.0.0.1:${port}/docs/`;
   const issuer = await authorizationServer({
     port: ports.issuer,
     accounts,
@@ -70,8 +52,8 @@ const start = async (closers: Closer[]) => {
   });
   closers.unshift(issuer.close);
   const service = await startService({
-    port: ports.service,
-    ehr: ehr.url,
+    port,
+    system: ehr.system,
     issuer: issuer.issuer,
     audience: issuer.audience,
     partners: [partner.clientId],
@@ -83,7 +65,7 @@ const start = async (closers: Closer[]) => {
     as === 'partner'
       ? clientToken(issuer, { ...partner, scope })
       : userToken(issuer, { ...app, redirectUri, scope, account: as });
-  return { ehr, issuer, service, tokenFor };
+  return { ehr, issuer, service, tokenFor, stories: region.stories };
 };
 
 /** One line a story, each with a fresh token in it. */
@@ -115,7 +97,7 @@ process.on('SIGINT', () => void end(0));
 process.on('SIGTERM', () => void end(0));
 
 try {
-  const { ehr, issuer, service, tokenFor } = await start(closers);
+  const { ehr, issuer, service, tokenFor, stories } = await start(closers);
   print('The sandbox runs. All of its people are invented.');
   print();
   print(`  service            ${service.url}`);
@@ -123,7 +105,7 @@ try {
   print(`  sign in            ${issuer.issuer} (authorization code with PKCE, client "${app.clientId}")`);
   print(`                     client "${partner.clientId}", secret "${partner.secret}" (client credentials)`);
   print(`  API page           ${service.url}/docs/`);
-  print(`  stand-in EHR       ${ehr.url}`);
+  print(`  stand-in EHR       ${ehr.url} (${ehr.speaks})`);
   print(`  logs               ${service.folder}`);
   print();
   print('Paste any of these lines into another terminal; their tokens are good for an hour.');
@@ -131,6 +113,7 @@ try {
   await tell({ service, tokenFor }, stories);
   print('Ctrl-C ends everything.');
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  await end(1);
+  const isUsage = error instanceof UsageError;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${isUsage ? usage : ''}`);
+  await end(isUsage ? 2 : 1);
 }

@@ -18,28 +18,31 @@ export type SandboxService = {
 
 export type SandboxServiceOptions = {
   readonly port: number;
-  readonly ehr: string;
+  /** The system of the region's profile that everything comes from. */
+  readonly system: object;
   readonly issuer: string;
   readonly audience: string;
   readonly partners: readonly string[];
 };
 
 /** Milliseconds that the service has to become ready. */
-const patience = 15_000;
+const patience = 30_000;
+/** Milliseconds for a request: the stand-ins take their time to write 2,000 notes where the machine is busy. */
+const requestTime = 30_000;
 
-const profile = (ehr: string) => ({
+const profile = (system: object) => ({
   name: 'Region Sandlådan',
   timeZone: 'Europe/Stockholm',
   release: 'ehr',
-  systems: { ehr: { adapter: 'extracts', baseUrl: ehr, intervalAtEhr: ['journalNotes'] } },
+  systems: { ehr: { ...system, timeoutMs: requestTime } },
 });
 
 const subscriptions = (key: string) => [
   { name: 'sandbox', keys: [`sha256:${createHash('sha256').update(key).digest('hex')}`] },
 ];
 
-const writeConfiguration = (folder: string, key: string, ehr: string) => {
-  writeFileSync(join(folder, 'region.json'), JSON.stringify(profile(ehr), undefined, 2));
+const writeConfiguration = (folder: string, key: string, system: object) => {
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(profile(system), undefined, 2));
   writeFileSync(join(folder, 'subscriptions.json'), JSON.stringify(subscriptions(key), undefined, 2));
 };
 
@@ -64,10 +67,10 @@ const untilReady = async (url: string, process: ChildProcess, log: string) => {
 
 /** Starts the service; resolves when it is ready. */
 export const startService = async (options: SandboxServiceOptions): Promise<SandboxService> => {
-  const { port, ehr, issuer, audience, partners } = options;
+  const { port, system, issuer, audience, partners } = options;
   const folder = mkdtempSync(join(tmpdir(), 'patient-data-sandbox-'));
   const key = randomBytes(16).toString('hex');
-  writeConfiguration(folder, key, ehr);
+  writeConfiguration(folder, key, system);
   const log = join(folder, 'service.log');
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
@@ -82,6 +85,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       AUTH_PARTNER_CLIENTS: partners.join(','),
       ACCESS_LOG_FILE: join(folder, 'access.log'),
       CORS_ORIGINS: url,
+      REQUEST_TIMEOUT_MS: String(requestTime),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C goes to this program alone, which then ends the service.

@@ -14,6 +14,7 @@ import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
 import { type Metrics, prometheusMetrics } from './adapters/prometheus-metrics.ts';
 import { type OpenRegion, openRegion } from './adapters/region.ts';
 import { regionTime } from './adapters/region-time.ts';
+import { rivta } from './adapters/rivta/index.ts';
 import { subscriptionsFile } from './adapters/subscriptions-file.ts';
 import { systemClock, systemStopwatch } from './adapters/system-clock.ts';
 import { isSafeUrl } from './config/addresses.ts';
@@ -42,7 +43,7 @@ import type { Subscriptions } from './ports/subscriptions.ts';
 import { noTracing, type Tracing } from './ports/tracing.ts';
 
 /** The adapters that a region profile may name. A new region's adapter is one line here. */
-export const adapters: Adapters = { extracts };
+export const adapters: Adapters = { extracts, rivta };
 
 /** The service's own version, as `package.json` has it. */
 const { version } = packageFile;
@@ -113,13 +114,17 @@ const openSubscriptions = ({ configuration, logger, onClose }: Context): Subscri
 };
 
 const openSystems = (
-  { configuration: { region }, onClose }: Context,
+  { configuration: { region }, logger, onClose }: Context,
   { notices, tracing }: Pick<Ports, 'notices' | 'tracing'>,
 ): OpenRegion => {
   const opened = openRegion({
     systems: region.systems,
     sources: region.sources,
-    facts: { time: regionTime(region.timeZone), reserveNumbersRoot: region.reserveNumbersRoot },
+    facts: {
+      time: regionTime(region.timeZone),
+      reserveNumbersRoot: region.reserveNumbersRoot,
+      log: logger,
+    },
     adapters,
     notices,
     tracing,

@@ -3,9 +3,10 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../sandbox/listen.ts';
 import { people } from '../sandbox/people/everyone.ts';
 import { browser } from '../sandbox/sign-in.ts';
-import { freePort, type Sandbox, startSandbox } from './support/sandbox.ts';
+import { type Sandbox, startSandbox } from './support/sandbox.ts';
 
 const run = promisify(execFile);
 const example = (name: string) => join(import.meta.dirname, '../examples', name);

@@ -1,38 +1,16 @@
 // The sandbox as a newcomer meets it: started by its command, its lines pasted, tokens got by both grants.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../sandbox/people/everyone.ts';
 import { clientToken, userToken } from '../sandbox/sign-in.ts';
 import { stories } from '../sandbox/stories.ts';
 import type { AccessEntry } from '../src/ports/access-log.ts';
+import { failingSandbox, paste, type Sandbox, startSandbox } from './support/sandbox.ts';
 
-const root = join(import.meta.dirname, '..');
-const ports = { port: '3900', 'ehr-port': '3901', 'issuer-port': '3902' };
-const command = [
-  'run',
-  '-s',
-  'sandbox',
-  '--',
-  ...Object.entries(ports).flatMap(([name, port]) => [`--${name}`, port]),
-];
-const curl = promisify(execFile);
-
-let process: ChildProcess;
-let output = '';
-
-/** What the sandbox prints behind a name. */
-const printed = (name: string): string => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
-
-/** Runs a printed line in a shell, as it is. */
-const paste = async (line: string) => {
-  const { stdout } = await curl('sh', ['-c', line], { maxBuffer: 64 * 1024 * 1024 });
-  const [head = '', body = ''] = stdout.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
-};
+let sandbox: Sandbox;
+const printed = (name: string) => sandbox.printed(name);
 
 const service = () => printed('service');
 
@@ -48,32 +26,22 @@ const ask = async (path: string, token: string, headers: Record<string, string> 
 };
 
 beforeAll(async () => {
-  process = spawn('npm', command, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  process.stderr?.on('data', text => {
-    output += text;
-  });
-  for await (const text of process.stdout ?? []) {
-    output += text;
-    if (output.includes('Ctrl-C ends everything.')) break;
-  }
-}, 30_000);
+  sandbox = await startSandbox();
+}, 60_000);
 
-afterAll(() => {
-  if (process.exitCode === null && process.pid !== undefined)
-    globalThis.process.kill(-process.pid, 'SIGKILL');
-});
+afterAll(() => sandbox.close());
 
 const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
   test('prints a line for each story, and each answers as it says', async () => {
-    const lines = output.split('\n').filter(line => line.startsWith('curl '));
+    const lines = sandbox.lines();
     expect(lines).toHaveLength(stories.length);
     const statuses: number[] = [];
     for (const line of lines) statuses.push((await paste(line)).status);
     expect(statuses).toEqual(stories.map(({ status }) => status));
-  }, 30_000);
+  }, 120_000);
 
   test('gives a partner a token by client credentials', async () => {
     const token = await clientToken(
@@ -100,7 +68,7 @@ describe('the sandbox', () => {
   });
 
   test('keeps the state of its bookings', async () => {
-    const [line] = output.split('\n').filter(text => text.includes('/patients/appointments/?id='));
+    const [line] = sandbox.lines().filter(text => text.includes('/patients/appointments/?id='));
     expect((await paste(line ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
   });
 
@@ -133,21 +101,31 @@ describe('the sandbox', () => {
   });
 
   test('says which port is taken', async () => {
-    const second = spawn('npm', command, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
-    let errors = '';
-    second.stderr.on('data', text => {
-      errors += text;
-    });
-    const [status] = await once(second, 'exit');
+    const taken = Number(new URL(printed('stand-in EHR')).port);
+    const { status, errors } = await failingSandbox(['--port', String(taken - 1)]);
     expect(status).toBe(1);
-    expect(errors).toContain('Port 3901 is taken.');
+    expect(errors).toContain(`Port ${taken} is taken.`);
+  });
+
+  test.each([
+    [['--region', 'moon'], 'There is no region moon.'],
+    [['--region', 'toString'], 'There is no region toString.'],
+    [['--port', '65534'], '65534 is no port.'],
+    [['--port', 'x'], 'x is no port.'],
+    [['--prot', '0'], "Unknown option '--prot'"],
+  ])('ends with a usage line and status 2: %j', async (words, why) => {
+    const { status, errors } = await failingSandbox(words);
+    expect(status).toBe(2);
+    expect(errors).toContain(why);
+    expect(errors).toContain('usage: npm run sandbox -- [--region extracts|rivta] [--port N]');
   });
 
   test('ends everything with Ctrl-C', async () => {
     const folder = printed('logs');
-    if (process.pid === undefined) throw new Error('it does not run');
-    globalThis.process.kill(-process.pid, 'SIGINT');
-    await once(process, 'exit');
+    const { pid } = sandbox.process;
+    if (pid === undefined) throw new Error('it does not run');
+    process.kill(-pid, 'SIGINT');
+    await once(sandbox.process, 'exit');
     await expect(fetch(`${service()}/health/live`)).rejects.toThrow();
     expect(existsSync(folder)).toBe(false);
   });

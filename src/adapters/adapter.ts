@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { RecordKind } from '../domain/records/index.ts';
 import type { Ehr } from '../ports/ehr.ts';
+import type { Log } from './log-notices.ts';
 import type { RegionTime } from './region-time.ts';
 
 /** One system of a region, its secrets and files read. */
@@ -26,6 +27,8 @@ export type RegionFacts = {
   readonly time: RegionTime;
   /** Root of the region's reserve numbers, where it has them. */
   readonly reserveNumbersRoot: string | undefined;
+  /** For what an EHR says beside its answers that is no failure; never with content. */
+  readonly log?: Log;
 };
 
 export type OpenSystem = {

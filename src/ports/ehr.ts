@@ -21,14 +21,15 @@ export type Loss = { readonly path: string; readonly reason: LossReason };
 export type Found<T> = { readonly record: T; readonly losses: readonly Loss[] };
 
 /**
- * What is read of a kind: its records. For appointments it is one list, with the states that are not published; for
+ * What is read of a kind: its records. An undefined one is there, but the EHR says that no patient may see it: it is
+ * counted (D29), and that it is there is all that leaves the adapter. For appointments it is one list, with the states that are not published; for
  * video meetings also their local times.
  */
 export type Readable<K extends RecordKind> = K extends 'appointments'
   ? AppointmentList
   : K extends 'videoMeetings'
     ? HeldMeeting
-    : RecordOf<K>;
+    : RecordOf<K> | undefined;
 
 /**
  * Reads one patient's records of a kind. They come as the EHR's bytes arrive, and all that came counts only once the

@@ -6,6 +6,7 @@ import { Booking, PatientSummary } from '../../domain/records/appointment.ts';
 import { AnyObject, members, refer } from '../../domain/records/common.ts';
 import { type ResultCode, resultCodes } from '../../domain/records/transition.ts';
 import type { Reader } from '../../ports/ehr.ts';
+import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
@@ -33,17 +34,6 @@ const Bookings = members({
 
 /** Elements that extracts.md has trimmed, though they are plain text. */
 export const trimmedWords = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
-
-/** `YYYY-MM-DD hh:mm`, local, and the same in UTC as `YYYY-MM-DDThh:mm:ssZ`. */
-const startTexts = (moment: Moment | undefined) => {
-  if (moment === undefined) return {};
-  const { local, epoch } = moment;
-  const date = `${local.slice(0, 4)}-${local.slice(4, 6)}-${local.slice(6, 8)}`;
-  return {
-    StartTime: `${date} ${local.slice(8, 10)}:${local.slice(10, 12)}`,
-    TypedStartDateTime: `${new Date(epoch).toISOString().slice(0, 19)}Z`,
-  };
-};
 
 const oneOf = <T extends string>(words: readonly T[], found: string | undefined): T | undefined =>
   words.find(word => word === found);

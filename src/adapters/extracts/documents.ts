@@ -3,11 +3,12 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Found, Question, Reader } from '../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
+import { charsetOf, statusFailure } from '../http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream.ts';
 import { type XmlHandler, xmlReader } from '../xml/events.ts';
 import type { PlanRules } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
-import { charsetOf, type FaultReader, statusFailure } from './answers.ts';
+import type { FaultReader } from './answers.ts';
 
 /** An open system of the legacy interface. */
 export type Connection = {

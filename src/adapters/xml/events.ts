@@ -22,10 +22,10 @@ export type XmlReader = {
   end(): void;
 };
 
-const deepest = 100;
-const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
+export const deepest = 100;
+export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
-const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
+export const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
 
 const localName = (name: string): string => {
   const colon = name.indexOf(':');
@@ -50,7 +50,7 @@ const instancePrefixes = () => {
   };
 };
 
-const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
+export const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
 
 /** Feeds the handler with the events of a parser. */
 const connect = (parser: SaxesParser, handler: XmlHandler) => {
@@ -109,17 +109,27 @@ const guarded = (work: () => void) => {
   }
 };
 
-/**
- * A reader of one document.
- * @param charset of the `Content-Type`, where it has one.
- */
-export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader => {
-  // XML 1.1 allows control characters that 1.0 does not: every document is held to 1.0.
-  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
-  connect(parser, handler);
+// XML 1.1 allows control characters that 1.0 does not: every document is held to 1.0.
+export const strict = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
+
+/** A reader that feeds a parser. */
+export const readerOf = <P extends { write(text: string): { close(): unknown } }>(
+  parser: P,
+  charset: string | undefined,
+): XmlReader => {
   const decode = textDecoder(charset);
   return {
     write: bytes => guarded(() => void parser.write(decode.write(bytes))),
     end: () => guarded(() => void parser.write(decode.end()).close()),
   };
+};
+
+/**
+ * A reader of one document.
+ * @param charset of the `Content-Type`, where it has one.
+ */
+export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader => {
+  const parser = new SaxesParser(strict);
+  connect(parser, handler);
+  return readerOf(parser, charset);
 };

@@ -37,6 +37,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     let protectedFound = false;
     for await (const { record, losses } of ehr.patients({ patient, interval: {}, call })) {
       found++;
+      if (record === undefined) continue;
       const { patientId, isProtected: flag } = factsOf.patients(record);
       if (isForeign(patientId, patient, roots)) continue;
       own++;

@@ -42,6 +42,8 @@ export type Read<K extends RecordKind> = (question: ReadQuestion) => Answer<K>;
 /** The patient's own record decides for itself; the others ask it where they do not say. */
 const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
 
+type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined>>;
+
 /**
  * One kind's use case. Its iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
  * and what the EHR throws.
@@ -87,8 +89,9 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       const reader = ehr[kind];
       if (reader === undefined) throw new Failure('not-offered');
       try {
-        for await (const found of reader({ patient, interval, call }) as AsyncIterable<Found<RecordOf<K>>>) {
-          if (judge(found)) yield found.record;
+        for await (const { record, losses } of reader({ patient, interval, call }) as Readings<K>) {
+          if (record === undefined) leftOut.record('withheld');
+          else if (judge({ record, losses })) yield record;
         }
       } finally {
         leftOut.tell(notices);

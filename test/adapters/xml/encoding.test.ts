@@ -1,6 +1,6 @@
 // Which encoding a document is in, and that its bytes are valid in it (extracts.md, "XML").
 import { describe, expect, test } from 'vitest';
-import { charsetOf } from '../../../src/adapters/extracts/answers.ts';
+import { charsetOf } from '../../../src/adapters/http-answers.ts';
 import { textDecoder } from '../../../src/adapters/xml/encoding.ts';
 import { bytesOf, feedings, halves, refusal } from './feeding.ts';
 

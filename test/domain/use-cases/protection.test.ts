@@ -19,7 +19,7 @@ import {
 } from '../support.ts';
 
 const enforce = async (
-  yielded: Yielded<PatientRecord>[],
+  yielded: Yielded<PatientRecord | undefined>[],
   { ground = 'acts_for', representProtected = false }: { ground?: Ground; representProtected?: boolean } = {},
 ) => {
   const patients = reader(...yielded);
@@ -78,7 +78,8 @@ describe('a person who acts for the patient is let through', () => {
 });
 
 describe('nothing is let through that is not known', () => {
-  test.each<[string, Yielded<PatientRecord>[]]>([
+  test.each<[string, Yielded<PatientRecord | undefined>[]]>([
+    ['all that there is, no patient may see', [found(undefined)]],
     ['the EHR is away', [new Failure('ehr-unavailable')]],
     ['the answer breaks after the extract', [notSet, new Failure('ehr-unusable')]],
     ['the EHR does not know the patient', [new Failure('patient-unknown')]],

@@ -44,7 +44,7 @@ const note = ({ number = patient, id = '58723', at, unit, flag }: NoteOptions = 
 const idsOf = (records: JournalNoteRecord[]) =>
   records.map(({ JournalNoteEHRExtract: [extract] = [] }) => extract?.Note?.NoteId?.extension);
 
-const notesFrom = (yielded: Yielded<JournalNoteRecord>[], rules: Rules = {}) => {
+const notesFrom = (yielded: Yielded<JournalNoteRecord | undefined>[], rules: Rules = {}) => {
   const journalNotes = reader(...yielded);
   const { deps, given } = readDeps(ehrOf({ journalNotes }), rules);
   return { read: readRecords(deps, 'journalNotes'), given, asked: journalNotes.asked };
@@ -67,6 +67,14 @@ describe('what is answered', () => {
     expect(await recordsOf(answer)).toEqual([note({ id: '1' }), note({ id: '2' })]);
     expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
     expect(given).toEqual([]);
+  });
+
+  test('a record that no patient may see is counted as left out, and that is all', async () => {
+    const { read, given } = notesFrom([found(undefined), found(note({ id: '2' })), found(undefined)]);
+    const answer = read(question());
+    expect(await recordsOf(answer)).toEqual([note({ id: '2' })]);
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0 });
+    expect(given).toEqual([notice('withheld', 2)]);
   });
 
   test('none where the EHR has none', async () => {

@@ -1,0 +1,113 @@
+// The four clinical contracts have one shape: documents of a patient, by period and place, and a result behind them.
+import type { PatientData } from '../world.ts';
+import type { Contract } from './contract.ts';
+import { extension, type Header, type HeaderForm, writeHeader } from './header.ts';
+import type { Element } from './read-xml.ts';
+import { datePeriod, many, one, optional, personId, type Rule, sequence, texts } from './rules.ts';
+import { standingOf } from './standings.ts';
+import { type Child, elementsOf, type Node } from './xml.ts';
+
+/** A document: its header, its body, and the days that it is of: a period asked for must touch them. */
+export type Document = {
+  readonly header: Header;
+  readonly body: readonly Child[];
+  /** Times of 14 digits; without an end it goes on. */
+  readonly from: string;
+  readonly to?: string | undefined;
+};
+
+export type DocumentContractOf = Omit<HeaderForm, 'ns'> & {
+  readonly name: string;
+  readonly responder: string;
+  /** The namespace of what is in the documents, and of the result. */
+  readonly domain: string;
+  readonly result: string;
+  /** What a document is called; its header and body are called so too. */
+  readonly document: string;
+  readonly careUnit: 'careUnitHSAId' | 'careUnitHSAid';
+  /** Whether one may ask for care givers. */
+  readonly careGivers?: boolean;
+  readonly period: {
+    readonly name: 'datePeriod' | 'timePeriod';
+    readonly ends: typeof one | typeof optional;
+  };
+  /** What else a request may have. */
+  readonly more?: readonly Rule[];
+  readonly documents: (data: PatientData) => readonly Document[];
+  /** An answer may be empty in silence, or say so with INFO. */
+  readonly whenEmpty: 'OK' | 'INFO';
+  /** Whether the type of the answer lets other elements follow. */
+  readonly open: boolean;
+};
+
+const childOf = ({ children }: Element, name: string) => children.find(child => child.name === name);
+
+/** Nothing asked for lets everything pass. */
+const among = (asked: readonly string[], value: string | undefined) =>
+  asked.length === 0 || (value !== undefined && asked.includes(value));
+
+export const documentContract = (of: DocumentContractOf): Contract => {
+  const { name, responder, domain, document, period } = of;
+  const [outer, inner] = [elementsOf(responder), elementsOf(domain)];
+
+  const request: readonly Rule[] = [
+    many(of.careUnit),
+    ...(of.careGivers ? [many('careGiverHSAId')] : []),
+    one('patientId', personId(domain)),
+    optional(period.name, datePeriod(domain, period.ends)),
+    optional(of.system),
+    many('careContactId'),
+    ...(of.more ?? []),
+  ];
+
+  const isAskedFor =
+    (asked: Element) =>
+    ({ header, from, to }: Document): boolean => {
+      const days = childOf(asked, period.name);
+      const [start = '00000000'] = days ? texts(days, 'start') : [];
+      const [end = '99999999'] = days ? texts(days, 'end') : [];
+      return (
+        from.slice(0, 8) <= end &&
+        (to === undefined || to.slice(0, 8) >= start) &&
+        among(texts(asked, of.careUnit), header.author.careUnit) &&
+        among(texts(asked, 'careGiverHSAId'), header.author.careGiver) &&
+        among(texts(asked, of.system), header.system) &&
+        among(texts(asked, 'careContactId'), header.careContact)
+      );
+    };
+
+  const write = (found: Document, patient: string): Node => {
+    const standing = standingOf(found.header.documentId);
+    return outer(document, [
+      writeHeader(`${document}Header`, { ...of, ns: domain }, { header: found.header, patient, standing }),
+      inner(`${document}Body`, found.body),
+      extension('approvedForPatient', true),
+    ]);
+  };
+
+  const result = (isEmpty: boolean): Node => {
+    const element = elementsOf(of.result);
+    const code = isEmpty ? of.whenEmpty : 'OK';
+    return elementsOf(of.result === domain ? responder : of.result)('result', [
+      element('resultCode', code),
+      element('logId', '0'),
+      element('message', code === 'INFO' ? 'Det finns inget att visa.' : undefined),
+    ]);
+  };
+
+  return {
+    name,
+    responder,
+    check: sequence(responder, request),
+    answer: (asked, world) => {
+      const [patient = ''] = asked.children.flatMap(child => texts(child, 'id'));
+      const data = world.get(patient);
+      const found = data === undefined ? [] : of.documents(data).filter(isAskedFor(asked));
+      return [
+        ...found.map(one => write(one, patient)),
+        result(found.length === 0),
+        of.open ? extension('result', [extension('resultCode', 'ERROR')]) : undefined,
+      ];
+    },
+  };
+};

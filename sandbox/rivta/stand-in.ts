@@ -1,0 +1,105 @@
+// A stand-in for the second region's systems: the six RIV-TA contracts (SOAP 1.1, Basic Profile 2.1) on one server.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
+import type { World } from '../world.ts';
+import { free, plain } from '../xml/freedom.ts';
+import { alertInformation } from './alert-information.ts';
+import { careContacts } from './care-contacts.ts';
+import { careDocumentation } from './care-documentation.ts';
+import { type Contract, soapAction } from './contract.ts';
+import { fullProfile } from './full-profile.ts';
+import { medicationHistory } from './medication-history.ts';
+import { Refusal } from './refusal.ts';
+import { logicalAddressOf, readEnvelope, writeEnvelope, writeFault } from './soap.ts';
+import { subjectOfCareSchedule } from './subject-of-care-schedule.ts';
+import { elementsOf } from './xml.ts';
+
+export const contracts: readonly Contract[] = [
+  careContacts,
+  alertInformation,
+  medicationHistory,
+  careDocumentation,
+  subjectOfCareSchedule,
+  fullProfile,
+];
+
+export type StandInRivta = {
+  readonly url: string;
+  /** Where a contract is asked, by its name. */
+  readonly endpoints: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+};
+
+export type StandInRivtaOptions = {
+  readonly world: World;
+  readonly port: number;
+  /** Each answer takes other freedoms of XML. */
+  readonly varied: boolean;
+  /** HSA-ids that every request must have. */
+  readonly logicalAddress: string;
+  readonly originalConsumer: string;
+};
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal('the request is not in UTF-8');
+  }
+};
+
+const pathOf = ({ name }: Contract) => `/rivta/${name}`;
+
+const checkHead = ({ method, headers }: IncomingMessage, contract: Contract, consumer: string) => {
+  if (method !== 'POST') throw new Refusal('the method is not POST');
+  if (!/^text\/xml; ?charset="?utf-8"?$/i.test(headers['content-type'] ?? '')) {
+    throw new Refusal('Content-Type is not text/xml; charset=utf-8');
+  }
+  if (![soapAction(contract), `"${soapAction(contract)}"`].includes(String(headers.soapaction))) {
+    throw new Refusal(`SOAPAction is not the one of ${contract.name}`);
+  }
+  if (headers['x-rivta-original-serviceconsumer-hsaid'] !== consumer) {
+    throw new Refusal('x-rivta-original-serviceconsumer-hsaid is not that of a known consumer');
+  }
+  if (!headers['x-skltp-correlation-id']) throw new Refusal('x-skltp-correlation-id is missing');
+};
+
+/** Starts the stand-in on loopback. A request that is not what the contract says gets a Fault that says why. */
+export const standInRivta = async (options: StandInRivtaOptions): Promise<StandInRivta> => {
+  const { world, port, varied, logicalAddress, originalConsumer } = options;
+  let seed = 0;
+
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const contract = contracts.find(one => pathOf(one) === request.url);
+    if (contract === undefined) throw new Refusal('there is no contract at this path');
+    const { name, responder } = contract;
+    const body = await readBody(request);
+    checkHead(request, contract, originalConsumer);
+    const message = readEnvelope(body);
+    const { payload, headers } = message;
+    if (payload.name !== name || payload.ns !== responder) throw new Refusal(`the Body is no ${name}`);
+    contract.check(payload, headers);
+    const addresses = [logicalAddress, ...(contract.addresses?.(payload) ?? [])];
+    if (!addresses.includes(logicalAddressOf(message))) throw new Refusal('LogicalAddress is not known here');
+    const content = contract.answer(payload, world);
+    return writeEnvelope(elementsOf(responder)(`${name}Response`, content), varied ? free(++seed) : plain);
+  };
+
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const type = { 'content-type': 'text/xml; charset=utf-8' };
+    try {
+      const xml = await answer(request);
+      response.writeHead(200, type).end(xml);
+    } catch (error) {
+      const isTheirs = error instanceof Refusal;
+      const fault = writeFault(isTheirs ? 'Client' : 'Server', isTheirs ? error.message : String(error));
+      response.writeHead(500, type).end(fault);
+    }
+  };
+
+  const { url, close } = await listen((request, response) => void respond(request, response), port);
+  const endpoints = Object.fromEntries(contracts.map(one => [one.name, `${url}${pathOf(one)}`]));
+  return { url, endpoints, close };
+};

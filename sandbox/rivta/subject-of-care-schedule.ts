@@ -1,0 +1,68 @@
+// GetSubjectOfCareSchedule 1.1: bookings at one facility. It has no result and no period.
+import type { EhrBooking } from '../world.ts';
+import type { Contract } from './contract.ts';
+import type { Element } from './read-xml.ts';
+import { Refusal } from './refusal.ts';
+import { like, one, sequence, texts } from './rules.ts';
+import { elementsOf } from './xml.ts';
+
+const responder = 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1';
+const headers = 'urn:riv:interoperability:headers:1';
+const [outer, inner] = [elementsOf(responder), elementsOf('urn:riv:crm:scheduling:1')];
+const later = elementsOf('urn:riv:crm:scheduling:1.1');
+
+const request = sequence(responder, [
+  one('healthcare_facility'),
+  one('subject_of_care', like(/^\d{8}[0-9pPtTfF]\d{3}$/, 'a patient number')),
+]);
+
+const actor = sequence(headers, [
+  one('actorId'),
+  one('actorType', like(/^subject_of_care(_agent)?$/, 'subject_of_care or subject_of_care_agent')),
+]);
+
+/** The WSDL binds two header blocks: the address, and who asks. */
+const checkActor = (blocks: readonly Element[]) => {
+  const [found, ...others] = blocks.filter(({ ns, name }) => ns === headers && name === 'Actor');
+  if (found === undefined || others.length > 0) throw new Refusal('the Header has not one Actor');
+  actor(found);
+};
+
+// `subject_of_care` stays out: the published pattern has ^ and $ in it, which a validator takes literally.
+const timeslot = ({
+  ContactId,
+  StartTime,
+  PerformingUnit,
+  CareGiver,
+  PatientInformation,
+  Status,
+}: EhrBooking) =>
+  outer('timeslotDetail', [
+    inner('startTimeInclusive', StartTime),
+    inner('healthcare_facility', PerformingUnit?.HSAId ?? ''),
+    inner('bookingId', ContactId),
+    inner('reason', PatientInformation),
+    inner('resourceName', CareGiver),
+    inner('healthcare_facility_name', PerformingUnit?.Name),
+    inner('performerName', Status === 'BOOKED' ? 'Påhittad Läkarsson' : undefined),
+    inner('timeTypeName', 'Återbesök'),
+    inner('careTypeName', 'Öppenvård'),
+    inner('rebooking_allowed', Status === 'BOOKED'),
+    later('isInvitation', false),
+  ]);
+
+export const subjectOfCareSchedule: Contract = {
+  name: 'GetSubjectOfCareSchedule',
+  responder,
+  check: (asked, blocks) => {
+    request(asked);
+    checkActor(blocks);
+  },
+  addresses: asked => texts(asked, 'healthcare_facility'),
+  answer: (asked, world) => {
+    const [facility] = texts(asked, 'healthcare_facility');
+    const [patient = ''] = texts(asked, 'subject_of_care');
+    const bookings = world.get(patient)?.bookings.Booking ?? [];
+    return bookings.filter(({ PerformingUnit }) => PerformingUnit?.HSAId === facility).map(timeslot);
+  },
+};
