@@ -170,7 +170,7 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/command.ts': ['src/config/settings.ts'],
   'tools/subscription/': ['src/config/'],
   'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
-  'tools/region/': ['src/adapters/', 'src/config/', 'src/domain/', 'src/ports/'],
+  'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],
   'tools/access-log.ts': ['src/domain/model/'],
   'tools/access-log/': ['src/domain/model/', 'src/ports/access-log.ts'],
 };
