@@ -252,6 +252,7 @@ export const compose = async (
   };
   const region = openSystems(context, ports);
   metrics?.showCircuits(region.circuits);
+  metrics?.showAccessLog(ports.accessLog.isWritable);
 
   let stopping = false;
   const readiness = readinessOf(ports, region, () => stopping);
