@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main.ts',
-    may: ['config/', 'composition.ts', 'logger.ts', 'stop.ts'],
+    may: ['config/', 'composition.ts', 'logger.ts', 'readable-log.ts', 'stop.ts'],
     packages: ['*'],
     because: 'the process starts what composition has made',
   },
