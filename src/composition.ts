@@ -79,11 +79,11 @@ const openCounter = async ({ configuration, logger, onClose }: Context): Promise
   return counter;
 };
 
-const openTracing = async ({ configuration, onClose }: Context): Promise<Tracing> => {
+const openTracing = async ({ configuration, logger, onClose }: Context): Promise<Tracing> => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = configuration.settings;
   if (endpoint === undefined) return noTracing;
   const { otelTracing } = await import('./adapters/otel-tracing.ts');
-  const { tracing, close } = otelTracing(endpoint);
+  const { tracing, close } = otelTracing(endpoint, logger);
   onClose(close);
   return tracing;
 };
@@ -257,6 +257,7 @@ export const compose = async (
   };
   const region = openSystems(context, ports);
   metrics?.showCircuits(region.circuits);
+  metrics?.showAccessLog(ports.accessLog.isWritable);
 
   let stopping = false;
   const readiness = readinessOf(ports, region, () => stopping);

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { adapters, compose } from './composition.ts';
 import { type Configuration, loadConfiguration } from './config/index.ts';
 import { createLogger } from './logger.ts';
+import { readableLog } from './readable-log.ts';
 import { stopOnSignal } from './stop.ts';
 
 const environment = {
@@ -15,7 +16,8 @@ const environment = {
 /** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
 const start = async (configuration: Configuration): Promise<void> => {
   const { settings, region } = configuration;
-  const logger = createLogger(settings.LOG_LEVEL);
+  const destination = await readableLog(environment.NODE_ENV, process.stdout.isTTY);
+  const logger = createLogger(settings.LOG_LEVEL, destination);
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
   }

@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main.ts',
-    may: ['config/', 'composition.ts', 'logger.ts', 'stop.ts'],
+    may: ['config/', 'composition.ts', 'logger.ts', 'readable-log.ts', 'stop.ts'],
     packages: ['*'],
     because: 'the process starts what composition has made',
   },
@@ -155,13 +155,56 @@ describe('the architecture', () => {
     expect(cyclesIn(all.filter(isLocal))).toEqual([]);
   });
 
-  test('src never imports the sandbox, the tests or the benchmarks', () => {
+  test('src never imports the sandbox, the tests, the tools or the benchmarks', () => {
     expect(all.filter(({ target }) => /^\.\.\//.test(target))).toEqual([]);
   });
 
   test('process.env is read in main.ts alone', () => {
     const readers = files.filter(name => /process\.env\b/.test(readFileSync(join(source, name), 'utf8')));
     expect(readers.map(name => relative('.', name))).toEqual(['main.ts']);
+  });
+});
+
+/** What each command line tool needs of src; the others need nothing of it. */
+const toolNeeds: Readonly<Record<string, readonly string[]>> = {
+  'tools/command.ts': ['src/config/settings.ts'],
+  'tools/subscription/': ['src/config/'],
+  'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
+  'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],
+  'tools/access-log.ts': ['src/domain/model/'],
+  'tools/access-log/': ['src/domain/model/', 'src/ports/access-log.ts'],
+};
+
+const toolOffenceOf = ({ file, target }: Import): string | undefined => {
+  if (target.startsWith('node:') || target.startsWith('tools/')) return undefined;
+  const [, needed = []] = Object.entries(toolNeeds).find(([from]) => file.startsWith(from)) ?? [];
+  return needed.some(path => target.startsWith(path)) ? undefined : `${file} imports ${target}`;
+};
+
+describe('the command line tools', () => {
+  const root = join(import.meta.dirname, '..');
+  const names = readdirSync(join(root, 'tools'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join('tools', name));
+  const imports = names.flatMap(name => importsOf(name, readFileSync(join(root, name), 'utf8')));
+
+  test('were read', () => {
+    expect(names.length).toBeGreaterThan(4);
+    expect(imports.length).toBeGreaterThan(15);
+  });
+
+  test('know of the service what they need, and no packages beside it', () => {
+    expect(imports.map(toolOffenceOf).filter(offence => offence !== undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['tools/subscription.ts', "import { compose } from '../src/composition.ts';"],
+    ['tools/subscription/file.ts', "import { buildApp } from '../../src/http/app.ts';"],
+    ['tools/region/check.ts', "import { request } from 'undici';"],
+    ['tools/access-log.ts', "import { listen } from '../sandbox/listen.ts';"],
+  ])('a planted offence is found: %s: %s', (file, line) => {
+    const [one] = importsOf(file, line);
+    expect(one && toolOffenceOf(one)).toBeTypeOf('string');
   });
 });
 

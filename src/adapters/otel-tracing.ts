@@ -10,8 +10,9 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing } from '../ports/tracing.ts';
+import type { Log } from './log-notices.ts';
 
 const written = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -24,9 +25,32 @@ const contextOf = (traceparent: string | undefined): Context => {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
+/** Milliseconds that one sending may take, its repeats included: the service waits no longer for it at its end. */
+const patience = 2000;
+
+/** The exporter's code for what has been taken. */
+const taken = 0;
+
+/** Tells the operator when traces cannot be sent, and when they can again: once each. */
+const telling = (exporter: SpanExporter, log: Log): SpanExporter => {
+  let isFailing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        const { code, error: err } = result;
+        if (code !== taken && !isFailing) log.warn({ err }, 'the traces cannot be sent: they are dropped');
+        if (code === taken && isFailing) log.info({}, 'the traces can be sent again');
+        isFailing = code !== taken;
+        done({ code: taken });
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+};
+
 /** @param endpoint of the collector, without the path of the signal. */
-export const otelTracing = (endpoint: string): { tracing: Tracing; close(): Promise<void> } => {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+export const otelTracing = (endpoint: string, log: Log): { tracing: Tracing; close(): Promise<void> } => {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = telling(new OTLPTraceExporter({ url, timeoutMillis: patience }), log);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'patient-data-access' }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1000 })],

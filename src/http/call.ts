@@ -6,7 +6,8 @@ import { Failure } from '../domain/model/failure.ts';
 import type { Call } from '../ports/call.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const traceContext = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** W3C trace context: not of the forbidden version, and neither id all zeros. */
+const traceContext = /^(?!ff)[0-9a-f]{2}-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The caller's request id, if it is a UUID; else a new one (D12). */
 export const requestId = ({ headers }: IncomingMessage): string => {

@@ -54,6 +54,8 @@ export type TestService = {
   readonly url: string;
   readonly folder: string;
   ask(asked: Asked): Promise<Answered>;
+  /** What the operators' server answers to a scrape; throws where `ADMIN_PORT` is not set. */
+  scrape(): Promise<string>;
   /** Entries of the access log. */
   entries(): AccessEntry[];
   /** Lines of the service's own log. */
@@ -137,12 +139,19 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const logger = createLogger(configuration.settings.LOG_LEVEL, { write });
   const service = await compose(configuration, { logger, replaced: options.replaced ?? {} });
   await service.app.listen({ host: configuration.settings.HOST, port: configuration.settings.PORT });
+  const { ADMIN_HOST, ADMIN_PORT } = configuration.settings;
+  await service.admin?.listen({ host: ADMIN_HOST, port: ADMIN_PORT ?? 0 });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `${configuration.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
   return {
     url,
     folder,
     ask: asked => send(url, asked),
+    scrape: async () => {
+      if (service.admin === undefined) throw new Error('ADMIN_PORT is not set');
+      const { port: adminPort } = service.admin.server.address() as AddressInfo;
+      return (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    },
     entries: () => lines(readFileSync(join(folder, 'access.log'), 'utf8')),
     log: () => lines(logged),
     close: async () => {

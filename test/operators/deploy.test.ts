@@ -1,0 +1,297 @@
+// What deploy/ says, held against the service: settings that exist, files that are there, nobody who is root.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings, settingSpecs } from '../../src/config/settings.ts';
+import { describeWith } from '../support/programs.ts';
+import { newFolder, runTool } from '../tools/run.ts';
+import { cert, key } from '../tools/self-signed.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const settingNames = Object.keys(settingSpecs);
+const specs: Readonly<Record<string, { readonly required?: true; readonly fallback?: string }>> =
+  settingSpecs;
+
+const exampleText = read('deploy/patient-data-access.env.example');
+const example = parseEnv(exampleText);
+
+describe('the example of the settings', () => {
+  /** Name → value, of the lines that are commented out. */
+  const optional = parseEnv(
+    exampleText
+      .split('\n')
+      .filter(line => /^#[A-Z]/.test(line) && line.includes('='))
+      .map(line => line.slice(1))
+      .join('\n'),
+  );
+  const secretOfTheProfile = 'EHR_API_KEY';
+
+  test('has every setting, and no other', () => {
+    const names = [...Object.keys(example), ...Object.keys(optional)].filter(
+      name => name !== secretOfTheProfile,
+    );
+    expect(names.toSorted()).toEqual(settingNames.toSorted());
+  });
+
+  test('is commented out but for what is required', () => {
+    const required = settingNames.filter(name => specs[name]?.required === true);
+    expect(Object.keys(example).toSorted()).toEqual(required.toSorted());
+  });
+
+  test('shows the defaults', () => {
+    for (const [name, value] of Object.entries(optional)) {
+      const fallback = specs[name]?.fallback;
+      if (fallback !== undefined) expect(value, name).toBe(fallback);
+    }
+  });
+
+  test('is valid as it stands, and with all of its lines', () => {
+    expect(readSettings(example).faults).toEqual([]);
+    expect(readSettings({ ...optional, ...example }).faults).toEqual([]);
+  });
+});
+
+const unitText = read('deploy/patient-data-access.service');
+
+/** Name → values, of all sections. */
+const unit = new Map<string, string[]>();
+for (const line of unitText.split('\n')) {
+  const [, name, value = ''] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? [];
+  if (name !== undefined) unit.set(name, [...(unit.get(name) ?? []), value]);
+}
+const unitValue = (name: string) => unit.get(name)?.at(-1);
+
+describe('the systemd unit', () => {
+  test('starts what is there, from the folder that it names', () => {
+    const [program = '', ...argv] = (unitValue('ExecStart') ?? '').split(' ');
+    const folder = unitValue('WorkingDirectory') ?? '?';
+    expect(program.startsWith(`${folder}/`)).toBe(true);
+    expect(existsSync(join(root, program.slice(folder.length)))).toBe(true);
+    expect(argv.map(name => existsSync(join(root, name)))).toEqual([true]);
+  });
+
+  test('is nobody, and may write nothing but the log', () => {
+    expect(unitValue('User')).not.toMatch(/^(root|0)?$/);
+    expect(unitValue('ProtectSystem')).toBe('strict');
+    for (const name of [
+      'NoNewPrivileges',
+      'ProtectHome',
+      'PrivateTmp',
+      'PrivateDevices',
+      'RestrictSUIDSGID',
+    ]) {
+      expect(unitValue(name), name).toBe('yes');
+    }
+    expect(unitValue('CapabilityBoundingSet')).toBe('');
+    expect(example.ACCESS_LOG_FILE).toBe(`${unitValue('ReadWritePaths')}/access.log`);
+    // V8 compiles at run time.
+    expect(unit.has('MemoryDenyWriteExecute')).toBe(false);
+  });
+
+  test('reopens the log, stops in order, comes back', () => {
+    expect(unitValue('ExecReload')).toContain('-HUP $MAINPID');
+    expect(unitValue('KillSignal')).toBe('SIGTERM');
+    expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(10);
+    expect(unitValue('Restart')).toBe('on-failure');
+    expect(unitValue('EnvironmentFile')).toMatch(/^\//);
+  });
+});
+
+describeWith('systemd-analyze', 'the systemd unit, judged by systemd', path => {
+  test('has nothing that it does not understand', () => {
+    const folder = newFolder();
+    const file = join(folder, 'patient-data-access.service');
+    // Only where the program lies differs from the unit that is delivered.
+    writeFileSync(file, unitText.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    expect(execFileSync(path, ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
+    writeFileSync(file, `${unitText}\n[Service]\nTimeoutStopSec=soon\n`);
+    expect(() => execFileSync(path, ['verify', file], { stdio: 'pipe' })).toThrow();
+  });
+});
+
+describe('the rotation of the log', () => {
+  const conf = read('deploy/logrotate.conf').replaceAll(/^\s*#.*$/gm, '');
+  const words = conf.split('\n').map(line => line.trim());
+
+  test('renames the log of the example, and tells the service of the unit', () => {
+    expect(words).toContain(`${example.ACCESS_LOG_FILE} {`);
+    expect(words).not.toContain('copytruncate');
+    expect(words).toContain('nocreate');
+    const at = words.indexOf('postrotate');
+    expect(words[at + 1]).toBe('systemctl reload patient-data-access.service');
+    expect(words).toContain(`su ${unitValue('User')} ${unitValue('Group')}`);
+  });
+});
+
+type Instruction = { readonly name: string; readonly argument: string };
+
+const instructions: readonly Instruction[] = read('deploy/Containerfile')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter(line => line.trim() !== '')
+  .map(line => {
+    const [, name = '', argument = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
+    return { name, argument };
+  });
+const stageStarts = instructions.flatMap(({ name }, at) => (name === 'FROM' ? [at] : []));
+const finalStage = instructions.slice(stageStarts.at(-1));
+const finalOf = (name: string) => finalStage.filter(one => one.name === name).map(({ argument }) => argument);
+
+describe('the container file', () => {
+  test('builds in one stage what runs in another, from images without a host', () => {
+    expect(stageStarts).toHaveLength(2);
+    const images = instructions
+      .filter(({ name }) => name === 'FROM')
+      .map(({ argument }) => argument.split(' ')[0]);
+    for (const image of images) expect(image).toMatch(/^[a-z]+:[a-z0-9-]+$/);
+  });
+
+  test('installs by the lock file, without development dependencies and install scripts', () => {
+    const runs = instructions.filter(({ name }) => name === 'RUN').map(({ argument }) => argument);
+    expect(runs.filter(run => run.includes('npm'))).toEqual([
+      expect.stringMatching(/^npm ci --omit=dev --ignore-scripts/),
+    ]);
+    expect(finalStage.some(({ argument }) => argument.includes('npm'))).toBe(false);
+  });
+
+  test('runs as nobody', () => {
+    expect(finalOf('USER')).toEqual(['10001:10001']);
+    const after = finalStage.slice(finalStage.findIndex(({ name }) => name === 'USER'));
+    expect(after.map(({ name }) => name)).not.toContain('RUN');
+  });
+
+  test('starts and checks what is there, without a shell', () => {
+    const commands = [
+      ...finalOf('ENTRYPOINT'),
+      ...finalOf('HEALTHCHECK').map(text => text.replace(/^.*CMD /, '')),
+    ];
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const [program, file = ''] = JSON.parse(command) as string[];
+      expect(program).toBe('node');
+      expect(existsSync(join(root, file)), file).toBe(true);
+    }
+    expect(finalOf('ENV').join(' ')).toContain('PATH=/app/node_modules/.bin');
+  });
+
+  test('copies what is there, and what its context has', () => {
+    const context = read('.dockerignore');
+    const sources = instructions
+      .filter(({ name, argument }) => name === 'COPY' && !argument.startsWith('--from'))
+      .flatMap(({ argument }) => argument.split(' ').slice(0, -1));
+    expect(sources).toEqual(['package.json', 'package-lock.json', 'src', 'tools']);
+    for (const source of sources) {
+      expect(existsSync(join(root, source)), source).toBe(true);
+      expect(context.split('\n')).toContain(`!${source}`);
+    }
+  });
+
+  test('sets settings that exist', () => {
+    const names = finalOf('ENV').flatMap(text => [...text.matchAll(/(\w+)=/g)].map(([, name]) => name));
+    expect(names.filter(name => !['NODE_ENV', 'PATH'].includes(name ?? ''))).not.toEqual([]);
+    for (const name of names) expect([...settingNames, 'NODE_ENV', 'PATH']).toContain(name);
+  });
+});
+
+describe('the compose file', () => {
+  type Container = Readonly<Record<string, unknown>> & {
+    readonly image: string;
+    readonly user: string;
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly volumes?: readonly string[];
+    readonly healthcheck: { readonly test: readonly string[] };
+    readonly secrets?: readonly string[];
+  };
+  const compose = parse(read('deploy/compose.yaml'), { merge: true });
+  const containers: Readonly<Record<string, Container>> = compose.services;
+  const instances = Object.values(containers).filter(({ environment }) => environment !== undefined);
+
+  test('two instances and a Redis', () => {
+    expect(Object.keys(containers)).toEqual(['one', 'two', 'redis']);
+    expect(instances).toHaveLength(2);
+    for (const { image } of Object.values(containers)) expect(image).toMatch(/^[a-z-]+(:[a-z0-9-]+)?$/);
+  });
+
+  test.each(Object.entries(containers))(
+    '%s is nobody, and writes nothing but what it must',
+    (_, container) => {
+      expect(container.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+      expect(container).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      expect(container.tmpfs).toHaveLength(1);
+      expect(container.healthcheck.test[0]).toBe('CMD');
+    },
+  );
+
+  test('their settings exist, and are accepted together with the example', () => {
+    for (const { environment = {} } of instances) {
+      for (const name of Object.keys(environment)) expect(settingNames).toContain(name);
+      expect(readSettings({ ...example, ...environment }).faults).toEqual([]);
+      expect(environment.REDIS_URL).toContain('//redis:');
+    }
+  });
+
+  test('each has an access log of its own, on a volume', () => {
+    const folder = '/var/log/patient-data-access';
+    const logs = instances.map(({ volumes = [] }) => volumes.find(volume => volume.endsWith(`:${folder}`)));
+    expect(new Set(logs).size).toBe(2);
+    for (const log of logs) expect(Object.keys(compose.volumes)).toContain(log?.split(':')[0]);
+    for (const { environment } of instances)
+      expect(environment?.ACCESS_LOG_FILE).toBe(`${folder}/access.log`);
+  });
+
+  test('secrets are secrets', () => {
+    for (const { secrets = [], environment = {} } of instances) {
+      expect(secrets).toEqual(Object.keys(compose.secrets));
+      expect([environment.TLS_CERT_FILE, environment.TLS_KEY_FILE]).toEqual(
+        secrets.map(name => `/run/secrets/${name}`),
+      );
+    }
+  });
+});
+
+describe('the health check', () => {
+  const answering = (status: number) =>
+    createServer((request, response) =>
+      response.writeHead(request.url === '/health/live' ? status : 404).end(),
+    );
+
+  const listening = async (server: ReturnType<typeof createServer>) => {
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    return String((server.address() as AddressInfo).port);
+  };
+  const check = async (env: Record<string, string>) =>
+    (await runTool('health', [], { cwd: newFolder(), env })).status;
+
+  test('alive', async () => {
+    expect(await check({ PORT: await listening(answering(200)), HOST: '0.0.0.0' })).toBe(0);
+  });
+
+  test('not well', async () => {
+    expect(await check({ PORT: await listening(answering(503)) })).toBe(1);
+  });
+
+  test('not there', async () => {
+    const server = answering(200);
+    const port = await listening(server);
+    await new Promise(done => server.close(done));
+    expect(await check({ PORT: port })).toBe(1);
+  });
+
+  test('alive by HTTPS, whatever the name in its certificate', async () => {
+    const server = createSecureServer({ cert, key }, (_, response) => response.end());
+    expect(await check({ PORT: await listening(server as never), TLS_CERT_FILE: 'cert.pem' })).toBe(0);
+  });
+});

@@ -1,0 +1,110 @@
+// The service's log: one line a request, readable while developing, JSON in production, nobody in it.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
+
+describe('requests', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+
+  afterAll(() => world.close());
+
+  const linesOf = (requestId: string | null) =>
+    world.service
+      .log()
+      .filter(line => line.requestId === requestId && 'durationMs' in line && 'method' in line);
+
+  test.each([
+    ['an answer', '/patients/contacts/', 200, '6 contacts'],
+    ['a failure of the EHR', '/patients/patient/', 502, '4 patient'],
+    ['an unknown path', '/nowhere/', 404, undefined],
+    ['health', '/health/live', 200, undefined],
+  ])('%s: one line with its id, operation, status and duration', async (_, path, status, operation) => {
+    const { headers, status: answered } = await world.service.ask({
+      path,
+      key,
+      token: await tokenOf(world.issuer),
+    });
+    expect(answered).toBe(status);
+    await expect.poll(() => linesOf(headers.get('x-request-id'))).toHaveLength(1);
+    const [line] = linesOf(headers.get('x-request-id'));
+    expect(line).toMatchObject({ level: 'info', msg: 'answered', method: 'GET', status });
+    expect(line?.operation).toBe(operation);
+    expect(line?.durationMs).toBeTypeOf('number');
+  });
+
+  test('the line of a call to the EHR that failed has the same id, and says why', async () => {
+    const token = await tokenOf(world.issuer);
+    const { headers } = await world.service.ask({ path: '/patients/videomeetings/', key, token });
+    const ofRequest = world.service.log().filter(line => line.requestId === headers.get('x-request-id'));
+    expect(ofRequest).toContainEqual(
+      expect.objectContaining({ msg: 'the EHR failed', system: 'broken', detail: 'no connection' }),
+    );
+  });
+
+  test('nobody is in it', async () => {
+    await letEverythingHappen(world);
+    const log = JSON.stringify(world.service.log());
+    expect(log).toContain('a foreign record was withheld');
+    for (const mark of marks) expect(log.includes(mark), mark).toBe(false);
+  });
+});
+
+describe('its form', () => {
+  const run = promisify(execFile);
+  const child = join(import.meta.dirname, 'logging-child.ts');
+
+  /** Makes pino-pretty a module that is not installed. */
+  const withoutPretty = `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve: (name, context, next) => {
+        if (name !== 'pino-pretty') return next(name, context);
+        throw Object.assign(new Error('not installed'), { code: 'ERR_MODULE_NOT_FOUND' });
+      },
+    });
+  `)}`;
+
+  const logged = async (
+    where: 'terminal' | 'pipe',
+    mode: string | undefined,
+    flags: readonly string[] = [],
+  ) => {
+    const env = mode === undefined ? {} : { NODE_ENV: mode };
+    const { stdout } = await run(process.execPath, [...flags, child, where], { env });
+    expect(stdout).not.toContain('191212121212');
+    return stdout;
+  };
+
+  const expectJson = (text: string) =>
+    expect(JSON.parse(text)).toMatchObject({ level: 'info', requestId: 'r-1', status: 200, msg: 'answered' });
+
+  const expectReadable = (text: string) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(text).toContain('answered');
+    expect(text).toContain('r-1');
+  };
+
+  test('JSON in production, also on a terminal', async () => {
+    expectJson(await logged('pipe', 'production'));
+    expectJson(await logged('terminal', 'production'));
+  });
+
+  test('JSON where nothing is said and nobody looks', async () => {
+    expectJson(await logged('pipe', undefined));
+  });
+
+  test('readable in development, and on a terminal', async () => {
+    expectReadable(await logged('pipe', 'development'));
+    expectReadable(await logged('terminal', undefined));
+  });
+
+  test('JSON where what makes it readable is not installed', async () => {
+    expectJson(await logged('terminal', 'development', ['--import', withoutPretty]));
+  });
+});

@@ -1,0 +1,188 @@
+// The metrics, as Prometheus scrapes them from the whole service: each kind of event is there, and nobody is.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Failure } from '../../src/domain/model/failure.ts';
+import type { AccessLog } from '../../src/ports/access-log.ts';
+import { startIssuer } from '../support/issuer.ts';
+import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
+import { startService } from '../support/service.ts';
+import { letEverythingHappen, marks, startWorld, type World } from './events.ts';
+
+let world: World;
+let text: string;
+let samples: Sample[];
+
+const value = (name: string, labels?: Record<string, string>) => sumOf(samples, name, labels);
+const labelsOf = (name: string, label: string) =>
+  [...new Set(samples.filter(one => one.name === name).map(({ labels }) => labels[label] ?? ''))].toSorted();
+
+beforeAll(async () => {
+  world = await startWorld();
+  await letEverythingHappen(world);
+  text = await world.service.scrape();
+  samples = samplesOf(text);
+}, 60_000);
+
+afterAll(() => world.close());
+
+describe('requests', () => {
+  test.each([
+    ['1 paymentNotice', '200', 1],
+    ['2 appointmentChange', '200', 1],
+    ['3 appointments', '200', 1],
+    ['4 patient', '502', 1],
+    ['5 patientV2', '502', 1],
+    ['6 contacts', '200', 3],
+    ['6 contacts', '429', 1],
+    ['7 attentionSignals', '404', 1],
+    ['8 videoMeetings', '500', 6],
+    ['9 medications', '501', 1],
+    ['10 journalNotes', '200', 1],
+    ['10 journalNotes', '401', 2],
+    ['10 journalNotes', '403', 1],
+    ['none', '404', 1],
+    ['none', '200', 1],
+  ])('%s with %s: %d', (operation, status, count) => {
+    expect(value('pdas_requests_total', { operation, status })).toBe(count);
+  });
+
+  test('their durations, by operation, in seconds', () => {
+    const labels = { operation: '10 journalNotes' };
+    expect(value('pdas_request_duration_seconds_count', labels)).toBe(4);
+    expect(value('pdas_request_duration_seconds_bucket', { ...labels, le: '+Inf' })).toBe(4);
+    expect(value('pdas_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
+    expect(value('pdas_request_duration_seconds_sum')).toBeLessThan(60);
+  });
+
+  test('those beyond the rate limit, by subscription', () => {
+    expect(value('pdas_rate_limited_total', { subscription: 'small' })).toBe(1);
+    expect(value('pdas_rate_limited_total')).toBe(1);
+  });
+});
+
+describe('calls to the systems', () => {
+  test.each([
+    ['ehr', 'journalNotes', 'done', 1],
+    ['ehr', 'attentionSignals', 'done', 1],
+    ['ehr', 'patients', 'ehr-unusable', 1],
+    ['ehr', 'arrival', 'done', 1],
+    ['ehr', 'payment', 'done', 1],
+    ['broken', 'videoMeetings', 'ehr-unreachable', 6],
+  ])('%s, %s: %s', (system, kind, outcome, count) => {
+    expect(value('pdas_ehr_calls_total', { system, kind, outcome })).toBe(count);
+  });
+
+  test('their durations, by system and kind', () => {
+    expect(value('pdas_ehr_call_duration_seconds_count', { system: 'broken', kind: 'videoMeetings' })).toBe(
+      6,
+    );
+  });
+
+  test('the circuits', () => {
+    expect(value('pdas_circuit_open', { system: 'ehr' })).toBe(0);
+    expect(value('pdas_circuit_open', { system: 'broken' })).toBe(1);
+  });
+
+  test('foreign records are counted from zero, so that an alert sees the first', () => {
+    const foreign = samples.filter(
+      ({ name, labels }) => name === 'pdas_left_out_total' && labels.reason === 'foreign',
+    );
+    expect(foreign.map(({ labels, value: count }) => [labels.kind, count]).toSorted()).toEqual([
+      ['appointments', 0],
+      ['attentionSignals', 0],
+      ['contacts', 0],
+      ['journalNotes', 1],
+      ['patients', 0],
+      ['patientsV2', 0],
+      ['prescriptions', 0],
+      ['videoMeetings', 0],
+    ]);
+  });
+
+  test('what was left out, by kind, reason and path', () => {
+    const kind = 'journalNotes';
+    const path = 'JournalNoteEHRExtract/Patient/PatientProtectedId';
+    expect(value('pdas_left_out_total', { kind, reason: 'unreadable', path })).toBe(2);
+    expect(value('pdas_left_out_total', { kind, reason: 'foreign', path: '' })).toBe(1);
+  });
+});
+
+describe('the access log', () => {
+  test('its entries, and the time until they are on disk', () => {
+    const entries = world.service.entries().length;
+    expect(value('pdas_access_log_entries_total')).toBe(entries);
+    expect(value('pdas_access_log_sync_duration_seconds_count')).toBe(entries);
+    expect(value('pdas_access_log_writable')).toBe(1);
+  });
+
+  test('one that cannot be written', async () => {
+    const issuer = await startIssuer();
+    const accessLog: AccessLog = {
+      append: () => Promise.reject(new Failure('log-unavailable')),
+      isWritable: async () => false,
+    };
+    const settings = { ADMIN_PORT: '0' };
+    const service = await startService({ issuer, ehr: issuer.url, settings, replaced: { accessLog } });
+    expect(sumOf(samplesOf(await service.scrape()), 'pdas_access_log_writable')).toBe(0);
+    await Promise.all([service.close(), issuer.close()]);
+  });
+});
+
+test.each([
+  'nodejs_eventloop_lag_p99_seconds',
+  'process_resident_memory_bytes',
+  'process_cpu_seconds_total',
+  'nodejs_heap_size_used_bytes',
+])('the process: %s', name => {
+  expect(value(name)).toBeGreaterThan(0);
+});
+
+describe('nothing personal', () => {
+  test('is in the scrape', () => {
+    for (const mark of marks) expect(text.includes(mark), mark).toBe(false);
+  });
+
+  test('labels are names of ours alone', () => {
+    expect(labelsOf('pdas_requests_total', 'operation')).toEqual(
+      [
+        '1 paymentNotice',
+        '2 appointmentChange',
+        '3 appointments',
+        '4 patient',
+        '5 patientV2',
+        '6 contacts',
+        '7 attentionSignals',
+        '8 videoMeetings',
+        '9 medications',
+        '10 journalNotes',
+        'none',
+      ].toSorted(),
+    );
+    expect(labelsOf('pdas_ehr_calls_total', 'system')).toEqual(['broken', 'ehr']);
+    const own = samples.filter(({ name }) => name.startsWith('pdas_'));
+    expect([...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted()).toEqual([
+      'kind',
+      'le',
+      'operation',
+      'outcome',
+      'path',
+      'reason',
+      'status',
+      'subscription',
+      'system',
+    ]);
+  });
+
+  test('asking for other paths makes no more time series', async () => {
+    const ours = async () =>
+      samplesOf(await world.service.scrape()).filter(({ name }) => name.startsWith('pdas_')).length;
+    const before = await ours();
+    for (let count = 0; count < 20; count++)
+      await world.service.ask({ path: `/x${count}/`, key: `k${count}` });
+    expect(await ours()).toBe(before);
+  });
+});
+
+test('another path of the operators server is 404', async () => {
+  expect(text).toContain('# HELP pdas_requests_total');
+  await expect(world.service.ask({ path: '/metrics', key: null })).resolves.toMatchObject({ status: 404 });
+});

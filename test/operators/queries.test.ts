@@ -1,0 +1,145 @@
+// The dashboard and the alerts ask for metrics that there are: each query is read, and held against a real scrape.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Sample, samplesOf } from '../support/scrape.ts';
+import { letEverythingHappen, startWorld, type World } from './events.ts';
+import { type Matcher, readQuery } from './promql.ts';
+
+const deploy = join(import.meta.dirname, '../../deploy');
+
+type Target = { readonly expr: string; readonly legendFormat: string };
+type Panel = {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly Target[];
+};
+
+const dashboard = JSON.parse(readFileSync(join(deploy, 'grafana-dashboard.json'), 'utf8'));
+const panels: readonly Panel[] = dashboard.panels;
+
+type Alert = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: Readonly<Record<string, string>>;
+};
+const alerts: readonly Alert[] = parse(
+  readFileSync(join(deploy, 'prometheus-alerts.yaml'), 'utf8'),
+).groups.flatMap(({ rules }: { rules: Alert[] }) => rules);
+
+/** What Grafana puts in before it asks. */
+const filledIn = (query: string) =>
+  query
+    .replaceAll('$__rate_interval', '5m')
+    .replaceAll('$__range', '3h')
+    .replaceAll('$job', 'patient-data-access');
+
+let world: World;
+let samples: readonly Sample[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  await letEverythingHappen(world);
+  samples = samplesOf(await world.service.scrape());
+}, 60_000);
+
+afterAll(() => world.close());
+
+/** Labels and a metric that the scraping Prometheus adds. */
+const added = ['job', 'instance'];
+const ofPrometheus = ['up'];
+
+const isMet = ({ labels }: Sample, { label, operator, value }: Matcher) => {
+  const given = labels[label] ?? '';
+  if (operator === '=') return given === value;
+  const fits = new RegExp(`^(?:${value})$`).test(given);
+  return operator === '=~' ? fits : true;
+};
+
+/** The labels of a metric; fails where there is none of that name with what the matchers ask for. */
+const labelsOf = (metric: string, matchers: readonly Matcher[]): string[] => {
+  if (ofPrometheus.includes(metric)) return added;
+  const own = matchers.filter(({ label }) => !added.includes(label));
+  const found = samples.filter(({ name }) => name === metric);
+  expect(found, `the metric ${metric}`).not.toEqual([]);
+  const labels = Object.keys(found[0]?.labels ?? {});
+  for (const { label } of own) expect(labels, metric).toContain(label);
+  expect(
+    found.some(sample => own.every(one => isMet(sample, one))),
+    `a sample of ${metric} as asked for`,
+  ).toBe(true);
+  return [...labels, ...added];
+};
+
+/** Checks a query; answers the labels of what it yields. */
+const check = (query: string): string[] => {
+  const { selectors, grouping } = readQuery(filledIn(query));
+  expect(selectors).not.toEqual([]);
+  const labels = selectors.flatMap(({ metric, matchers }) => labelsOf(metric, matchers));
+  for (const label of grouping) expect(labels).toContain(label);
+  return grouping.length > 0 ? [...grouping] : labels;
+};
+
+const named = (text: string, form: RegExp) => [...text.matchAll(form)].map(([, name = '']) => name);
+
+describe('the dashboard', () => {
+  const queries = panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => [title, expr, legendFormat] as const),
+  );
+
+  test.each(queries)('%s: %s', (_, expr, legend) => {
+    const labels = check(expr);
+    for (const label of named(legend, /\{\{(\w+)\}\}/g)) expect(labels).toContain(label);
+  });
+
+  test('shows all of our metrics', () => {
+    const ours = new Set(
+      samples
+        .map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
+        .filter(name => name.startsWith('pdas_')),
+    );
+    const text = queries.map(([, expr]) => expr).join(' ');
+    expect([...ours].filter(name => !text.includes(name))).toEqual([]);
+    expect(ours.size).toBeGreaterThan(8);
+  });
+
+  test('has a place of its own for every panel', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const taken = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    );
+    expect(new Set(taken).size).toBe(taken.length);
+    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('the alerts', () => {
+  test.each(alerts.map(one => [one.alert, one] as const))('%s', (_, { expr, labels, annotations }) => {
+    const yielded = check(expr);
+    expect(['critical', 'warning']).toContain(labels.severity);
+    expect(annotations.summary).toBeTypeOf('string');
+    const words = Object.values(annotations).join(' ');
+    for (const label of named(words, /\$labels\.(\w+)/g)) expect(yielded).toContain(label);
+  });
+
+  test('have names of their own', () => {
+    expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+    expect(alerts.length).toBeGreaterThan(8);
+  });
+});
+
+describe('a planted offence is found', () => {
+  test.each([
+    ['a metric that there is not', 'rate(pdas_request_total[5m])'],
+    ['a label that it has not', 'sum by (operation) (pdas_circuit_open)'],
+    ['a matcher on a label that it has not', 'pdas_circuit_open{kind="contacts"}'],
+    ['a value that never comes', 'pdas_ehr_calls_total{outcome="failed"}'],
+    ['no PromQL', 'sum by (system (pdas_circuit_open)'],
+  ])('%s', (_, query) => {
+    expect(() => check(query)).toThrow();
+  });
+});

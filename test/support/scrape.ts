@@ -1,0 +1,35 @@
+// The text that Prometheus scrapes, as samples.
+export type Sample = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+};
+
+const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
+const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** The samples of a scrape. Throws for a line that is neither one nor a comment. */
+export const samplesOf = (text: string): Sample[] =>
+  text
+    .split('\n')
+    .filter(written => written !== '' && !written.startsWith('#'))
+    .map(written => {
+      const [, name, labels = '', value] = line.exec(written) ?? [];
+      if (name === undefined) throw new Error(`no sample: ${written}`);
+      return {
+        name,
+        labels: Object.fromEntries([...labels.matchAll(label)].map(([, key, text]) => [key, text])),
+        value: Number(value),
+      };
+    });
+
+/** The sum of the samples of a name that have these labels. */
+export const sumOf = (
+  samples: readonly Sample[],
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number =>
+  samples
+    .filter(one => one.name === name)
+    .filter(one => Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+    .reduce((sum, { value }) => sum + value, 0);

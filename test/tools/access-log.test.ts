@@ -1,0 +1,359 @@
+// npm run access-log: who saw what of one patient, from real files, streaming.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { newFolder, runTool } from './run.ts';
+
+const patient = '191212121212';
+const other = '189001019802';
+
+const entry = (time: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
+  time: `2026-01-15T${time}.000Z`,
+  requestId: '0b1f6d2e-0000-4000-8000-000000000001',
+  operation: '10 journalNotes',
+  phase: 'done',
+  subscription: 'app',
+  client: 'patient-app',
+  caller: 'user-1',
+  callerPatient: patient,
+  subject: patient,
+  ground: 'self',
+  scope: 'user/JournalNote-read',
+  status: 200,
+  result: null,
+  records: 2,
+  leftOut: { records: 0, values: 0 },
+  ...more,
+});
+
+const linesOf = (...entries: readonly (AccessEntry | string)[]) =>
+  entries.map(one => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join('');
+
+/** A folder with these files, and the tool in it with `access.log` as its log. */
+const folderWith = (files: Readonly<Record<string, string | Buffer>>) => {
+  const folder = newFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return (...argv: string[]) =>
+    runTool('access-log', argv, { cwd: folder, env: { ACCESS_LOG_FILE: join(folder, 'access.log') } });
+};
+
+/** The times in what was printed, in their order. */
+const timesIn = (out: string) => [...out.matchAll(/^2026-01-15T([\d:]+)\.000Z/gm)].map(([, time]) => time);
+
+describe('which entries', () => {
+  const run = () =>
+    folderWith({
+      'access.log': linesOf(
+        entry('08:00:00', { operation: '3 appointments' }),
+        entry('08:00:01', { subject: other, callerPatient: patient }),
+        entry('08:00:02', {
+          operation: '1 paymentNotice',
+          phase: 'begun',
+          status: null,
+          leftOut: null,
+          records: null,
+        }),
+        entry('08:00:03', { operation: '1 paymentNotice', result: 'OK', leftOut: null, records: null }),
+        entry('08:00:04', { ground: null, status: 403, records: null, leftOut: null, callerPatient: other }),
+        entry('08:00:05', { subject: null, status: 403 }),
+        entry('08:00:06', { leftOut: { records: 3, values: 1 } }),
+      ),
+    });
+
+  test('all of the patient alone, refused ones too, in columns', async () => {
+    const { status, out, err } = await run()('--patient', patient);
+    expect(status).toBe(0);
+    expect(err).toBe('5 entries of the patient in 1 files.\n');
+    expect(out.split('\n').map(line => line.split(/ {2,}/))).toEqual([
+      [
+        'TIME (UTC)',
+        'OPERATION',
+        'PHASE',
+        'STATUS',
+        'RESULT',
+        'RECORDS',
+        'GROUND',
+        'CALLER',
+        "CALLER'S NUMBER",
+        'CLIENT',
+        'SUBSCRIPTION',
+        'LEFT OUT',
+      ],
+      [
+        '2026-01-15T08:00:00.000Z',
+        '3 appointments',
+        'done',
+        '200',
+        '2',
+        'self',
+        'user-1',
+        patient,
+        'patient-app',
+        'app',
+      ],
+      [
+        '2026-01-15T08:00:02.000Z',
+        '1 paymentNotice',
+        'begun',
+        'self',
+        'user-1',
+        patient,
+        'patient-app',
+        'app',
+      ],
+      [
+        '2026-01-15T08:00:03.000Z',
+        '1 paymentNotice',
+        'done',
+        '200',
+        'OK',
+        'self',
+        'user-1',
+        patient,
+        'patient-app',
+        'app',
+      ],
+      [
+        '2026-01-15T08:00:04.000Z',
+        '10 journalNotes',
+        'done',
+        '403',
+        'refused',
+        'user-1',
+        other,
+        'patient-app',
+        'app',
+      ],
+      [
+        '2026-01-15T08:00:06.000Z',
+        '10 journalNotes',
+        'done',
+        '200',
+        '2',
+        'self',
+        'user-1',
+        patient,
+        'patient-app',
+        'app',
+        'records=3 values=1',
+      ],
+      [''],
+    ]);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ['from, inclusive', ['--from', '2026-01-15T08:00:03'], ['08:00:03', '08:00:04', '08:00:06']],
+    ['to, inclusive', ['--to', '2026-01-15T08:00:02'], ['08:00:00', '08:00:02']],
+    ['both', ['--from', '2026-01-15T08:00:01', '--to', '2026-01-15T08:00:03'], ['08:00:02', '08:00:03']],
+    ['a time of nothing', ['--from', '2027-01-01T00:00:00'], []],
+  ])('%s', async (_, argv, times) => {
+    const { status, out } = await run()('--patient', '19121212-1212', ...argv);
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(times);
+  });
+
+  test('the number may come from standard input', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'a.log'), linesOf(entry('08:00:00')));
+    const { status, out } = await runTool('access-log', ['--patient', '-', 'a.log'], {
+      cwd: folder,
+      input: `${patient}\n`,
+    });
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(['08:00:00']);
+  });
+
+  test('a reserve number of a region', async () => {
+    const reserved = folderWith({ 'access.log': linesOf(entry('08:00:00', { subject: '19900101R123' })) });
+    expect((await reserved('--patient', '19900101R123')).status).toBe(2);
+    const { status, out } = await reserved('--patient', '19900101R123', '--reserve');
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(['08:00:00']);
+  });
+});
+
+describe('which files', () => {
+  const files = {
+    'access.log': linesOf(entry('10:00:00'), entry('10:00:02')),
+    'access.log.1': linesOf(entry('09:00:00')),
+    'access.log.2.gz': gzipSync(linesOf(entry('08:00:00'))),
+    'access.log-20260114.gz': gzipSync(linesOf(entry('07:00:00'))),
+    'access.log.lock': Buffer.alloc(4096, 1),
+    'access.log.lock-journal': 'x',
+    'access-other.log': linesOf(entry('10:00:01')),
+  };
+
+  test('the log and what has been rotated beside it, by time', async () => {
+    const { status, out } = await folderWith(files)('--patient', patient);
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(['07:00:00', '08:00:00', '09:00:00', '10:00:00', '10:00:02']);
+  });
+
+  test('those that are named, of several instances, by time', async () => {
+    const { status, out } = await folderWith(files)('--patient', patient, 'access.log', 'access-other.log');
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(['10:00:00', '10:00:01', '10:00:02']);
+  });
+
+  test('only a rotated one is there', async () => {
+    const { status, out } = await folderWith({ 'access.log.1': linesOf(entry('08:00:00')) })(
+      '--patient',
+      patient,
+    );
+    expect(status).toBe(0);
+    expect(timesIn(out)).toEqual(['08:00:00']);
+  });
+
+  test('none is there', async () => {
+    const { status, out, err } = await folderWith({})('--patient', patient);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain('There is no file');
+  });
+});
+
+describe('what cannot be read is told by file and line, without its content', () => {
+  const torn = JSON.stringify(entry('08:00:01')).slice(0, -40);
+
+  test('torn and foreign lines', async () => {
+    const run = folderWith({
+      'access.log': linesOf(
+        entry('08:00:00'),
+        torn,
+        '',
+        'hemlig',
+        '{"hemlig":1}',
+        'x'.repeat(3_000_000),
+        entry('08:00:02'),
+      ),
+    });
+    const { status, out, err } = await run('--patient', patient);
+    expect(status).toBe(1);
+    expect(timesIn(out)).toEqual(['08:00:00', '08:00:02']);
+    expect([...err.matchAll(/access\.log:(\d+): no entry/g)].map(([, line]) => line)).toEqual([
+      '2',
+      '4',
+      '5',
+      '6',
+    ]);
+    expect(err).toContain('4 lines or files could not be read: entries may be missing.');
+    expect(err).not.toMatch(/hemlig|1912121212/);
+  });
+
+  test('a last line without its end', async () => {
+    const { status, out, err } = await folderWith({ 'access.log': `${linesOf(entry('08:00:00'))}${torn}` })(
+      '--patient',
+      patient,
+    );
+    expect(status).toBe(1);
+    expect(timesIn(out)).toEqual(['08:00:00']);
+    expect(err).toContain('access.log:2: no entry');
+  });
+
+  test('a compressed file that is cut, one that is none, one that is not there', async () => {
+    const cut = gzipSync(
+      linesOf(...Array.from({ length: 3000 }, (_, at) => entry('08:00:00', { caller: `u${at * 7919}` }))),
+    );
+    const run = folderWith({
+      'a.gz': cut.subarray(0, cut.length - 100),
+      'b.gz': 'hemlig',
+      'c.log': linesOf(entry('09:00:00')),
+    });
+    const { status, out, err } = await run('--patient', patient, 'a.gz', 'b.gz', 'c.log', 'd.log');
+    expect(status).toBe(1);
+    expect(timesIn(out).at(-1)).toBe('09:00:00');
+    expect(timesIn(out).length).toBeGreaterThan(100);
+    for (const file of ['a.gz', 'b.gz', 'd.log']) expect(err).toContain(`${file}: cannot be read to its end`);
+    expect(err).not.toContain('c.log');
+  });
+});
+
+describe('as CSV', () => {
+  test('every member, and no cell that a spreadsheet would run', async () => {
+    const run = folderWith({
+      'access.log': linesOf(
+        entry('08:00:00', {
+          caller: '=HYPERLINK("https://x.test","a,b")',
+          client: '+1',
+          subscription: 'a"b',
+          scope: 's',
+        }),
+        entry('08:00:01', {
+          caller: '@sum',
+          client: '-2',
+          subscription: 'a\nb',
+          ground: null,
+          result: 'OK',
+          leftOut: null,
+        }),
+        entry('08:00:02', { caller: ' =1', client: '\t=1', subscription: 'a-b=c', records: 0 }),
+      ),
+    });
+    const { status, out } = await run('--patient', patient, '--csv');
+    expect(status).toBe(0);
+    const id = '0b1f6d2e-0000-4000-8000-000000000001';
+    expect(out).toBe(
+      [
+        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues',
+        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0`,
+        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,"a\nb","'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,`,
+        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\t=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0`,
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+test('a terminal is shown no control character', async () => {
+  const run = folderWith({ 'access.log': linesOf(entry('08:00:00', { caller: 'a\u001b]0;x\u0007' })) });
+  expect((await run('--patient', patient)).out).toContain('a?]0;x?');
+});
+
+test('a log larger than the memory', async () => {
+  const block = linesOf(
+    ...Array.from({ length: 2000 }, (_, at) => entry('08:00:00', { subject: at === 0 ? patient : other })),
+  );
+  const folder = newFolder();
+  writeFileSync(join(folder, 'big.log.gz'), gzipSync(block.repeat(100)));
+  const { status, out } = await runTool('access-log', ['--patient', patient, 'big.log.gz'], {
+    cwd: folder,
+    // 200,000 lines are 90 MB.
+    node: ['--max-old-space-size=24'],
+  });
+  expect(status).toBe(0);
+  expect(timesIn(out)).toHaveLength(100);
+}, 60_000);
+
+test('whoever reads may stop reading', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'a.log'), linesOf(...Array.from({ length: 5000 }, () => entry('08:00:00'))));
+  const tool = join(import.meta.dirname, '../../tools/access-log.ts');
+  const line = `"${process.execPath}" "${tool}" --patient ${patient} a.log | head -n 1`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^TIME \(UTC\).*\n$/);
+  expect(stderr).not.toContain('EPIPE');
+});
+
+test.each<[string, string[]]>([
+  ['no patient', []],
+  ['a wrong check digit', ['--patient', '191212121213']],
+  ['a date that is none', ['--patient', '191213321212']],
+  ['a time of another form', ['--patient', patient, '--from', '2026-01-15']],
+  ['a time that is none', ['--patient', patient, '--to', '2026-02-30T00:00:00']],
+  ['a wrong order', ['--patient', patient, '--from', '2026-01-15T08:00:01', '--to', '2026-01-15T08:00:00']],
+  ['an unknown option', ['--patient', patient, '--format', 'csv']],
+])('%s: the usage, and status 2', async (_, argv) => {
+  const { status, out, err } = await folderWith({ 'access.log': linesOf(entry('08:00:00')) })(...argv);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain('npm run access-log -- --patient N');
+  expect(err).not.toContain('191212121213');
+});
+
+test('no files named: the usage, and status 2', async () => {
+  const { status, err } = await runTool('access-log', ['--patient', patient], { cwd: newFolder() });
+  expect(status).toBe(2);
+  expect(err).toContain('ACCESS_LOG_FILE');
+});

@@ -1,0 +1,290 @@
+// npm run region: what works and why something does not, against real servers, and nothing personal printed.
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { everyone } from '../../sandbox/people/everyone.ts';
+import { standInEhr } from '../../sandbox/stand-in-ehr.ts';
+import { tcpServer } from '../faults/tcp-server.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
+import { newFolder, type Ran, runTool } from './run.ts';
+import { cert, key } from './self-signed.ts';
+
+const patient = '191212121212';
+const kinds = [
+  'appointments',
+  'patients',
+  'patientsV2',
+  'contacts',
+  'attentionSignals',
+  'videoMeetings',
+  'prescriptions',
+  'journalNotes',
+];
+
+const profile = (baseUrl: string, more: object = {}) => ({
+  name: 'Region Prov',
+  timeZone: 'Europe/Stockholm',
+  release: 'ehr',
+  systems: { ehr: { adapter: 'extracts', baseUrl } },
+  ...more,
+});
+
+type Checked = { readonly argv?: readonly string[]; readonly env?: Record<string, string> };
+
+const check = (written: unknown, { argv = [], env = {} }: Checked = {}) => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'region.json'), typeof written === 'string' ? written : JSON.stringify(written));
+  return runTool('region', ['check', 'region.json', ...argv], { cwd: folder, env });
+};
+
+/** The rows of the table: kind, system, outcome, records. */
+const rowsOf = ({ out }: Ran) =>
+  out
+    .split('\n')
+    .filter(line => kinds.includes(line.split(' ')[0] ?? ''))
+    .map(line => line.split(/ {2,}/).slice(0, 4));
+
+/** The line below a kind's row. */
+const remarkOf = ({ out }: Ran, kind: string): string | undefined => {
+  const lines = out.split('\n');
+  return lines[lines.findIndex(line => line.startsWith(`${kind} `)) + 1];
+};
+
+let ran: Ran | undefined;
+const noted = async (running: Promise<Ran>): Promise<Ran> => {
+  ran = await running;
+  return ran;
+};
+
+afterEach(() => {
+  expect(`${ran?.out}${ran?.err}`).not.toMatch(/19121212-?1212|189001019802|Tolvan|hemlig/);
+  ran = undefined;
+});
+
+const emptyOf: Readonly<Record<string, string>> = {
+  '/bookings': '<Bookings><ResultCode>OK</ResultCode></Bookings>',
+  '/extracts/patient': '<PatientEHRExtracts/>',
+  '/extracts/contacts': '<ContactEHRExtracts/>',
+  '/extracts/attentionsignals': '<AttentionSignalEHRExtracts/>',
+  '/extracts/prescriptions': '<PrescriptionEHRExtracts/>',
+  '/extracts/journalnotes': '<JournalNoteEHRExtracts/>',
+  '/videomeetings': '<VideoMeetings/>',
+};
+
+const answering = async (answer: EhrServer['answer']): Promise<EhrServer> => {
+  const ehr = await ehrServer(answer);
+  onTestFinished(ehr.close);
+  return ehr;
+};
+
+const wellBut =
+  (path: string, answer: EhrServer['answer']): EhrServer['answer'] =>
+  (received, response) =>
+    received.path === path ? answer(received, response) : xml(response, emptyOf[received.path] ?? '');
+
+describe('a region that works', () => {
+  test('each kind, its system, its records; nothing is written', async () => {
+    const stand = await standInEhr({ world: everyone(), port: 0, varied: true });
+    onTestFinished(stand.close);
+    const found = await noted(check(profile(stand.url)));
+    expect(found.err).toBe('');
+    expect(found.status).toBe(0);
+    // Tolvan's records, counted by hand in sandbox/people.
+    expect(rowsOf(found)).toEqual([
+      ['appointments', 'ehr', 'ok', '9'],
+      ['patients', 'ehr', 'ok', '1'],
+      ['patientsV2', 'ehr', 'ok', '1'],
+      ['contacts', 'ehr', 'ok', '2'],
+      ['attentionSignals', 'ehr', 'ok', '5'],
+      ['videoMeetings', 'ehr', 'ok', '64'],
+      ['prescriptions', 'ehr', 'ok', '9'],
+      ['journalNotes', 'ehr', 'ok', '3'],
+    ]);
+    expect(found.out).toContain('Region Prov, Europe/Stockholm');
+    expect(found.out).toContain('1 left out: out-of-bounds meetingLink');
+    expect(found.out).toContain('All 8 kinds that the region offers were reached.');
+  });
+
+  test('asks for the official test number, by reads alone; secrets come from the environment', async () => {
+    const ehr = await answering(({ path }, response) => xml(response, emptyOf[path] ?? ''));
+    const systems = {
+      ehr: { adapter: 'extracts', baseUrl: ehr.url, headers: { 'x-api-key': 'env:EHR_KEY' } },
+    };
+    const found = await noted(check(profile('', { systems }), { env: { EHR_KEY: 'hemlig-nyckel' } }));
+    expect(found.status).toBe(0);
+    expect(new Set(ehr.received.map(({ method }) => method))).toEqual(new Set(['GET']));
+    expect(new Set(ehr.received.map(({ query }) => query.get('patient')))).toEqual(new Set([patient]));
+    expect(new Set(ehr.received.map(({ headers }) => headers['x-api-key']))).toEqual(
+      new Set(['hemlig-nyckel']),
+    );
+    expect(ehr.received).toHaveLength(8);
+  });
+
+  test('another patient, whom the EHR does not know: reached all the same', async () => {
+    const ehr = await answering((_, response) => xml(response, unknownPatient, 404));
+    const found = await noted(check(profile(ehr.url), { argv: ['--patient', '18900101-9802'] }));
+    expect(found.status).toBe(0);
+    expect(rowsOf(found)).toEqual(kinds.map(kind => [kind, 'ehr', 'no such patient', '-']));
+    expect(ehr.received[0]?.query.get('patient')).toBe('189001019802');
+    expect(found.out).toContain('--patient');
+  });
+
+  test('what it does not offer, what serves nothing, and what nothing reads, is said', async () => {
+    const ehr = await answering(({ path }, response) => xml(response, emptyOf[path] ?? ''));
+    const system = { adapter: 'extracts', baseUrl: ehr.url };
+    const found = await noted(
+      check(
+        profile('', {
+          systems: { a: system, b: system, c: system },
+          sources: { patients: 'a', contacts: 'b' },
+          sorces: {},
+        }),
+      ),
+    );
+    expect(found.status).toBe(0);
+    expect(rowsOf(found)).toEqual([
+      ['appointments', '-', 'not offered'],
+      ['patients', 'a', 'ok', '0'],
+      ['patientsV2', 'a', 'ok', '0'],
+      ['contacts', 'b', 'ok', '0'],
+      ['attentionSignals', '-', 'not offered'],
+      ['videoMeetings', '-', 'not offered'],
+      ['prescriptions', '-', 'not offered'],
+      ['journalNotes', '-', 'not offered'],
+    ]);
+    expect(found.err).toContain('nothing reads: /sorces');
+    expect(found.err).toContain('The system c serves no kind.');
+  });
+});
+
+describe('one kind that fails, with its reason', () => {
+  const journal = '/extracts/journalnotes';
+  const note = (id: string, more = '') =>
+    `<JournalNoteEHRExtracts><JournalNoteEHRExtract><Patient><PatientID root="1.2.752.129.2.1.3.1" extension="${id}"/>${more}</Patient></JournalNoteEHRExtract></JournalNoteEHRExtracts>`;
+
+  test('told of each kind apart', async () => {
+    const answers: Readonly<Record<string, EhrServer['answer']>> = {
+      '/bookings': (_, response) => xml(response, 'hemlig', 401),
+      '/extracts/contacts': (_, response) => xml(response, 'hemlig', 404),
+      '/extracts/attentionsignals': (_, response) => xml(response, 'hemlig', 503),
+      '/extracts/prescriptions': (_, response) => xml(response, '<html>hemlig</html>'),
+      '/videomeetings': (_, response) => xml(response, '<VideoMeetings>hemlig'),
+      [journal]: (_, response) => xml(response, note('189001019802')),
+    };
+    const ehr = await answering((received, response) => {
+      const { path } = received;
+      const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
+      return answer === undefined ? xml(response, emptyOf[path] ?? '') : answer(received, response);
+    });
+    const found = await noted(check(profile(ehr.url)));
+    expect(found.status).toBe(1);
+    const words: Readonly<Record<string, string>> = {
+      appointments: 'status 401 (it refuses our credentials',
+      contacts: 'status 404 (there is nothing at that address',
+      attentionSignals: 'status 503',
+      prescriptions: 'root',
+      videoMeetings: 'not well-formed',
+      journalNotes: '1 of another patient',
+    };
+    const failed = kinds.filter(kind => words[kind] !== undefined);
+    expect(rowsOf(found).map(([kind, , outcome]) => [kind, outcome])).toEqual(
+      kinds.map(kind => [kind, failed.includes(kind) ? 'FAILED' : 'ok']),
+    );
+    for (const kind of failed) expect(remarkOf(found, kind)).toContain(words[kind]);
+    expect(found.out).toContain('6 of 8 kinds cannot be read.');
+  });
+
+  test('a value that cannot be read is a remark', async () => {
+    const flag = '<PatientProtectedId>hemligt</PatientProtectedId>';
+    const ehr = await answering(wellBut(journal, (_, response) => xml(response, note(patient, flag))));
+    const found = await noted(check(profile(ehr.url)));
+    expect(found.status).toBe(0);
+    expect(found.out).toContain('1 left out: unreadable JournalNoteEHRExtract/Patient/PatientProtectedId');
+  });
+
+  test('an EHR that says ERROR of its bookings is a remark', async () => {
+    const error = '<Bookings><ResultCode>ERROR</ResultCode><Comment>hemlig</Comment></Bookings>';
+    const ehr = await answering(wellBut('/bookings', (_, response) => xml(response, error)));
+    const found = await noted(check(profile(ehr.url)));
+    expect(found.status).toBe(0);
+    expect(found.out).toContain('ResultCode ERROR');
+  });
+});
+
+test('systems that cannot be spoken with, each with its reason', async () => {
+  const server = createServer({ cert, key }, (_, response) => response.end());
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const tlsUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const caFile = join(newFolder(), 'ca.pem');
+  writeFileSync(caFile, cert);
+  const gone = await tcpServer(() => {});
+  await gone.close();
+  const plain = await answering((_, response) => response.end());
+  const silent = await answering(() => {});
+
+  const told: Readonly<Record<string, readonly [system: object, words: string]>> = {
+    appointments: [{ baseUrl: gone.url }, 'ECONNREFUSED (nothing listens there)'],
+    contacts: [{ baseUrl: 'https://ehr.invalid' }, 'no connection: E'],
+    attentionSignals: [{ baseUrl: tlsUrl }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    videoMeetings: [{ baseUrl: tlsUrl, tls: { caFile } }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    prescriptions: [{ baseUrl: plain.url.replace('http:', 'https:') }, 'is it the right port?'],
+    journalNotes: [{ baseUrl: silent.url, timeoutMs: 100 }, 'time is over'],
+  };
+  const named = Object.keys(told);
+  const systems = Object.fromEntries(
+    Object.entries(told).map(([kind, [system]]) => [kind, { adapter: 'extracts', ...system }]),
+  );
+  const sources = Object.fromEntries(named.map(kind => [kind, kind]));
+  const found = await noted(check(profile('', { systems, sources, representProtected: true })));
+  expect(found.status).toBe(1);
+  for (const [kind, [, words]] of Object.entries(told)) expect(remarkOf(found, kind)).toContain(words);
+  expect(found.out).toContain('6 of 6 kinds cannot be read.');
+}, 60_000);
+
+describe('a profile with faults', () => {
+  test('all of them by name, without values, and nothing is asked', async () => {
+    const systems = {
+      ehr: { adapter: 'cosmos', baseUrl: 'http://hemlig.example', headers: { a: 'env:NONE' } },
+    };
+    const found = await noted(check({ name: 'R', timeZone: 'Mars/Hemlig', systems }));
+    expect(found).toMatchObject({ status: 1, out: '' });
+    for (const place of ['/release', '/timeZone', '/systems/ehr/adapter', '/systems/ehr/baseUrl']) {
+      expect(found.err).toContain(`REGION_FILE ${place}: expected`);
+    }
+    expect(found.err).toContain('the environment variable NONE');
+  });
+
+  test('no JSON', async () => {
+    const found = await noted(check('{"hemlig":'));
+    expect(found).toMatchObject({ status: 1, out: '' });
+    expect(found.err).toContain('valid JSON');
+  });
+
+  test('no file', async () => {
+    const found = await noted(runTool('region', ['check', 'none.json'], { cwd: newFolder() }));
+    expect(found).toMatchObject({ status: 1, out: '' });
+    expect(found.err).toContain('none.json');
+  });
+});
+
+// The usage names the test number.
+test.each([
+  ['nothing', []],
+  ['no file', ['check']],
+  ['another word', ['show', 'region.json']],
+  ['an unknown option', ['check', 'region.json', '--write']],
+])('%s: the usage, and status 2', async (_, argv) => {
+  const found = await runTool('region', argv, { cwd: newFolder() });
+  expect(found).toMatchObject({ status: 2, out: '' });
+  expect(found.err).toContain('npm run region -- check region.json');
+});
+
+test('a number that is none: status 2, and it is not repeated', async () => {
+  const found = await check(profile('http://127.0.0.1:9'), { argv: ['--patient', '191212121213'] });
+  expect(found).toMatchObject({ status: 2, out: '' });
+  expect(found.err).toContain('--patient');
+  expect(found.err).not.toContain('191212121213');
+});

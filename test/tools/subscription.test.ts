@@ -1,0 +1,217 @@
+// npm run subscription: keys are shown once and stored as hashes; the file is changed as a whole or not at all.
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { newFolder, runTool } from './run.ts';
+
+const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
+const [first, second] = [hashOf('first'), hashOf('second')];
+
+/** A file with these subscriptions, or none yet; and the tool for it. */
+const fileWith = (subscriptions?: unknown) => {
+  const folder = newFolder();
+  const path = join(folder, 'subscriptions.json');
+  if (subscriptions !== undefined) writeFileSync(path, JSON.stringify(subscriptions));
+  return {
+    folder,
+    path,
+    run: (...argv: string[]) =>
+      runTool('subscription', argv, { cwd: folder, env: { SUBSCRIPTIONS_FILE: path } }),
+    read: () => JSON.parse(readFileSync(path, 'utf8')),
+  };
+};
+
+const one = { name: 'app', keys: [first] };
+const two = { name: 'app', keys: [first, second] };
+
+describe('add', () => {
+  test('makes the file, and prints the key alone on standard output', async () => {
+    const { run, read, path, folder } = fileWith();
+    const { status, out, err } = await run('add', 'app', '--rate-limit', '200', '--clients', 'a, b');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^pda_[\w-]{43}\n$/);
+    expect(err).toContain('shown this once');
+    expect(read()).toEqual([
+      { name: 'app', keys: [hashOf(out.trim())], rateLimit: 200, clients: ['a', 'b'] },
+    ]);
+    expect(readFileSync(path, 'utf8')).not.toContain(out.trim());
+    expect(readdirSync(folder)).toEqual(['subscriptions.json']);
+    expect(statSync(path).mode & 0o007).toBe(0);
+  });
+
+  test('keeps what is there: others, members that it does not know, mode, symbolic link', async () => {
+    const other = { name: 'other', keys: [first], note: 'of the operator' };
+    const { run, read, folder, path } = fileWith([other]);
+    chmodSync(path, 0o600);
+    const link = join(folder, 'link.json');
+    symlinkSync(path, link);
+    const { status, out } = await run('add', 'app', '--file', link);
+    expect(status).toBe(0);
+    expect(read()).toEqual([other, { name: 'app', keys: [hashOf(out.trim())] }]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('several at once are all there', async () => {
+    const { run, read, folder } = fileWith([]);
+    const names = ['a', 'b', 'c', 'd'];
+    const ran = await Promise.all(names.map(name => run('add', name)));
+    expect(ran.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect(new Set(ran.map(({ out }) => out)).size).toBe(4);
+    expect(
+      read()
+        .map(({ name }: { name: string }) => name)
+        .toSorted(),
+    ).toEqual(names);
+    expect(readdirSync(folder)).toEqual(['subscriptions.json']);
+  });
+
+  test.each([
+    ['a name that is taken', ['add', 'app'], 'already'],
+    ['a name that the service would refuse', ['add', 'x'.repeat(129)], '1 to 128 characters'],
+  ])('refuses %s, and changes nothing', async (_, argv, words) => {
+    const { run, read, folder } = fileWith([one]);
+    const { status, out, err } = await run(...argv);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain(words);
+    expect(read()).toEqual([one]);
+    expect(readdirSync(folder)).toEqual(['subscriptions.json']);
+  });
+
+  test('reports the faults of the file as the service does, and changes nothing', async () => {
+    const faulty = [{ name: 'app', keys: ['secret-in-the-clear'] }];
+    const { run, read } = fileWith(faulty);
+    const { status, out, err } = await run('add', 'b');
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain('SUBSCRIPTIONS_FILE /0/keys/0: expected sha256: and the 64 hex digits of a hash');
+    expect(err).not.toContain('secret-in-the-clear');
+    expect(read()).toEqual(faulty);
+  });
+
+  test('says which file is in the way when another run was killed', async () => {
+    const { run, path, read } = fileWith([one]);
+    writeFileSync(`${path}.new`, '');
+    const { status, err } = await run('add', 'b');
+    expect(status).toBe(1);
+    expect(err).toContain(`${path}.new is there`);
+    expect(existsSync(`${path}.new`)).toBe(true);
+    expect(read()).toEqual([one]);
+  });
+});
+
+describe('rotate', () => {
+  test('adds a second key after the first, and says how to end the first', async () => {
+    const { run, read } = fileWith([one]);
+    const { status, out, err } = await run('rotate', 'app');
+    expect(status).toBe(0);
+    expect(read()).toEqual([{ name: 'app', keys: [first, hashOf(out.trim())] }]);
+    expect(err).toContain('revoke app --old');
+  });
+
+  test('says which of two keys must go first', async () => {
+    const { run, read } = fileWith([two]);
+    const { status, out, err } = await run('rotate', 'app');
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain(first.slice(0, 19));
+    expect(err).not.toContain(second.slice(0, 19));
+    expect(read()).toEqual([two]);
+  });
+
+  test('refuses a name that is not there', async () => {
+    const { status, err } = await fileWith([one]).run('rotate', 'nobody');
+    expect(status).toBe(1);
+    expect(err).toContain('There is no subscription "nobody"');
+  });
+});
+
+describe('revoke', () => {
+  test.each<[string, string[], unknown]>([
+    ['--old: the older of two', ['--old'], [{ name: 'app', keys: [second] }]],
+    ['--key: the one that begins so', ['--key', second.slice(0, 19)], [{ name: 'app', keys: [first] }]],
+    ['--all: the subscription', ['--all'], []],
+  ])('%s', async (_, argv, left) => {
+    const { run, read } = fileWith([two]);
+    expect((await run('revoke', 'app', ...argv)).status).toBe(0);
+    expect(read()).toEqual(left);
+  });
+
+  test.each([
+    ['the last key', ['--old'], '--all'],
+    ['the last key by its hash', ['--key', first.slice(0, 19)], '--all'],
+    ['a key that is not there', ['--key', second.slice(0, 19)], 'no key whose hash begins so'],
+  ])('refuses %s', async (_, argv, words) => {
+    const { run, read } = fileWith([one]);
+    const { status, err } = await run('revoke', 'app', ...argv);
+    expect(status).toBe(1);
+    expect(err).toContain(words);
+    expect(read()).toEqual([one]);
+  });
+});
+
+describe('list', () => {
+  test('names, limits, beginnings of hashes, clients', async () => {
+    const { run } = fileWith([
+      two,
+      { name: 'check-in-app', keys: [hashOf('third')], rateLimit: 7, clients: ['c'] },
+    ]);
+    const { status, out } = await run('list');
+    expect(status).toBe(0);
+    const [, app = '', checkIn = ''] = out.split('\n');
+    expect(app.split(/\s+/)).toEqual(['app', '-', first.slice(0, 19), second.slice(0, 19), 'any']);
+    expect(checkIn.split(/\s+/)).toEqual(['check-in-app', '7', hashOf('third').slice(0, 19), 'c']);
+    expect(out).not.toContain(first);
+  });
+
+  test('the file is named in .env too', async () => {
+    const { folder } = fileWith([one]);
+    writeFileSync(join(folder, '.env'), 'SUBSCRIPTIONS_FILE=subscriptions.json\n');
+    const { status, out } = await runTool('subscription', ['list'], { cwd: folder });
+    expect(status).toBe(0);
+    expect(out).toContain('app');
+  });
+
+  test('shows no control character to the terminal', async () => {
+    const { out } = await fileWith([{ name: 'a\u001b[31m', keys: [first] }]).run('list');
+    expect(out).toContain('a?[31m');
+  });
+});
+
+test.each([
+  ['no command', []],
+  ['an unknown one', ['delete', 'app']],
+  ['one of Object', ['constructor']],
+  ['no name', ['add']],
+  ['two names', ['add', 'a', 'b']],
+  ['an option of another command', ['list', '--old']],
+  ['no number', ['add', 'b', '--rate-limit', 'many']],
+  ['no ids', ['add', 'b', '--clients', 'a,,b']],
+  ['revoke without saying what', ['revoke', 'app']],
+  ['revoke with two answers', ['revoke', 'app', '--old', '--all']],
+  ['no hash', ['revoke', 'app', '--key', 'first']],
+])('%s: the usage, and status 2', async (_, argv) => {
+  const { run, read } = fileWith([one]);
+  const { status, out, err } = await run(...argv);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err).toContain('npm run subscription -- COMMAND');
+  expect(read()).toEqual([one]);
+});
+
+test('no file named: the usage, and status 2', async () => {
+  const { status, err } = await runTool('subscription', ['list'], { cwd: newFolder() });
+  expect(status).toBe(2);
+  expect(err).toContain('SUBSCRIPTIONS_FILE');
+});
+
+test('--help', async () => {
+  const { status, out } = await fileWith().run('--help');
+  expect(status).toBe(0);
+  expect(out).toContain('npm run subscription -- COMMAND');
+});

@@ -1,0 +1,91 @@
+// Entries as people and spreadsheets read them.
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { table } from '../table.ts';
+
+/** How entries are printed: what comes before them, and each as a line. */
+export type Rendering = { readonly head: string; readonly line: (entry: AccessEntry) => string };
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+const leftOutOf = ({ leftOut }: AccessEntry): string =>
+  leftOut === null || leftOut === undefined || leftOut.records + leftOut.values === 0
+    ? ''
+    : `records=${leftOut.records} values=${leftOut.values}`;
+
+/** A refusal has no ground. */
+const groundOf = ({ ground, status, phase }: AccessEntry): string =>
+  ground ?? (phase === 'done' && status !== null && status >= 400 ? 'refused' : '');
+
+const columns = [
+  { title: 'TIME (UTC)', width: 24 },
+  { title: 'OPERATION', width: 19 },
+  { title: 'PHASE', width: 5 },
+  { title: 'STATUS', width: 6 },
+  { title: 'RESULT', width: 6 },
+  { title: 'RECORDS', width: 7 },
+  { title: 'GROUND', width: 8 },
+  { title: 'CALLER', width: 20 },
+  { title: "CALLER'S NUMBER", width: 15 },
+  { title: 'CLIENT', width: 16 },
+  { title: 'SUBSCRIPTION', width: 16 },
+  { title: 'LEFT OUT', width: 0 },
+];
+
+const forPeople = table(columns);
+
+/** A table of fixed columns. */
+export const asTable: Rendering = {
+  head: forPeople.head,
+  line: entry =>
+    forPeople.row(
+      [
+        entry.time,
+        entry.operation,
+        entry.phase,
+        entry.status,
+        entry.result,
+        entry.records,
+        groundOf(entry),
+        entry.caller,
+        entry.callerPatient,
+        entry.client,
+        entry.subscription,
+        leftOutOf(entry),
+      ].map(textOf),
+    ),
+};
+
+const members = [
+  'time',
+  'requestId',
+  'operation',
+  'phase',
+  'subscription',
+  'client',
+  'caller',
+  'callerPatient',
+  'subject',
+  'ground',
+  'scope',
+  'status',
+  'result',
+  'records',
+] as const satisfies readonly (keyof AccessEntry)[];
+
+/**
+ * A text as a cell (RFC 4180). One that a spreadsheet would take for a formula gets an apostrophe in front: ids of
+ * clients and callers are written by others.
+ */
+export const csvCell = (text: string): string => {
+  const harmless = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};
+
+/** All members of the entries, as comma separated values. */
+export const asCsv: Rendering = {
+  head: [...members, 'leftOutRecords', 'leftOutValues'].join(','),
+  line: entry =>
+    [...members.map(name => entry[name]), entry.leftOut?.records, entry.leftOut?.values]
+      .map(value => csvCell(textOf(value)))
+      .join(','),
+};

@@ -1,0 +1,62 @@
+// What the command line tools have in common: their ends, and the environment that they share with the service.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Environment, Fault } from '../src/config/settings.ts';
+
+/** Arguments that make no sense: status 2, with the usage. */
+export class UsageError extends Error {}
+
+/** What was asked for cannot be done: status 1, with the reason. */
+export class Refusal extends Error {}
+
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
+export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** As the service reads it: an `.env` file where there is one, and the environment, which wins. */
+export const readEnvironment = (): Environment => ({
+  ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
+  ...process.env,
+});
+
+/** Faults of a file, in the words of the service. */
+export const refusalOf = (faults: readonly Fault[]): Refusal =>
+  new Refusal(
+    ['The configuration has faults.', ...faults.map(one => `  ${one.where}: expected ${one.expected}`)].join(
+      '\n',
+    ),
+  );
+
+/** A text for a terminal: control characters, which could move its cursor, are shown as `?`. */
+export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+
+const isArgumentError = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
+
+/**
+ * Runs a tool: its status is what `work` answers, 1 for a refusal, 2 for wrong arguments.
+ * @param usage what `--help` prints.
+ */
+export const runCommand = async (
+  usage: string,
+  work: (argv: readonly string[]) => Promise<number> | number,
+): Promise<void> => {
+  // Whoever reads the output may stop reading (`| head`).
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? 0);
+  });
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help') || argv.includes('-h')) return print(usage);
+  try {
+    process.exitCode = await work(argv);
+  } catch (error) {
+    if (isArgumentError(error)) {
+      warn(`${error.message}\n\n${usage}`);
+      process.exitCode = 2;
+    } else if (error instanceof Refusal) {
+      warn(error.message);
+      process.exitCode = 1;
+    } else throw error;
+  }
+};

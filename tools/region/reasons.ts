@@ -1,0 +1,55 @@
+// Why a system could not be read, for the operator: what the service's answers and logs keep to themselves. Never a
+// record's content or a patient's number: of errors of libraries, whose words may quote, the code alone is shown.
+import { isFailure } from '../../src/domain/model/failure.ts';
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the other side, or something between, broke the connection',
+  EHOSTUNREACH: 'there is no way to that address',
+  ENETUNREACH: 'there is no way to that network',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the name server does not answer',
+  UND_ERR_CONNECT_TIMEOUT: 'the address does not answer (a firewall?)',
+  UND_ERR_SOCKET: 'the connection was closed',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it as tls/caFile',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: are the clocks right?',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a client certificate: tls/certFile and tls/keyFile',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the handshake: does it want a client certificate?',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS there: is it the right port?',
+  EPROTO: 'TLS could not be agreed on',
+};
+
+/** By HTTP status, as the adapters' details have it. */
+const statuses: Readonly<Record<string, string>> = {
+  'status 401': 'it refuses our credentials: look at the headers of the system',
+  'status 403': 'it refuses our credentials: look at the headers of the system',
+  'status 404': 'there is nothing at that address: look at baseUrl',
+};
+
+const explained = (text: string, meanings: Readonly<Record<string, string>>): string => {
+  const meaning = Object.hasOwn(meanings, text) ? meanings[text] : undefined;
+  return meaning === undefined ? text : `${text} (${meaning})`;
+};
+
+/** Codes of the causes, from the outside in: the innermost says most. */
+const codesOf = (error: unknown): string[] => {
+  if (!(error instanceof Error)) return [];
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  const code = !isFailure(error) && 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return [...code, ...codesOf(inner)];
+};
+
+/** What went wrong, in one line. */
+export const reasonOf = (error: unknown): string => {
+  const codes = [...new Set(codesOf(error))].map(code => explained(code, words));
+  if (isFailure(error)) return [explained(error.message, statuses), ...codes].join(': ');
+  return ['an unexpected error', error instanceof Error ? error.name : typeof error, ...codes].join(': ');
+};

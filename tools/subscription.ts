@@ -1,0 +1,138 @@
+// npm run subscription: gives, renews, ends and lists the keys of the service's clients (D3).
+import { createHash, randomBytes } from 'node:crypto';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { print, readEnvironment, runCommand, UsageError, visible, warn } from './command.ts';
+import {
+  add,
+  revokeAll,
+  revokeKey,
+  revokeOld,
+  rotate,
+  type Subscriptions,
+  shortHash,
+} from './subscription/change.ts';
+import { changeFile, readList } from './subscription/file.ts';
+import { table } from './table.ts';
+
+const usage = `npm run subscription -- COMMAND
+
+  add NAME [--rate-limit N] [--clients ID,ID]  a new subscription; its key is printed once
+  rotate NAME                                  a second key beside the first; both work
+  revoke NAME --old                            ends the older of two keys
+  revoke NAME --key sha256:HEX                 ends the key whose hash begins so (8 digits or more)
+  revoke NAME --all                            ends the subscription
+  list                                         names, limits, keys (the beginnings of their hashes), clients
+
+The file is SUBSCRIPTIONS_FILE of the environment or .env, or --file FILE. The service reads a change within a second.
+A key is printed on standard output, alone, and stored nowhere: the file holds its SHA-256.`;
+
+const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T) => {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { ...options, file: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const { file = readEnvironment().SUBSCRIPTIONS_FILE ?? '' } = values as { file?: string };
+  if (file === '') throw new UsageError('Which file? Set SUBSCRIPTIONS_FILE or give --file.');
+  return { values, positionals, file };
+};
+
+const nameIn = (positionals: readonly string[]): string => {
+  const [name = '', ...more] = positionals;
+  if (name === '' || more.length > 0) throw new UsageError('Give one name of a subscription.');
+  return name;
+};
+
+const rateLimitIn = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new UsageError('--rate-limit: a whole number of calls per 5 seconds.');
+  return Number(text);
+};
+
+const clientsIn = (text: string | undefined): readonly string[] | undefined => {
+  const clients = text?.split(',').map(client => client.trim());
+  if (clients?.includes('')) throw new UsageError('--clients: ids of clients, with commas between them.');
+  return clients;
+};
+
+/** A new key. Its beginning lets scanners of code and logs find one that has leaked. */
+const newKey = () => {
+  const key = `pda_${randomBytes(32).toString('base64url')}`;
+  return { key, hash: `sha256:${createHash('sha256').update(key).digest('hex')}` };
+};
+
+/** Shows a key only when its hash is in the file. */
+const giveKey = async (file: string, change: (hash: string) => (list: Subscriptions) => Subscriptions) => {
+  const { key, hash } = newKey();
+  await changeFile(file, change(hash));
+  warn('The key, shown this once:');
+  print(key);
+  return hash;
+};
+
+const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<void> | void>> = {
+  add: async argv => {
+    const { values, positionals, file } = parse(argv, {
+      'rate-limit': { type: 'string' },
+      clients: { type: 'string' },
+    });
+    const name = nameIn(positionals);
+    const rateLimit = rateLimitIn(values['rate-limit']);
+    const clients = clientsIn(values.clients);
+    await giveKey(file, hash => list => add(list, { name, hash, rateLimit, clients }));
+  },
+
+  rotate: async argv => {
+    const { positionals, file } = parse(argv, {});
+    const name = nameIn(positionals);
+    await giveKey(file, hash => list => rotate(list, name, hash));
+    warn(`The first key still works. When every client uses the new one: revoke ${visible(name)} --old`);
+  },
+
+  revoke: async argv => {
+    const { values, positionals, file } = parse(argv, {
+      old: { type: 'boolean' },
+      key: { type: 'string' },
+      all: { type: 'boolean' },
+    });
+    const name = nameIn(positionals);
+    const { old, key, all } = values;
+    if (Object.values({ old, key, all }).filter(one => one !== undefined).length !== 1) {
+      throw new UsageError('Say which key: --old, --key sha256:HEX or --all.');
+    }
+    if (key !== undefined && !/^sha256:[0-9a-f]{8,64}$/.test(key)) {
+      throw new UsageError('--key: sha256: and 8 to 64 hex digits of the hash.');
+    }
+    await changeFile(file, list => {
+      if (key !== undefined) return revokeKey(list, name, key);
+      return all ? revokeAll(list, name) : revokeOld(list, name);
+    });
+    print(all ? `"${visible(name)}" has ended.` : `"${visible(name)}" has one key now.`);
+  },
+
+  list: argv => {
+    const { positionals, file } = parse(argv, {});
+    if (positionals.length > 0) throw new UsageError('"list" takes no name.');
+    const list = readList(file);
+    const widest = Math.max(4, ...list.map(({ name }) => name.length));
+    const { head, row } = table([
+      { title: 'NAME', width: widest },
+      { title: 'LIMIT', width: 7 },
+      { title: 'KEYS', width: 40 },
+      { title: 'CLIENTS', width: 0 },
+    ]);
+    print(head);
+    for (const { name, keys, rateLimit, clients } of list) {
+      const hashes = keys.map(shortHash).join(' ');
+      print(row([name, String(rateLimit ?? '-'), hashes, clients?.join(',') ?? 'any']));
+    }
+  },
+};
+
+await runCommand(usage, async ([command = '', ...argv]) => {
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (run === undefined) throw new UsageError('Which command?');
+  await run(argv);
+  return 0;
+});
