@@ -12,6 +12,7 @@ import {
   answerFrameworkError,
   answerMalformed,
   errorHandler,
+  noteAnswer,
   requireHost,
   requireTarget,
   stamp,
@@ -32,13 +33,21 @@ const server = { requireHostHeader: false, headersTimeout: 10_000, connectionsCh
 /** Milliseconds that a request may take to come in. Fastify sets it over what Node's own options say. */
 const requestTimeout = 15_000;
 
-const create = ({ logger, https, isTrustedProxy, clock }: AppDeps): FastifyInstance =>
+/**
+ * Milliseconds beyond a request's own time in which nothing moves on a connection before it is given up: a client that
+ * does not read its answer would hold its bytes, and with them the budget of all. (Node gives a write that is stuck a
+ * second such time.)
+ */
+const unread = 10_000;
+
+const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppDeps): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
     https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
     http: server,
     requestTimeout,
+    connectionTimeout: requestTimeoutMs + unread,
     rewriteUrl: originForm,
     trustProxy: isTrustedProxy ?? false,
     genReqId: requestId,
@@ -86,6 +95,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     openPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('visit', undefined);
+  app.server.on('request', noteAnswer);
   app.server.on('checkExpectation', answerExpectation);
   app.server.on('connect', answerConnect);
   app.addHook('onRequest', stamp);

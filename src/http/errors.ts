@@ -93,9 +93,24 @@ const unreadable = (statusCode: number) => {
   return { body, headers };
 };
 
-/** Malformed HTTP: answered on the socket itself. */
+/** The answers of each connection that are not finished. */
+const answers = new WeakMap<Duplex, Set<ServerResponse>>();
+
+/** Remembers an answer until it is finished, so that nothing is written between its bytes. */
+export const noteAnswer = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+  const known = answers.get(socket) ?? new Set();
+  answers.set(socket, known.add(response));
+  response.once('close', () => known.delete(response));
+};
+
+const isAnswering = (socket: Socket): boolean =>
+  [...(answers.get(socket) ?? [])].some(
+    ({ headersSent, writableFinished }) => headersSent && !writableFinished,
+  );
+
+/** Malformed HTTP: answered on the socket itself, unless an answer is on its way there: it would be read as part of it. */
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
   else answerUnreadable(socket, statusLines[error.code ?? '']);
 };
 

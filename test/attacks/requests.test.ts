@@ -416,41 +416,6 @@ describe('behind a proxy', () => {
 });
 
 describe('clients that hold connections', () => {
-  it('by sending slowly are cut off, with a word', async () => {
-    const port = Number(new URL(service.url).port);
-    const head = (line: string) => `${line} HTTP/1.1\r\nhost: x\r\n`;
-    const write = `${head(`PUT ${arrival.path}${arrival.query}`)}${trusted}`;
-    const slow: readonly [string, string, string][] = [
-      ['says nothing', '', ''],
-      ['headers', head(`GET ${path}`), 'a: b\r\n'],
-      ['a body', `${write}content-length: 60000\r\n\r\n`, ' '],
-      ['chunks', `${write}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-      ['a body that is not read', `${head('PUT /x')}content-length: 60000\r\n\r\n`, ' '],
-      ['a body of a read', `${head(`GET ${path}`)}${trusted}content-length: 60000\r\n\r\n`, ' '],
-    ];
-    const hold = ([what, first, drop]: (typeof slow)[number]) =>
-      new Promise<readonly [string, string]>(resolve => {
-        let text = '';
-        const socket = connect(port, '127.0.0.1', () => socket.write(first));
-        const dripping = setInterval(() => socket.write(drop), 500);
-        socket.on('data', chunk => {
-          text += chunk;
-        });
-        socket.on('error', () => {});
-        socket.on('close', () => {
-          clearInterval(dripping);
-          resolve([what, text]);
-        });
-      });
-    const held = new Map(await Promise.all(slow.map(hold)));
-    for (const what of ['says nothing', 'headers', 'a body', 'chunks']) {
-      expect(held.get(what)).toMatch(/^HTTP\/1.1 408 /);
-    }
-    expect(held.get('a body that is not read')).toMatch(/^HTTP\/1.1 404 /);
-    expect(held.get('a body of a read')).toMatch(/^HTTP\/1.1 200 /);
-    expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
-  }, 90_000);
-
   it('leave the service to others', async () => {
     const count = tries(300);
     const port = Number(new URL(service.url).port);

@@ -1,0 +1,143 @@
+// Clients that take their time: nobody holds a connection, or the bytes of an answer, for as long as he likes.
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, credentials, everyScope, rowOf, smallEhr } from '../http/contract.ts';
+import { type EhrServer, ehrServer, xml } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const own = '191212121212';
+const contacts = rowOf(6);
+const arrival = rowOf(2);
+const path = contacts.path;
+const patience = 90_000;
+
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+let token: string;
+let trusted: string;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer(smallEhr());
+  service = await startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } });
+  token = await issuer.sign({ patient: own, scope: everyScope });
+  trusted = credentials(token)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), issuer.close(), ehr.close()]);
+});
+
+const longId = 'x'.repeat(10_000);
+const record = `<ContactEHRExtract><ehr_id extension="${longId}"/><Patient><PatientID extension="${own}"/></Patient></ContactEHRExtract>`;
+/** Some 20 MB of JSON: more than the buffers between two programs take. */
+const largeAnswer = `<ContactEHRExtracts>${record.repeat(2000)}</ContactEHRExtracts>`;
+
+const request = () => `GET ${path} HTTP/1.1\r\nhost: x\r\n${trusted}\r\n`;
+
+const portOf = ({ url }: TestService) => Number(new URL(url).port);
+
+describe.concurrent('clients that hold connections', () => {
+  it(
+    'by sending slowly are cut off, with a word',
+    async () => {
+      const port = portOf(service);
+      const head = (line: string) => `${line} HTTP/1.1\r\nhost: x\r\n`;
+      const write = `${head(`PUT ${arrival.path}${arrival.query}`)}${trusted}`;
+      const slow: readonly [string, string, string][] = [
+        ['says nothing', '', ''],
+        ['headers', head(`GET ${path}`), 'a: b\r\n'],
+        ['a body', `${write}content-length: 60000\r\n\r\n`, ' '],
+        ['chunks', `${write}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+        ['a body that is not read', `${head('PUT /x')}content-length: 60000\r\n\r\n`, ' '],
+        ['a body of a read', `${head(`GET ${path}`)}${trusted}content-length: 60000\r\n\r\n`, ' '],
+      ];
+      const hold = ([what, first, drop]: (typeof slow)[number]) =>
+        new Promise<readonly [string, string]>(resolve => {
+          let text = '';
+          const socket = connect(port, '127.0.0.1', () => socket.write(first));
+          const dripping = setInterval(() => socket.write(drop), 500);
+          socket.on('data', chunk => {
+            text += chunk;
+          });
+          socket.on('error', () => {});
+          socket.on('close', () => {
+            clearInterval(dripping);
+            resolve([what, text]);
+          });
+        });
+      const held = new Map(await Promise.all(slow.map(hold)));
+      for (const what of ['says nothing', 'headers', 'a body', 'chunks']) {
+        expect(held.get(what)).toMatch(/^HTTP\/1.1 408 /);
+      }
+      expect(held.get('a body that is not read')).toMatch(/^HTTP\/1.1 404 /);
+      expect(held.get('a body of a read')).toMatch(/^HTTP\/1.1 200 /);
+      expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
+    },
+    patience,
+  );
+
+  it(
+    'by not reading an answer let go of what it holds',
+    async () => {
+      const large = await ehrServer((_, response) => xml(response, largeAnswer));
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '25000000', REQUEST_TIMEOUT_MS: '4000' };
+      const greedy = await startService({ issuer, ehr: large.url, settings });
+      const status = async () => (await greedy.ask(call(contacts, { token }))).status;
+      const until = async (expected: number) => {
+        const end = Date.now() + patience / 2;
+        while ((await status()) !== expected && Date.now() < end) await wait(200);
+        expect(await status()).toBe(expected);
+      };
+      expect(await status()).toBe(200);
+      const socket = connect(portOf(greedy), '127.0.0.1', () => socket.write(request()));
+      socket.on('error', () => {});
+      socket.pause();
+      try {
+        // Its entry is written when the whole answer is there, before it goes out.
+        while (greedy.entries().length < 2) await wait(10);
+        expect(await status()).toBe(503);
+        await until(200);
+      } finally {
+        socket.destroy();
+        await greedy.close();
+        await large.close();
+      }
+    },
+    patience,
+  );
+
+  it(
+    'by not reading an answer, and then send what is no HTTP, get nothing between its bytes',
+    async () => {
+      const large = await ehrServer((_, response) => xml(response, largeAnswer));
+      const one = await startService({ issuer, ehr: large.url, settings: { LOG_LEVEL: 'silent' } });
+      const heard = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
+        socket.once('data', () => {
+          socket.pause();
+          socket.write('no HTTP\r\n\r\n', () => setTimeout(() => socket.resume(), 500));
+        });
+        socket.on('data', chunk => {
+          text += chunk.toString('latin1');
+        });
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ECONNRESET') reject(error);
+        });
+        socket.on('close', () => resolve(text));
+      });
+      await one.close();
+      await large.close();
+      expect(heard).toMatch(/^HTTP\/1.1 200 /);
+      const body = heard.slice(heard.indexOf('\r\n\r\n') + 4);
+      expect(body.slice(0, Number(/content-length: (\d+)/.exec(heard)?.[1]))).not.toContain('HTTP/1.1');
+    },
+    patience,
+  );
+});
