@@ -75,17 +75,14 @@ export const readRelations = (connection: Connection): Relations => {
   const headers = { logicalAddress: connection.own.logicalAddress };
 
   return async ({ patient, call }) => {
-    const residents = ask({ headers, body: lookup(patient) }, call);
+    const ended = refuseError(connection, contract, call);
     const found: Static<typeof RelatedType>[] = [];
-    let next = await residents.next();
-    for (; next.done !== true; next = await residents.next()) {
-      const { document, losses } = next.value;
+    for await (const { document, losses } of ask({ headers, body: lookup(patient), call, ended })) {
       // A loss may be the end of a relation: what is left of the entry proves nothing.
       found.push(
         losses.length === 0 ? document : { Personpost: { PersonId: document.Personpost?.PersonId ?? '' } },
       );
     }
-    refuseError(connection, contract, { result: next.value, call });
     const own = found.filter(one => withoutHyphen(one.Personpost?.PersonId ?? '') === patient);
     const [only, ...others] = own;
     if (found.length === 0) throw new Failure('patient-unknown');
