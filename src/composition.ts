@@ -14,11 +14,13 @@ import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
 import { type Metrics, prometheusMetrics } from './adapters/prometheus-metrics.ts';
 import { type OpenRegion, openRegion } from './adapters/region.ts';
 import { regionTime } from './adapters/region-time.ts';
+import { claimsAndRegister, registerRepresentation } from './adapters/register-representation.ts';
 import { rivta } from './adapters/rivta/index.ts';
 import { subscriptionsFile } from './adapters/subscriptions-file.ts';
 import { systemClock, systemStopwatch } from './adapters/system-clock.ts';
 import { isSafeUrl } from './config/addresses.ts';
 import { type Configuration, faultList, readSubscriptions } from './config/index.ts';
+import { Failure } from './domain/model/failure.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
 import { type UseCases, useCases } from './domain/use-cases/index.ts';
@@ -38,6 +40,7 @@ import type { Clock } from './ports/clock.ts';
 import type { FindIssuerEndpoints } from './ports/issuer-endpoints.ts';
 import type { Notices } from './ports/notices.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
+import type { Representation } from './ports/representation.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
 import type { Subscriptions } from './ports/subscriptions.ts';
 import { noTracing, type Tracing } from './ports/tracing.ts';
@@ -134,7 +137,23 @@ const openSystems = (
   return opened;
 };
 
-const useCasesOf = ({ configuration: { region } }: Context, { ehr }: OpenRegion, ports: Ports): UseCases => {
+/** Who says who may act for whom: the claims, the register, or both (D6). */
+const representationOf = (
+  { configuration: { region } }: Context,
+  { relations }: OpenRegion,
+  { clock }: Ports,
+): Representation => {
+  const { from, guardianUntilAge } = region.representation;
+  if (!from.includes('register')) return claimsRepresentation;
+  if (relations === undefined) throw new Failure('unexpected', { detail: 'no system has a register' });
+  const time = regionTime(region.timeZone);
+  const register = registerRepresentation({ relations, clock, time, guardianUntilAge });
+  return from.includes('claims') ? claimsAndRegister(claimsRepresentation, register) : register;
+};
+
+const useCasesOf = (context: Context, opened: OpenRegion, ports: Ports): UseCases => {
+  const { region } = context.configuration;
+  const { ehr } = opened;
   const roots = personRoots(region.reserveNumbersRoot);
   const { representProtected } = region;
   return useCases({
@@ -145,7 +164,7 @@ const useCasesOf = ({ configuration: { region } }: Context, { ehr }: OpenRegion,
     notices: ports.notices,
     clock: ports.clock,
     stopwatch: systemStopwatch,
-    resolveSubject: resolveSubject({ representation: claimsRepresentation }),
+    resolveSubject: resolveSubject({ representation: representationOf(context, opened, ports) }),
   });
 };
 

@@ -4,6 +4,7 @@ import type { RecordKind } from '../domain/records/index.ts';
 import type { Ehr } from '../ports/ehr.ts';
 import type { Log } from './log-notices.ts';
 import type { RegionTime } from './region-time.ts';
+import type { Relations } from './relations.ts';
 
 /** One system of a region, its secrets and files read. */
 export type System = {
@@ -33,14 +34,20 @@ export type RegionFacts = {
 
 export type OpenSystem = {
   readonly ehr: Ehr;
+  /** Where the adapter offers them: who may act for whom, as a register has it. */
+  readonly relations?: Relations;
   /** Whether its circuit is open: it has failed repeatedly. */
   isOpen(): boolean;
   close(): Promise<void>;
 };
 
 export type Adapter = {
-  /** Kinds that it can read; and whether it can tell of arrivals and payments. */
-  readonly offers: { readonly kinds: readonly RecordKind[]; readonly transitions: boolean };
+  /** Kinds that it can read; whether it can tell of arrivals and payments; whether it knows who is whose guardian. */
+  readonly offers: {
+    readonly kinds: readonly RecordKind[];
+    readonly transitions: boolean;
+    readonly relations?: true;
+  };
   /** Members of a system in the profile that are the adapter's own. */
   readonly members?: TSchema;
   open(system: System, region: RegionFacts): OpenSystem;

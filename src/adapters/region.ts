@@ -6,10 +6,13 @@ import type { Notices } from '../ports/notices.ts';
 import type { Stopwatch } from '../ports/stopwatch.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
-import { watched } from './watched.ts';
+import type { Relations } from './relations.ts';
+import { watched, watchedRelations } from './watched.ts';
 
 export type OpenRegion = {
   readonly ehr: Ehr;
+  /** Those of the system that serves the patients, where it has them. */
+  readonly relations: Relations | undefined;
   /** Name of each system → whether its circuit is open. */
   circuits(): ReadonlyMap<string, boolean>;
   close(): Promise<void>;
@@ -35,7 +38,13 @@ const openSystem = (system: Bound, { adapters, facts, ...watch }: RegionParts): 
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
   const opened = adapter.open(system, facts);
-  return { ...opened, ehr: watched(opened.ehr, { ...watch, system: system.name }) };
+  const watching = { ...watch, system: system.name };
+  const { ehr, relations, ...rest } = opened;
+  return {
+    ...rest,
+    ehr: watched(ehr, watching),
+    ...(relations === undefined ? {} : { relations: watchedRelations(relations, watching) }),
+  };
 };
 
 export const openRegion = (parts: RegionParts): OpenRegion => {
@@ -55,6 +64,7 @@ export const openRegion = (parts: RegionParts): OpenRegion => {
       journalNotes: bound('journalNotes'),
       writer: serving('appointments')?.writer,
     },
+    relations: systems.get(parts.sources.patients ?? '')?.relations,
     circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),
     close: async () => {
       await Promise.all([...systems.values()].map(system => system.close()));

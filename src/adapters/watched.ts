@@ -6,6 +6,7 @@ import type { Arrival, Ehr, EhrWriter, Reader } from '../ports/ehr.ts';
 import type { EhrCallNotice, Notices } from '../ports/notices.ts';
 import type { Stopwatch } from '../ports/stopwatch.ts';
 import type { Tracing } from '../ports/tracing.ts';
+import type { Relations } from './relations.ts';
 
 type Watch = {
   readonly system: string;
@@ -67,6 +68,22 @@ const writer = (told: EhrWriter, watch: Watch): EhrWriter => {
     };
   return { arrive: watching(told.arrive, 'arrival'), pay: watching(told.pay, 'payment') };
 };
+
+/** The same register; its calls are told of when they have ended. */
+export const watchedRelations =
+  (relations: Relations, watch: Watch): Relations =>
+  async asked => {
+    const { call, end } = begin(watch, 'relations', asked.call);
+    let outcome: Outcome = { outcome: 'done' };
+    try {
+      return await relations({ ...asked, call });
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      end(outcome);
+    }
+  };
 
 /** The same EHR; its calls are told of when they have ended. */
 export const watched = (ehr: Ehr, watch: Watch): Ehr => {

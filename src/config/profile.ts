@@ -80,6 +80,24 @@ const Release = Type.Union(
   },
 );
 
+/** Who says who may act for whom. A misspelled member would change a right: here, unknown ones are faults. */
+const Representation = Type.Object(
+  {
+    from: Type.Array(Type.Enum(['claims', 'register']), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'claims, register, or both (then both must grant)',
+    }),
+    guardianUntilAge: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 18, description: 'a whole number of years, 0 to 18' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: '{ "from": ["claims", "register"], "guardianUntilAge": 13 }, or one of the two alone',
+  },
+);
+
 export const Profile = Type.Object({
   name: Type.String({ minLength: 1, description: 'the name of the region' }),
   timeZone: Type.String({ description: 'an IANA time zone, such as Europe/Stockholm' }),
@@ -88,6 +106,7 @@ export const Profile = Type.Object({
   reserveNumbersRoot: Type.Optional(
     Type.String({ minLength: 1, description: 'the root of reserve numbers' }),
   ),
+  representation: Type.Optional(Representation),
   representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
   systems: Type.Record(Type.String(), System, {
     minProperties: 1,

@@ -24,6 +24,10 @@ export type Region = {
   readonly numbers: NumberRules;
   readonly reserveNumbersRoot: string | undefined;
   readonly representProtected: boolean;
+  readonly representation: {
+    readonly from: readonly ('claims' | 'register')[];
+    readonly guardianUntilAge: number;
+  };
   readonly systems: readonly BoundSystem[];
   /** Kind → name of the system that serves it. `appointments` includes the two writes. */
   readonly sources: Readonly<Partial<Record<SourceKind, string>>>;
@@ -39,6 +43,8 @@ type Context = {
 };
 
 const where = 'REGION_FILE';
+/** Claims alone; guardians until the 13th birthday, where a register is asked. */
+const usualRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
 const limits = { timeoutMs: 8000, maxConcurrent: 64, maxAnswerBytes: 67_108_864 };
 
 const readHeaders = (headers: Readonly<Record<string, string>>, place: string, context: Context) => {
@@ -173,6 +179,18 @@ const checkPatients = (profile: Profile, sources: Region['sources'], { adapters,
   }
 };
 
+/** A right that no system can tell of would be refused to everyone. */
+const checkRegister = (
+  profile: Profile,
+  { sources, systems }: Pick<Region, 'sources' | 'systems'>,
+  { adapters, list }: Context,
+) => {
+  if (profile.representation?.from.includes('register') !== true || sources.patients === undefined) return;
+  const system = systems.find(({ name }) => name === sources.patients);
+  if (adapters[system?.adapter ?? '']?.offers.relations === true) return;
+  list.add(`${where} /representation/from`, 'claims alone: the system that serves patients has no register');
+};
+
 /** Members that nothing reads: neither the profile's nor an adapter's own. */
 const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   const own = Object.entries(profile.systems).flatMap(([name, { adapter }]) => {
@@ -225,6 +243,7 @@ export const readRegion = (
   const profile = written as Profile;
   const sources = readSources(profile, systems, context);
   checkPatients(profile, sources, context);
+  checkRegister(profile, { sources, systems }, context);
   return {
     name: profile.name,
     timeZone: profile.timeZone,
@@ -232,6 +251,7 @@ export const readRegion = (
     numbers: { reserve },
     reserveNumbersRoot: profile.reserveNumbersRoot,
     representProtected: profile.representProtected ?? false,
+    representation: { ...usualRepresentation, ...profile.representation },
     systems,
     sources,
     unknown: unknownIn(profile, context),

@@ -30,8 +30,8 @@ export type LeftOutNotice = {
 export type EhrCallNotice = {
   readonly requestId: string;
   readonly system: string;
-  /** What was read, or which write it was. */
-  readonly kind: RecordKind | 'arrival' | 'payment';
+  /** What was read (`relations`: who may act for a patient), or which write it was. */
+  readonly kind: RecordKind | 'relations' | 'arrival' | 'payment';
   /** The code of its failure. `done` includes the EHR's own word that a patient or booking is not known. */
   readonly outcome: 'done' | FailureCode;
   /** What is known of a failure, in our own words: never content. */

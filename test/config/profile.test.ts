@@ -418,3 +418,48 @@ describe('members that nothing reads are listed and not refused', () => {
     expect(read(named).region?.unknown).toEqual([]);
   });
 });
+
+describe('representation', () => {
+  const registering = { ehr: { adapter: 'withRegister', baseUrl: 'https://register.example.internal' } };
+  const representation = (written: unknown, systems: unknown = registering) =>
+    read({ systems, representation: written });
+
+  test('is by the claims alone where nothing is said', () => {
+    const { region, faults } = read({});
+    expect(faults).toEqual([]);
+    expect(region?.representation).toEqual({ from: ['claims'], guardianUntilAge: 13 });
+  });
+
+  test.each([
+    [{ from: ['register'] }, { from: ['register'], guardianUntilAge: 13 }],
+    [
+      { from: ['claims', 'register'], guardianUntilAge: 16 },
+      { from: ['claims', 'register'], guardianUntilAge: 16 },
+    ],
+  ])('as it is written: %j', (written, expected) => {
+    const { region, faults } = representation(written);
+    expect(faults).toEqual([]);
+    expect(region?.representation).toEqual(expected);
+    expect(region?.unknown).toEqual([]);
+  });
+
+  test.each<[unknown, string]>([
+    [{ from: [] }, '/representation/from'],
+    [{}, '/representation/from'],
+    [{ from: ['claims', 'claims'] }, '/representation/from'],
+    [{ from: ['registry'] }, '/representation/from'],
+    [{ from: ['register'], guardianUntilAge: 19 }, '/representation/guardianUntilAge'],
+    [{ from: ['register'], guardianUntilAge: 12.5 }, '/representation/guardianUntilAge'],
+    [{ from: ['register'], guardianUntilage: 12 }, '/representation/guardianUntilage'],
+    ['register', '/representation'],
+  ])('%j is a fault', (written, place) => {
+    const [fault = '', ...others] = representation(written).places;
+    expect(others).toEqual([]);
+    expect(fault.startsWith(`REGION_FILE ${place}`)).toBe(true);
+  });
+
+  test('by a register that the system of the patients does not have is a fault', () => {
+    const { places } = representation({ from: ['register'] }, { ehr });
+    expect(places).toEqual(['REGION_FILE /representation/from']);
+  });
+});

@@ -26,6 +26,10 @@ export const adapters: Adapters = {
     'journalNotes',
   ),
   notesOnly: offering('journalNotes'),
+  withRegister: {
+    ...offering('patients', 'patientsV2'),
+    offers: { kinds: ['patients', 'patientsV2'], transitions: false, relations: true },
+  },
   withMembers: {
     ...offering('patients', 'patientsV2', 'contacts'),
     members: Type.Object({ consumerId: Type.String({ description: 'the id of the consumer' }) }),

@@ -42,16 +42,21 @@ export type Contract<S extends TSchema> = Operation & {
 
 export type Document<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
+/** What is sent, and who hears of the result, where the answer has one, when it has been read to its end. */
+export type Asked = {
+  readonly headers: Headers;
+  readonly body: Elements;
+  readonly call: Call;
+  readonly ended: (result: ResultType | undefined) => void;
+};
+
 /**
- * Asks once: yields documents as they arrive, and returns the result where the answer has one. All of it counts only
- * once it has ended without an error.
+ * Asks once, and yields documents as they arrive. All of them count only once the iteration has ended without an error;
+ * leaving it early lets go of the answer.
  *
  * Throws `Failure`: `ehr-unusable` for a Fault and for what is no answer of the contract; what the upstream throws.
  */
-export type Ask<X> = (
-  asked: { readonly headers: Headers; readonly body: Elements },
-  call: Call,
-) => AsyncGenerator<Document<X>, ResultType | undefined>;
+export type Ask<X> = (asked: Asked) => AsyncIterable<Document<X>>;
 
 /** Bytes of a Fault that are read. */
 const largestFault = 64 * 1024;
@@ -120,7 +125,7 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
     return answers({ name: root, documents: decoder({ root, plan, each }) });
   };
 
-  return async function* ({ headers, body }, call) {
+  return async function* ({ headers, body, call, ended }) {
     const answer = await upstream.send({
       method: 'POST',
       path,
@@ -141,7 +146,7 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
       const reader = readerFor({ handler, answer, operation: contract });
       if (answer.status !== 200) throw await refusalOf(answer, { reader, said });
       yield* readDocument(answer.body, reader, found);
-      return resultOf(said);
+      ended(resultOf(said));
     } finally {
       answer.discard();
     }
@@ -168,11 +173,9 @@ export const codeOf = (
   return code;
 };
 
-/** Lets through what is not an `ERROR`. */
-export const refuseError = (
-  connection: Connection,
-  contract: Pick<Contract<TSchema>, 'name' | 'hasResult'>,
-  end: { readonly result: ResultType | undefined; readonly call: Call },
-): void => {
-  if (codeOf(connection, contract, end) === 'ERROR') throw resultFailure(end.result ?? {});
-};
+/** Hears of a result, and lets through what is no `ERROR`. */
+export const refuseError =
+  (connection: Connection, contract: Pick<Contract<TSchema>, 'name' | 'hasResult'>, call: Call) =>
+  (result: ResultType | undefined): void => {
+    if (codeOf(connection, contract, { result, call }) === 'ERROR') throw resultFailure(result ?? {});
+  };

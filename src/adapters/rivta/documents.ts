@@ -72,13 +72,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
 
   return async function* ({ patient, interval, call }) {
     const headers = { logicalAddress: own.logicalAddress };
-    const documents = ask({ headers, body: bodyOf(patient, interval) }, call);
-    let next = await documents.next();
-    for (; next.done !== true; next = await documents.next()) {
-      const { record, losses, isApproved: isReleased } = translated(next.value.document, next.value.losses);
+    const body = bodyOf(patient, interval);
+    const ended = refuseError(connection, contract, call);
+    for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
+      const { record, losses, isApproved: isReleased } = translated(document, read);
       if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
       else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
     }
-    refuseError(connection, contract, { result: next.value, call });
   };
 };

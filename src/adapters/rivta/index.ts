@@ -10,6 +10,7 @@ import { careDocumentation } from './care-documentation.ts';
 import { readDocuments } from './documents.ts';
 import { medicationHistory } from './medication-history.ts';
 import { Members } from './members.ts';
+import { readRelations } from './relations.ts';
 import { readResident } from './resident-full-profile.ts';
 import { readSchedule } from './subject-of-care-schedule.ts';
 import { trimmedElements } from './wire-types.ts';
@@ -26,6 +27,7 @@ export const rivta: Adapter = {
       'journalNotes',
     ],
     transitions: false,
+    relations: true,
   },
   members: Members,
   open: (system, region) => {
@@ -53,6 +55,7 @@ export const rivta: Adapter = {
         journalNotes: readDocuments(connection, careDocumentation),
         writer: undefined,
       },
+      relations: readRelations(connection),
       isOpen: () => connection.upstream.isOpen(),
       close: () => connection.upstream.close(),
     };

@@ -221,12 +221,10 @@ export const readResident = <K extends keyof typeof records>(
   const headers = { logicalAddress: connection.own.logicalAddress };
 
   return async function* ({ patient, call }) {
-    const residents = ask({ headers, body: lookup(patient) }, call);
+    const ended = refuseError(connection, residentFullProfile, call);
     let count = 0;
-    let next = await residents.next();
-    for (; next.done !== true; next = await residents.next()) {
+    for await (const { document, losses } of ask({ headers, body: lookup(patient), call, ended })) {
       count++;
-      const { document, losses } = next.value;
       const lost: Loss[] = [];
       const lose: Lose = (path, reason = 'unreadable') =>
         void lost.push({ path: `resident/${path}`, reason });
@@ -236,7 +234,6 @@ export const readResident = <K extends keyof typeof records>(
         losses: underPublishedNames([...losses, ...lost], 'resident', ruled),
       };
     }
-    refuseError(connection, residentFullProfile, { result: next.value, call });
     if (count === 0) throw new Failure('patient-unknown');
   };
 };

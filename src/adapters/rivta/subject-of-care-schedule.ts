@@ -15,7 +15,7 @@ import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf } from './ask.ts';
 import { mostAtOnce } from './at-once.ts';
 import { filled, lines, some } from './values.ts';
-import { text, time } from './wire-types.ts';
+import { type ResultType, text, time } from './wire-types.ts';
 
 const TimeslotType = members({
   startTimeInclusive: Type.Unsafe<Moment>({ type: 'string', format: momentFormat }),
@@ -135,14 +135,16 @@ export const readSchedule = (
     const body = { 'q:healthcare_facility': facility, 'q:subject_of_care': patient };
     const found: TimeslotType[] = [];
     const losses: Loss[] = [];
-    const documents = ask({ headers, body }, call);
-    let next = await documents.next();
-    for (; next.done !== true; next = await documents.next()) {
-      found.push(next.value.document);
-      losses.push(...next.value.losses);
+    let result: ResultType | undefined;
+    const ended = (said: typeof result) => {
+      result = said;
+    };
+    for await (const { document, losses: lost } of ask({ headers, body, call, ended })) {
+      found.push(document);
+      losses.push(...lost);
     }
-    const code = codeOf(connection, subjectOfCareSchedule, { result: next.value, call });
-    return { slots: found, losses, code, message: next.value?.message };
+    const code = codeOf(connection, subjectOfCareSchedule, { result, call });
+    return { slots: found, losses, code, message: result?.message };
   };
 
   const listOf = (schedules: readonly Schedule[], patient: PatientNumber): Found<AppointmentList> => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Interval } from '../../../src/domain/model/interval.ts';
 import type { RecordKind } from '../../../src/domain/records/index.ts';
 import { type EhrServer, ehrServer } from '../../support/ehr-server.ts';
-import { failureOf, requestId } from '../calls.ts';
+import { failureOf, newCall, requestId } from '../calls.ts';
 import { connect, patient } from './connect.ts';
 import { answerOf, contact, note, outcomeOf, resident, timeslot } from './documents.ts';
 import { askedOf, envelopeOf, faultOf, soap } from './soap-server.ts';
@@ -375,6 +375,27 @@ describe('a failure', () => {
     expect(await connected.read('journalNotes')).toHaveLength(1);
     expect(JSON.stringify(connected.told)).not.toContain('Hemligt');
   });
+});
+
+test('an answer that is left before its end is let go of: its place is free for the next', async () => {
+  const one = contact({ id: '1', patient });
+  const many = envelopeOf(
+    answerOf(
+      'GetCareContacts',
+      Array.from({ length: 20_000 }, () => one),
+    ),
+  );
+  const { connected } = await setUp(answering(many), {
+    members: { maxConcurrent: 1, maxAnswerBytes: 100_000_000, timeoutMs: 10_000 },
+  });
+  const { contacts } = connected.ehr;
+  if (contacts === undefined) throw new Error('not offered');
+  for (let reads = 0; reads < 3; reads++) {
+    for await (const { record } of contacts({ patient, interval: {}, call: newCall() })) {
+      expect(record).toBeDefined();
+      break;
+    }
+  }
 });
 
 describe('bookings of several facilities', () => {

@@ -1,0 +1,155 @@
+// Acting for a patient by the word of the population register, over HTTP (D6, D23, D27).
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerOf, contact, elements, group } from '../adapters/rivta/documents.ts';
+import { askedOf, envelopeOf, faultOf, soap } from '../adapters/rivta/soap-server.ts';
+import { everyScope } from '../faults/operations.ts';
+import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const guardian = '198507302381';
+/** Of age on 15 July 2037: until then the tests hold. */
+const child = '201907152399';
+const stranger = '191212121212';
+
+let issuer: Issuer;
+let national: EhrServer;
+let service: TestService;
+
+const entry = (secrecy: string, relations: string) =>
+  group(
+    'resident',
+    elements({ Sekretessmarkering: secrecy }) +
+      group(
+        'Personpost',
+        elements({ PersonId: child, Fodelsetid: '20190715' }) + group('Relationer', relations, 'm'),
+      ),
+    'r',
+  );
+
+const relation = group(
+  'Relation',
+  group('RelationId', elements({ PersonNr: guardian })) + elements({ Relationstyp: 'V' }),
+);
+
+/** What the register says, and what it is asked. */
+const registerThat =
+  (secrecy: string, relations: string): EhrServer['answer'] =>
+  (received, response) => {
+    const { contract } = askedOf(received);
+    const documents =
+      contract === 'LookupResidentForFullProfile'
+        ? [entry(secrecy, relations)]
+        : [contact({ id: 'D-1', patient: child })];
+    soap(response, envelopeOf(answerOf(contract, documents)));
+  };
+
+const start = async (from: readonly string[], guardianUntilAge = 18) => {
+  service = await startService({
+    issuer,
+    ehr: '',
+    profile: {
+      representation: { from, guardianUntilAge },
+      systems: {
+        national: {
+          adapter: 'rivta',
+          baseUrl: national.url,
+          logicalAddress: 'SE2321000016-LA01',
+          originalConsumerHsaId: 'SE2321000016-OC01',
+        },
+      },
+    },
+  });
+};
+
+const ask = async (claims: object, patient: string | undefined = child) =>
+  service.ask({
+    path: '/patients/contacts/',
+    token: await issuer.sign({ scope: everyScope, ...claims }),
+    patient,
+  });
+
+const lookups = () =>
+  national.received.filter(one => askedOf(one).contract === 'LookupResidentForFullProfile').length;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterAll(() => issuer.close());
+beforeEach(async () => {
+  national = await ehrServer(registerThat('N', relation));
+});
+afterEach(async () => {
+  await service.close();
+  await national.close();
+});
+
+describe('the register alone', () => {
+  beforeEach(() => start(['register']));
+
+  test('lets a guardian act for the child, and the access log says by what right', async () => {
+    expect((await ask({ patient: guardian })).status).toBe(200);
+    expect(service.entries()).toMatchObject([
+      { callerPatient: guardian, subject: child, ground: 'register', status: 200, records: 1 },
+    ]);
+  });
+
+  test('is relied on for a while', async () => {
+    await ask({ patient: guardian });
+    const first = lookups();
+    await ask({ patient: guardian });
+    // The second call asks the register for protected identity alone (D27), which is never relied on.
+    expect([first, lookups()]).toEqual([2, 3]);
+  });
+
+  test('lets nobody else, whatever the claims say', async () => {
+    expect((await ask({ patient: stranger, acts_for: [child] })).status).toBe(403);
+    expect(service.entries()).toMatchObject([{ subject: child, ground: null, status: 403 }]);
+  });
+
+  test('is not asked for oneself', async () => {
+    await ask({ patient: child }, undefined);
+    expect(lookups()).toBe(0);
+  });
+
+  test('does not lift protected identity', async () => {
+    national.answer = registerThat('J', relation);
+    expect((await ask({ patient: guardian })).status).toBe(403);
+  });
+
+  test('that cannot be asked grants nothing: 503, and its failure is in the log', async () => {
+    national.answer = (_received, response) => soap(response, faultOf('no'), 500);
+    const answered = await ask({ patient: guardian });
+    expect(answered.status).toBe(503);
+    expect(answered.headers.get('retry-after')).toBe('5');
+    expect(service.log()).toContainEqual(
+      expect.objectContaining({ kind: 'relations', system: 'national', outcome: 'ehr-unusable' }),
+    );
+    expect(JSON.stringify(service.log())).not.toContain(child);
+  });
+});
+
+test('an age of 0 is none: nobody acts for a child', async () => {
+  await start(['register'], 0);
+  expect((await ask({ patient: guardian })).status).toBe(403);
+});
+
+describe('claims and register', () => {
+  beforeEach(() => start(['claims', 'register']));
+
+  test('must both grant', async () => {
+    expect((await ask({ patient: guardian, acts_for: [child] })).status).toBe(200);
+    expect((await ask({ patient: guardian })).status).toBe(403);
+    expect((await ask({ patient: stranger, acts_for: [child] })).status).toBe(403);
+    expect(service.entries().map(({ ground }) => ground)).toEqual(['acts_for+register', null, null]);
+  });
+});
+
+test('the claims alone do not ask the register who may act', async () => {
+  await start(['claims']);
+  national.answer = registerThat('N', '');
+  expect((await ask({ patient: guardian, acts_for: [child] })).status).toBe(200);
+  expect(service.entries()).toMatchObject([{ ground: 'acts_for' }]);
+  // Once, for protected identity.
+  expect(lookups()).toBe(1);
+});
