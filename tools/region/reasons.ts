@@ -47,9 +47,16 @@ const codesOf = (error: unknown): string[] => {
   return [...code, ...codesOf(inner)];
 };
 
+/** A failure's own words, without a code at their end: that is explained beside them. */
+const wordsOf = ({ message }: Error, codes: readonly string[]): string => {
+  const [, before = message, code = ''] = /^(.*) \((\w+)\)$/.exec(message) ?? [];
+  return codes.includes(code) ? before : message;
+};
+
 /** What went wrong, in one line. */
 export const reasonOf = (error: unknown): string => {
-  const codes = [...new Set(codesOf(error))].map(code => explained(code, words));
-  if (isFailure(error)) return [explained(error.message, statuses), ...codes].join(': ');
-  return ['an unexpected error', error instanceof Error ? error.name : typeof error, ...codes].join(': ');
+  const codes = [...new Set(codesOf(error))];
+  const causes = codes.map(code => explained(code, words));
+  if (isFailure(error)) return [explained(wordsOf(error, codes), statuses), ...causes].join(': ');
+  return ['an unexpected error', error instanceof Error ? error.name : typeof error, ...causes].join(': ');
 };
