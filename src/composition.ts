@@ -33,6 +33,7 @@ import type { AppDeps } from './http/app-deps.ts';
 import { answerBudget } from './http/budget.ts';
 import { drain } from './http/drain.ts';
 import type { Readiness } from './http/health.ts';
+import { type OverloadLimits, overloadLimits } from './http/overload.ts';
 import { type UnderWay, underWay } from './http/under-way.ts';
 import type { createLogger } from './logger.ts';
 import type { AccessLog } from './ports/access-log.ts';
@@ -187,7 +188,12 @@ const readinessOf = (
 const appDepsOf = (
   { configuration: { settings, region, tls }, logger }: Context,
   ports: Ports,
-  { cases, readiness, requests }: { cases: UseCases; readiness: Readiness; requests: UnderWay },
+  {
+    cases,
+    readiness,
+    requests,
+    overload,
+  }: { cases: UseCases; readiness: Readiness; requests: UnderWay; overload: OverloadLimits },
 ): AppDeps => ({
   ...ports,
   logger,
@@ -218,6 +224,7 @@ const appDepsOf = (
   corsOrigins: settings.CORS_ORIGINS ?? [],
   basePath: settings.BASE_PATH ?? '',
   requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
+  overload,
   https: tls,
   docs: settings.DOCS === 'on' ? { issuer: settings.AUTH_ISSUER, version } : undefined,
 });
@@ -250,10 +257,15 @@ export type Service = {
 /**
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced implementations of ports that a test brings itself.
+ * @param overload limits that a test brings itself: it shares its process, and its event loop, with the service.
  */
 export const compose = async (
   configuration: Configuration,
-  { logger, replaced = {} }: { logger: Logger; replaced?: Partial<Ports> },
+  {
+    logger,
+    replaced = {},
+    overload = overloadLimits,
+  }: { logger: Logger; replaced?: Partial<Ports>; overload?: OverloadLimits },
 ): Promise<Service> => {
   const closers: (() => unknown)[] = [];
   const context: Context = { configuration, logger, onClose: close => void closers.push(close) };
@@ -282,7 +294,7 @@ export const compose = async (
   const readiness = readinessOf(ports, region, () => stopping);
   const cases = useCasesOf(context, region, ports);
   const requests = underWay();
-  const app = await buildApp(appDepsOf(context, ports, { cases, readiness, requests }));
+  const app = await buildApp(appDepsOf(context, ports, { cases, readiness, requests, overload }));
   const closeApp = drain(app, requests);
   return {
     app,

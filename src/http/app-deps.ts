@@ -8,6 +8,7 @@ import type { Tracing } from '../ports/tracing.ts';
 import type { Budget } from './budget.ts';
 import type { GateDeps } from './gates/index.ts';
 import type { Readiness } from './health.ts';
+import type { OverloadLimits } from './overload.ts';
 import type { TrailDeps } from './trail.ts';
 import type { UnderWay } from './under-way.ts';
 
@@ -26,6 +27,7 @@ export type AppDeps = GateDeps &
     /** Before all paths but health; empty for none. */
     readonly basePath: string;
     readonly requestTimeoutMs: number;
+    readonly overload: OverloadLimits;
     /** The API page and its description; undefined: off. */
     readonly docs: { readonly issuer: string; readonly version: string } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;

@@ -103,7 +103,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onRequest', requireTarget);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
-  await refuseOverload(app, { openPaths: door.openPaths });
+  await refuseOverload(app, { openPaths: door.openPaths, limits: deps.overload });
   app.addHook('onRequest', pathHook(door));
   app.addHook('onResponse', noticeServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));

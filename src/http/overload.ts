@@ -4,8 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../domain/model/failure.ts';
 import { pathKey } from './door.ts';
 
-/** Mean delay of the event loop over a second, in milliseconds, and requests under way, beyond which it is overload. */
-const limits = { eventLoopDelay: 500, requests: 2000 };
+/** Beyond which it is overload. */
+export type OverloadLimits = {
+  /** Mean delay of the event loop over a second, in milliseconds; 0 for none. */
+  readonly eventLoopDelay: number;
+  /** Requests under way. */
+  readonly requests: number;
+};
+
+export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2000 };
 
 /** Counts the requests under way. */
 const countRequests = (app: FastifyInstance, isOpen: (request: FastifyRequest) => boolean, most: number) => {
@@ -26,10 +33,10 @@ const countRequests = (app: FastifyInstance, isOpen: (request: FastifyRequest) =
  */
 export const refuseOverload = async (
   app: FastifyInstance,
-  { openPaths, mostRequests = limits.requests }: { openPaths: ReadonlySet<string>; mostRequests?: number },
+  { openPaths, limits }: { openPaths: ReadonlySet<string>; limits: OverloadLimits },
 ): Promise<void> => {
   const isOpen = (request: FastifyRequest) => openPaths.has(pathKey(request.url));
-  countRequests(app, isOpen, mostRequests);
+  countRequests(app, isOpen, limits.requests);
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
     pressureHandler: async (request: FastifyRequest) => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapters, compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
+import { overloadLimits } from '../../src/http/overload.ts';
 import { createLogger } from '../../src/logger.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { audience, type Issuer } from './issuer.ts';
@@ -137,7 +138,11 @@ export const startService = async (options: ServiceOptions): Promise<TestService
     logged += line;
   };
   const logger = createLogger(configuration.settings.LOG_LEVEL, { write });
-  const service = await compose(configuration, { logger, replaced: options.replaced ?? {} });
+  const service = await compose(configuration, {
+    logger,
+    replaced: options.replaced ?? {},
+    overload: { ...overloadLimits, eventLoopDelay: 0 },
+  });
   await service.app.listen({ host: configuration.settings.HOST, port: configuration.settings.PORT });
   const { ADMIN_HOST, ADMIN_PORT } = configuration.settings;
   await service.admin?.listen({ host: ADMIN_HOST, port: ADMIN_PORT ?? 0 });
