@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
+    // More than there are cores: much of the time of these tests is waiting for processes and deadlines.
+    maxWorkers: 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       include: ['src/**/*.ts'],

@@ -33,7 +33,16 @@ const bin = async (name: string, ...args: string[]) => {
 };
 
 beforeAll(() => {
-  for (const name of ['src', 'sandbox', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
+  for (const name of [
+    'src',
+    'sandbox',
+    'test',
+    'tools',
+    'deploy',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ])
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: path => !path.includes('node_modules'),
