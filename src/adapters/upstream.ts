@@ -23,6 +23,8 @@ export type UpstreamRequest = {
   readonly method: 'GET' | 'PUT' | 'POST';
   /** Below the system's base URL, with a slash in front. */
   readonly path: string;
+  /** Of another server than the base URL's: then `path` is the whole of it. */
+  readonly origin?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -97,6 +99,8 @@ const refusal = (error: unknown): unknown => {
 
 /** Opens a system: its connections are kept alive and used again. */
 export const upstream = (system: System): Upstream => {
+  const base = new URL(system.baseUrl);
+  const basePath = base.pathname.replace(/\/$/, '');
   const agent = new Agent({
     connect: { timeout: connectTimeout, ...system.tls },
     keepAliveTimeout: 4000,
@@ -110,13 +114,14 @@ export const upstream = (system: System): Upstream => {
   });
 
   const askedOf = (
-    { method, path, query = {}, headers, body, onSending, call }: UpstreamRequest,
+    { method, path, origin, query = {}, headers, body, onSending, call }: UpstreamRequest,
     signal: AbortSignal,
   ): Asked => {
     const search = new URLSearchParams(query).toString();
     return {
       method,
-      url: new URL(`${system.baseUrl}${path}${search === '' ? '' : `?${search}`}`),
+      origin: origin ?? base.origin,
+      path: `${origin === undefined ? basePath : ''}${path}${search === '' ? '' : `?${search}`}`,
       headers: {
         accept: 'application/xml',
         'accept-encoding': 'gzip, deflate',

@@ -111,7 +111,7 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
   const { name, action, element, schema } = contract;
   const plan = planOf(members({ [element]: Type.Array(schema) }), rules);
   const answers = answerReader(rules);
-  const path = endpointOf(name, system.baseUrl, own);
+  const endpoint = new URL(endpointOf(name, system.baseUrl, own));
 
   /** A handler of one envelope, which gives `found` the documents that it finds. */
   const handlerFor = (found: Document<Static<S>>[]) => {
@@ -128,7 +128,8 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
   return async function* ({ headers, body, call, ended }) {
     const answer = await upstream.send({
       method: 'POST',
-      path,
+      origin: endpoint.origin,
+      path: `${endpoint.pathname}${endpoint.search}`,
       headers: {
         accept: 'text/xml',
         'content-type': 'text/xml; charset=utf-8',

@@ -35,8 +35,7 @@ export const rivta: Adapter = {
     const connection: Connection = {
       system,
       own,
-      // Endpoints are whole URLs: each contract may have its own.
-      upstream: upstream({ ...system, baseUrl: '' }),
+      upstream: upstream(system),
       rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
       reserveRoot: region.reserveNumbersRoot,
       log: region.log,

@@ -1,15 +1,18 @@
-// Reading XML where namespaces matter: elements of others are not told, nor what is in them.
-import { SaxesParser } from 'saxes';
+// Reading XML where namespaces matter: elements of others are not told, nor what is in them. As strict with names as
+// "Namespaces in XML 1.0" is.
+import { malformed } from './chars.ts';
 import {
   deepest,
   instanceNamespace,
   isTrue,
   readerOf,
-  strict,
   unusable,
   type XmlHandler,
   type XmlReader,
 } from './events.ts';
+import type { Name } from './names.ts';
+import type { Tokens } from './scanner.ts';
+import type { StartTag } from './start-tag.ts';
 
 export type NamespaceReaderOf = {
   readonly handler: XmlHandler;
@@ -19,50 +22,106 @@ export type NamespaceReaderOf = {
   readonly isOurs: (uri: string) => boolean;
 };
 
-type Attributes = Readonly<
-  Record<string, { name: string; prefix: string; local: string; uri: string; value: string }>
->;
+const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
+const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
-/** Tells of attributes; answers whether one says that the element is absent. */
-const tellAttributes = (attributes: Attributes, handler: XmlHandler): boolean => {
-  let nil = false;
-  for (const { name, prefix, local, uri, value } of Object.values(attributes)) {
-    if (uri === instanceNamespace) nil ||= local === 'nil' && isTrue(value);
-    else if (name !== 'xmlns' && prefix !== 'xmlns' && prefix !== 'xml') handler.attribute(name, value);
-  }
-  return nil;
+/** What prefixes are bound to, where in the document we are. The prefix of the default namespace is `''`. */
+const scopes = () => {
+  const bindings: { readonly depth: number; readonly prefix: string; readonly uri: string }[] = [
+    { depth: 0, prefix: 'xml', uri: xmlNamespace },
+    { depth: 0, prefix: '', uri: '' },
+  ];
+  return {
+    bind: (prefix: string, uri: string, depth: number) => {
+      const isReserved =
+        prefix === 'xmlns' || uri === xmlnsNamespace || (prefix === 'xml') !== (uri === xmlNamespace);
+      if (isReserved || (prefix !== '' && uri === '')) throw malformed('a binding of a prefix');
+      bindings.push({ depth, prefix, uri });
+    },
+    leave: (depth: number) => {
+      while (bindings[bindings.length - 1]?.depth === depth) bindings.pop();
+    },
+    uriOf: (prefix: string): string => {
+      const found = bindings.findLast(binding => binding.prefix === prefix);
+      if (found === undefined) throw malformed('a prefix that is not bound');
+      return found.uri;
+    },
+  };
 };
 
-/** A reader of one document, which tells of the elements of some namespaces alone. */
-export const namespaceReader = ({ handler, charset, isOurs }: NamespaceReaderOf): XmlReader => {
-  const parser = new SaxesParser({ ...strict, xmlns: true });
+const checkName = ({ prefix, local }: Name): void => {
+  if (prefix === '' || local === '' || local.includes(':')) throw malformed('a name with colons');
+};
+
+const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens => {
+  const scope = scopes();
   let depth = 0;
   /** How many elements deep we are in one that is not ours. */
   let foreign = 0;
 
-  parser.on('doctype', () => {
-    throw unusable('a document type declaration');
-  });
-  parser.on('opentagstart', () => {
-    if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
-  });
-  parser.on('opentag', ({ uri, local, attributes }) => {
-    if (foreign > 0 || !isOurs(uri)) {
-      foreign++;
-      return;
+  const bindAll = ({ names, values, count }: Readonly<StartTag>) => {
+    for (let index = 0; index < count; index++) {
+      const name = names[index] as Name;
+      checkName(name);
+      const value = (values[index] as string).trim();
+      if (name.prefix === 'xmlns') scope.bind(name.local, value, depth);
+      else if (name.full === 'xmlns') scope.bind('', value, depth);
     }
-    handler.open(local);
-    handler.opened(tellAttributes(attributes, handler));
-  });
-  const tellText = (text: string) => {
-    if (depth > 0 && foreign === 0) handler.text(text);
   };
-  parser.on('text', tellText);
-  parser.on('cdata', tellText);
-  parser.on('closetag', () => {
-    depth--;
-    if (foreign > 0) foreign--;
-    else handler.close();
-  });
-  return readerOf(parser, charset);
+
+  /** The namespace of each prefixed attribute, `undefined` for the others; two that mean the same are refused. */
+  const attributeUris = ({ names, count }: Readonly<StartTag>): (string | undefined)[] => {
+    const seen = new Set<string>();
+    return names.slice(0, count).map(({ prefix, local }) => {
+      if (prefix === undefined || prefix === 'xmlns') return undefined;
+      const uri = scope.uriOf(prefix);
+      const meaning = `${uri} ${local}`;
+      if (seen.has(meaning)) throw malformed('an attribute twice');
+      seen.add(meaning);
+      return uri;
+    });
+  };
+
+  /** Tells of the attributes; answers whether one says that the element is absent. */
+  const tellAttributes = (
+    { names, values }: Readonly<StartTag>,
+    uris: readonly (string | undefined)[],
+  ): boolean => {
+    let nil = false;
+    for (const [index, uri] of uris.entries()) {
+      const { full, prefix, local } = names[index] as Name;
+      const value = values[index] as string;
+      if (uri === instanceNamespace) nil ||= local === 'nil' && isTrue(value);
+      else if (full !== 'xmlns' && prefix !== 'xmlns' && prefix !== 'xml') handler.attribute(full, value);
+    }
+    return nil;
+  };
+
+  return {
+    open: tag => {
+      if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
+      checkName(tag.name);
+      bindAll(tag);
+      const uri = scope.uriOf(tag.name.prefix ?? '');
+      const uris = attributeUris(tag);
+      if (foreign > 0 || !isOurs(uri)) {
+        foreign++;
+        return;
+      }
+      handler.open(tag.name.local);
+      handler.opened(tellAttributes(tag, uris));
+    },
+    text: text => {
+      if (foreign === 0) handler.text(text);
+    },
+    close: () => {
+      scope.leave(depth);
+      depth--;
+      if (foreign > 0) foreign--;
+      else handler.close();
+    },
+  };
 };
+
+/** A reader of one document, which tells of the elements of some namespaces alone. */
+export const namespaceReader = (of: NamespaceReaderOf): XmlReader => readerOf(tokensFor(of), of.charset);
