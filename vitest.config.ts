@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { summaryReporter } from './test/support/summary-reporter.ts';
 
-const { TEST_SUMMARY_FILE: summary } = process.env;
+const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 
 export default defineConfig({
   test: {
@@ -11,6 +11,7 @@ export default defineConfig({
     maxWorkers: 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
+      enabled: coverage !== undefined,
       include: ['src/**/*.ts'],
       // Read by processes of their own, which coverage does not see.
       exclude: ['src/main.ts', 'src/stop.ts'],
