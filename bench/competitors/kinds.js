@@ -1,0 +1,58 @@
+// What all competitors serve: the three kinds that the bench asks for, by their path.
+import { archetypeRecord, journalNote, noteRecord } from '../../sandbox/trees/journal-note.ts';
+import { patient } from '../../sandbox/trees/patient.ts';
+import { prescription } from '../../sandbox/trees/prescription.ts';
+
+export const kinds = [
+  {
+    url: '/patients/patient/',
+    path: '/extracts/patient',
+    scope: 'user/Patient-read',
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+  },
+  {
+    url: '/patients/medications/',
+    path: '/extracts/prescriptions',
+    scope: 'user/MedicationPrescription-read',
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    tree: prescription,
+  },
+  {
+    url: '/patients/journalnotes/',
+    path: '/extracts/journalnotes',
+    scope: 'user/JournalNote-read',
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    tree: journalNote,
+  },
+];
+
+/** Trees by the names that others have for them. */
+export const namedTrees = {
+  Identifier: { root: 'string', extension: 'string' },
+  Coded: {
+    code: 'string',
+    codeSystem: 'string',
+    codeSystemName: 'string',
+    codeSystemVersion: 'string',
+    displayName: { value: 'string' },
+  },
+  Time: { value: 'string' },
+  Date: { value: 'string' },
+  Version: { version: 'number' },
+  Record: noteRecord,
+  ArchetypeRecord: archetypeRecord,
+};
+
+/** How a text becomes a value of a kind. */
+export const readers = {
+  boolean: text => text === 'true' || text === '1',
+  number: text => Number(text.replace(',', '.')),
+  integer: text => Number(text),
+};
+
+/** Where it listens, what is behind it, and whom it trusts: as `bench/servers.ts` starts it. */
+export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;

@@ -1,0 +1,122 @@
+// The XML bodies: for every kind a store of extracts, written once; for every patient and size a choice of its own from
+// it. So a body of 60 MB needs no more room than the store, and no two patients have the same.
+import { journalNote } from '../../sandbox/trees/journal-note.ts';
+import { patient } from '../../sandbox/trees/patient.ts';
+import { prescription } from '../../sandbox/trees/prescription.ts';
+import type { ObjectTree } from '../../sandbox/trees/tree.ts';
+import { encodings } from '../../sandbox/xml/encode.ts';
+import { type Freedom, plain } from '../../sandbox/xml/freedom.ts';
+import { writeExtracts } from '../../sandbox/xml/write.ts';
+import { noteExtract, patientExtract, placeholder, prescriptionExtract } from './extracts.ts';
+import { patients, population } from './people.ts';
+import { type Seeded, seeded } from './seeded.ts';
+
+/** As the interface's page writes extracts: ids, times and codes as attributes, the rest as elements. */
+const usualForm: Freedom = { ...plain, chance: share => share > 0.5 };
+
+type Kind = {
+  readonly root: string;
+  readonly element: string;
+  readonly tree: ObjectTree;
+  readonly version: number;
+  readonly extract: (by: Seeded) => object;
+  /** How many extracts the store has. */
+  readonly stored: number;
+};
+
+/** What the stand-in EHR serves, by path. */
+const kinds: Readonly<Record<string, Kind>> = {
+  '/extracts/patient': {
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+    version: 0.42,
+    extract: patientExtract,
+    stored: population,
+  },
+  '/extracts/prescriptions': {
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    tree: prescription,
+    version: 0.3,
+    extract: prescriptionExtract,
+    stored: 600,
+  },
+  '/extracts/journalnotes': {
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    tree: journalNote,
+    version: 0.21,
+    extract: noteExtract,
+    stored: 1200,
+  },
+};
+
+type Store = {
+  readonly start: Buffer;
+  /** Each extract as XML. */
+  readonly extracts: readonly Buffer[];
+  readonly end: Buffer;
+};
+
+/** Writes a kind's extracts as one document, and takes it apart. */
+const storeOf = (kind: Kind): Store => {
+  const extracts = Array.from({ length: kind.stored }, (_, index) => kind.extract(seeded(index + 1)));
+  const { bytes } = writeExtracts({ ...kind, extracts, freedom: usualForm, encoding: encodings.utf8 });
+  const parts = bytes.toString('utf8').split(new RegExp(`(?=<${kind.element}>)`));
+  const [start = '', ...written] = parts;
+  const endTag = `\n</${kind.root}>`;
+  const last = written.pop() ?? '';
+  const all = [...written, last.slice(0, last.lastIndexOf(endTag))];
+  return { start: Buffer.from(start), extracts: all.map(one => Buffer.from(one)), end: Buffer.from(endTag) };
+};
+
+const number = Buffer.from(placeholder);
+
+/** Writes the patient's number wherever it belongs. */
+const signed = (body: Buffer, patientNumber: string): Buffer => {
+  for (let at = body.indexOf(number); at !== -1; at = body.indexOf(number, at + number.length)) {
+    body.write(patientNumber, at, 'latin1');
+  }
+  return body;
+};
+
+/** A patient's choice of extracts, until there are enough bytes. */
+const chosen = ({ start, extracts, end }: Store, index: number, bytes: number): Buffer => {
+  const by = seeded(100_000 + index);
+  const parts = [start];
+  let size = start.length + end.length;
+  do {
+    const one = extracts.length === population ? extracts[index] : by.one(extracts);
+    if (one === undefined) throw new RangeError('no such patient');
+    parts.push(one);
+    size += one.length;
+  } while (size < bytes);
+  return Buffer.concat([...parts, end]);
+};
+
+export type Bodies = {
+  /** The body of a patient, of about that many bytes; undefined for what there is not. */
+  of(asked: { readonly path: string; readonly patient: string; readonly bytes: number }): Buffer | undefined;
+};
+
+/** Bodies below a megabyte are kept: what makes them is not what is measured. */
+const kept = 1024 * 1024;
+
+export const bodies = (): Bodies => {
+  const stores = new Map(Object.entries(kinds).map(([path, kind]) => [path, storeOf(kind)]));
+  const known = new Map<string, Buffer>();
+  const make = (store: Store, patientNumber: string, bytes: number) =>
+    signed(chosen(store, patients.indexOf(patientNumber), bytes), patientNumber);
+  return {
+    of: ({ path, patient: patientNumber, bytes }) => {
+      const store = stores.get(path);
+      if (store === undefined || !patients.includes(patientNumber)) return undefined;
+      if (bytes > kept) return make(store, patientNumber, bytes);
+      const key = `${path} ${patientNumber} ${bytes}`;
+      const body = known.get(key) ?? make(store, patientNumber, bytes);
+      known.set(key, body);
+      return body;
+    },
+  };
+};

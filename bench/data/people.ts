@@ -1,0 +1,24 @@
+// The patients of the bench: numbers of the series that is set aside for tests (a birth number from 980), all invented.
+
+/** How many patients there are, and so how many different bodies of each size. */
+export const population = 200;
+
+/** The check digit of nine digits (Luhn). */
+const checkDigit = (nine: string): number => {
+  const sum = Array.from(nine, (digit, at) => {
+    const weighted = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return weighted > 9 ? weighted - 9 : weighted;
+  }).reduce((total, value) => total + value, 0);
+  return (10 - (sum % 10)) % 10;
+};
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** The 12 digits of a patient's number. */
+const numberOf = (index: number): string => {
+  const day = `90${two((Math.floor(index / 28) % 12) + 1)}${two((index % 28) + 1)}`;
+  const nine = `${day}98${index % 10}`;
+  return `18${nine}${checkDigit(nine)}`;
+};
+
+export const patients: readonly string[] = Array.from({ length: population }, (_, index) => numberOf(index));

@@ -1,0 +1,26 @@
+// The sizes that are measured: what is asked for, and how large the EHR's body is.
+
+export type Size = {
+  readonly name: string;
+  /** The service's path, and the EHR's for the same. */
+  readonly url: string;
+  readonly path: string;
+  /** Bytes of XML, about. */
+  readonly bytes: number;
+};
+
+const kilobyte = 1000;
+const megabyte = 1000 * kilobyte;
+
+const patient = { url: '/patients/patient/', path: '/extracts/patient' };
+const medications = { url: '/patients/medications/', path: '/extracts/prescriptions' };
+const journal = { url: '/patients/journalnotes/', path: '/extracts/journalnotes' };
+
+export const sizes = {
+  small: { name: '3 KB', ...patient, bytes: 3 * kilobyte },
+  medium: { name: '40 KB', ...medications, bytes: 40 * kilobyte },
+  large: { name: '250 KB', ...journal, bytes: 250 * kilobyte },
+  huge: { name: '10 MB', ...journal, bytes: 10 * megabyte },
+  withinLimit: { name: '60 MB', ...journal, bytes: 60 * megabyte },
+  beyondLimit: { name: '70 MB', ...journal, bytes: 70 * megabyte },
+} as const satisfies Record<string, Size>;

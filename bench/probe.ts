@@ -1,0 +1,12 @@
+// Loaded into a server before its own code: tells the bench how long its event loop has been held up.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const resolution = 1;
+const delays = monitorEventLoopDelay({ resolution });
+delays.enable();
+
+process.on('message', () => {
+  process.send?.({ longestStall: delays.max / 1e6 - resolution });
+  delays.reset();
+});
+process.channel?.unref();

@@ -1,0 +1,150 @@
+// The servers that are measured side by side: the service, and its three competitors. Each is a process of its own.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
+import { audience } from '../test/support/issuer.ts';
+import type { World } from './world.ts';
+
+export const competitors = ['floor', 'strong', 'usual'] as const;
+export type ServerName = 'service' | (typeof competitors)[number];
+export const serverNames: readonly ServerName[] = ['service', ...competitors];
+
+export type Server = {
+  readonly name: ServerName;
+  readonly url: string;
+  readonly pid: number;
+  /** Milliseconds from its start until it could serve. */
+  readonly startedInMs: number;
+  /** Milliseconds of the longest stall of its event loop since the last time this was asked. */
+  longestStall(): Promise<number>;
+  close(): Promise<void>;
+};
+
+export const subscriptionKey = 'bench-key-0123456789abcdef';
+
+const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
+
+export type Wish = {
+  /** Measures stalls of the event loop, which costs a little: only where they are asked for. */
+  readonly probe?: boolean;
+  /** Settings of the service beside the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How many subscriptions there are, the caller's being the last. */
+  readonly subscriptions?: number;
+  /** What to start instead of the service's own main, and on which port. */
+  readonly main?: string;
+  readonly port?: number;
+};
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+/** Milliseconds that a call may take: long enough for any journal on a busy machine. */
+const patience = 300_000;
+/** A rate limit that never bites. */
+const unlimited = 1_000_000;
+
+const region = (ehr: string) => ({
+  name: 'Region Mätning',
+  timeZone: 'Europe/Stockholm',
+  release: 'ehr',
+  systems: { ehr: { adapter: 'extracts', baseUrl: ehr, timeoutMs: patience } },
+});
+
+const subscriptionsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `app-${index}`,
+    keys: [hashOf(index === count - 1 ? subscriptionKey : `another-key-${index}`)],
+  }));
+
+/** The service with everything on, as an operator would configure it. */
+const serviceEnvironment = (world: World, folder: string, { subscriptions = 1, settings = {} }: Wish) => {
+  const regionFile = join(folder, 'region.json');
+  const subscriptionsFile = join(folder, 'subscriptions.json');
+  writeFileSync(regionFile, JSON.stringify(region(world.ehr)));
+  writeFileSync(subscriptionsFile, JSON.stringify(subscriptionsOf(subscriptions)));
+  return {
+    REGION_FILE: regionFile,
+    SUBSCRIPTIONS_FILE: subscriptionsFile,
+    AUTH_ISSUER: world.issuer,
+    AUTH_AUDIENCE: audience,
+    ACCESS_LOG_FILE: join(folder, 'access.log'),
+    REQUEST_TIMEOUT_MS: String(patience),
+    RATE_LIMIT: String(unlimited),
+    ...settings,
+  };
+};
+
+const competitorEnvironment = (world: World, folder: string) => ({
+  NODE_ENV: 'production',
+  EHR: world.ehr,
+  ISSUER: world.issuer,
+  AUDIENCE: audience,
+  SUBSCRIPTION_KEY: subscriptionKey,
+  LOG_FILE: join(folder, 'access.log'),
+});
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    const { statusCode, body } = await request(`${url}/health/ready`);
+    await body.dump();
+    // The competitors have no such path; that they say so is enough.
+    return statusCode === 200 || statusCode === 404;
+  } catch {
+    return false;
+  }
+};
+
+let started = 0;
+
+/** Starts a server; resolves when it can serve. */
+export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
+  const folder = join(world.folder, `${++started}-${name}`);
+  mkdirSync(folder);
+  const port = wish.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const main = name === 'service' ? (wish.main ?? '../src/main.ts') : `competitors/${name}.js`;
+  const environment =
+    name === 'service' ? serviceEnvironment(world, folder, wish) : competitorEnvironment(world, folder);
+  const probe = wish.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
+  const log = openSync(join(folder, 'output.log'), 'a');
+  const began = performance.now();
+  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, main)], {
+    cwd: folder,
+    env: { ...environment, PORT: String(port) },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);
+    await wait(5);
+  }
+  return {
+    name,
+    url,
+    pid: child.pid ?? 0,
+    startedInMs: performance.now() - began,
+    longestStall: async () => {
+      const told = once(child, 'message') as Promise<[{ longestStall: number }]>;
+      child.send('stall');
+      const [{ longestStall }] = await told;
+      return longestStall;
+    },
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+};

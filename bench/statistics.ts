@@ -1,0 +1,20 @@
+// Few figures out of many.
+
+const sorted = (values: readonly number[]) => [...values].sort((one, other) => one - other);
+
+/** The value that this share of the values does not exceed. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const order = sorted(values);
+  return order[Math.min(order.length - 1, Math.ceil(order.length * share) - 1)] ?? Number.NaN;
+};
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+/** A figure of several runs: its middle, and how far the runs were apart. */
+export type Spread = { readonly middle: number; readonly least: number; readonly most: number };
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  middle: median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+});

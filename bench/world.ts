@@ -1,0 +1,54 @@
+// What stands around every server that is measured: the EHR, the issuer of tokens, and a token for each patient.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startIssuer } from '../test/support/issuer.ts';
+import { patients } from './data/people.ts';
+import type { Size } from './data/sizes.ts';
+
+export type World = {
+  readonly ehr: string;
+  readonly issuer: string;
+  /** Tokens in the order of the patients. */
+  readonly tokens: readonly string[];
+  /** Where servers may put their files: on a disk, since the access log is synced. */
+  readonly folder: string;
+  /** From now on the EHR answers with bodies of this size. */
+  serve(size: Size): Promise<void>;
+  close(): Promise<void>;
+};
+
+const scopes = ['Patient', 'MedicationPrescription', 'JournalNote'].map(kind => `user/${kind}-read`);
+/** Seconds that the tokens live: longer than any run. */
+const lifetime = 12 * 3600;
+
+export const startWorld = async (): Promise<World> => {
+  // RS256 is what most issuers sign with, and what costs least to verify.
+  const issuer = await startIssuer('RS256');
+  const exp = Math.floor(Date.now() / 1000) + lifetime;
+  const scope = scopes.join(' ');
+  const tokens = await Promise.all(
+    patients.map(patient => issuer.sign({ patient, scope, exp, sub: `user-${patient}` })),
+  );
+  const ehr = fork(join(import.meta.dirname, 'ehr.ts'));
+  const [{ url }] = (await once(ehr, 'message')) as [{ url: string }];
+  const folder = mkdtempSync(join(tmpdir(), 'patient-data-bench-'));
+  return {
+    ehr: url,
+    issuer: issuer.url,
+    tokens,
+    folder,
+    serve: async size => {
+      const served = once(ehr, 'message');
+      ehr.send(size);
+      await served;
+    },
+    close: async () => {
+      ehr.disconnect();
+      await issuer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
