@@ -36,9 +36,8 @@ export type Wish = {
   readonly settings?: Readonly<Record<string, string>>;
   /** How many subscriptions there are, the caller's being the last. */
   readonly subscriptions?: number;
-  /** What to start instead of the service's own main, and on which port. */
-  readonly main?: string;
-  readonly port?: number;
+  /** Starts one of several instances that share this port (shared-port.ts), instead of the service's own main. */
+  readonly sharedPort?: number;
 };
 
 export const freePort = async (): Promise<number> => {
@@ -106,26 +105,32 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
+const mainOf = (name: ServerName, { sharedPort }: Wish): string => {
+  if (name !== 'service') return `competitors/${name}.js`;
+  return sharedPort === undefined ? '../src/main.ts' : 'shared-port.ts';
+};
+
 let started = 0;
 
 /** Starts a server; resolves when it can serve. */
 export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
-  const port = wish.port ?? (await freePort());
+  const port = wish.sharedPort ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const main = name === 'service' ? (wish.main ?? '../src/main.ts') : `competitors/${name}.js`;
   const environment =
     name === 'service' ? serviceEnvironment(world, folder, wish) : competitorEnvironment(world, folder);
   const probe = wish.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
-  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, main)], {
+  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, mainOf(name, wish))], {
     cwd: folder,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
+  // Of those who share a port any may answer: each tells when it listens.
+  if (wish.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);
     await wait(5);

@@ -1,0 +1,94 @@
+// npm run bench: everything that is measured, in one command.
+//   -- --quick        one short run; the documents are left alone
+//   -- --only a,b     parts: cost, beside, memory, start, limits, crowd, instances
+//   -- --runs 5       runs of each part (3)
+//   -- --documents    measures nothing; writes the documents from the last results
+import { parseArgs } from 'node:util';
+import { measureBeside } from './measure/beside.ts';
+import { measureCost } from './measure/cost.ts';
+import { measureCrowd } from './measure/crowd.ts';
+import { measureInstances } from './measure/instances.ts';
+import { measureLimits } from './measure/limits.ts';
+import { measureMemory } from './measure/memory.ts';
+import { measureStart } from './measure/start.ts';
+import { costTable } from './report/cost-table.ts';
+import { writeDocuments } from './report/documents.ts';
+import { goalsTable } from './report/goals-table.ts';
+import { instancesTable } from './report/instances-table.ts';
+import { sizeTable } from './report/size-table.ts';
+import { type Results, readResults, writeResults } from './results.ts';
+import { checkSameJson } from './same-json.ts';
+import { startServer } from './servers.ts';
+import { startWorld, type World } from './world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    documents: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    runs: { type: 'string' },
+  },
+});
+const { quick } = options;
+const runs = Number(options.runs ?? (quick ? 1 : 3));
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+const parts: { readonly [P in keyof Required<Results>]: (world: World) => Promise<unknown> } = {
+  cost: world => measureCost(world, { quick }),
+  beside: world => measureBeside(world, { quick }),
+  memory: measureMemory,
+  start: measureStart,
+  limits: measureLimits,
+  crowd: world => measureCrowd(world, { quick }),
+  instances: world => measureInstances(world, { quick }),
+};
+
+const wanted = options.only?.split(',') ?? Object.keys(parts);
+
+const checkCompetitors = async (world: World) => {
+  const names = ['service', 'strong', 'usual'] as const;
+  const servers = await Promise.all(names.map(name => startServer(name, world)));
+  await checkSameJson(servers, world);
+  for (const server of servers) await server.close();
+  say('The service, the strong alternative and the usual choice answer the same JSON.');
+};
+
+/** Every part once a run, so that the runs of a part are apart in time. */
+const measure = async (world: World): Promise<Results> => {
+  const found: Record<string, unknown[]> = {};
+  for (let run = 1; run <= runs; run++) {
+    for (const [name, part] of Object.entries(parts)) {
+      if (!wanted.includes(name)) continue;
+      say(`run ${run} of ${runs}: ${name}`);
+      found[name] = [...(found[name] ?? []), await part(world)];
+    }
+  }
+  return found as Results;
+};
+
+const show = (results: Results) => {
+  if (results.cost !== undefined) say(costTable(results.cost));
+  say(goalsTable(results));
+  if (results.limits !== undefined || results.crowd !== undefined) say(sizeTable(results));
+  if (results.instances !== undefined) say(instancesTable(results.instances));
+};
+
+if (options.documents) writeDocuments(readResults());
+else {
+  const world = await startWorld();
+  try {
+    await checkCompetitors(world);
+    const results = await measure(world);
+    show(results);
+    if (!quick) {
+      const all = { ...readResults(), ...results };
+      writeResults(all);
+      writeDocuments(all);
+    }
+  } finally {
+    await world.close();
+  }
+  // Connections that are kept alive are of no more use to anybody.
+  process.exit();
+}

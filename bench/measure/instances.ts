@@ -1,0 +1,104 @@
+// Several instances behind one port, with Redis between them: what adding one gives.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Size, sizes } from '../data/sizes.ts';
+import { callerOf, closedLoop } from '../load.ts';
+import { cpuSeconds } from '../process-tree.ts';
+import { freePort, type Server, startServer } from '../servers.ts';
+import { percentile } from '../statistics.ts';
+import type { World } from '../world.ts';
+
+export type Instances = {
+  readonly instances: number;
+  readonly redis: boolean;
+  readonly size: string;
+  readonly perSecond: number;
+  readonly p99: number;
+  /** CPU seconds of 1,000 requests, of all instances together. */
+  readonly cpu: number;
+  /** CPU seconds in a second, of all instances together: how many cores they kept busy. */
+  readonly cores: number;
+  /** The share of the work that the busiest instance did. */
+  readonly largestShare: number;
+};
+
+const listens = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+};
+
+const startRedis = async () => {
+  const port = await freePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', options, { stdio: 'ignore' });
+  while (!(await listens(port))) await wait(20);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    close: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+};
+
+const concurrency = 32;
+
+type Case = { readonly size: Size; readonly requests: number };
+
+const load = async (servers: readonly [Server, ...Server[]], world: World, { size, requests }: Case) => {
+  const caller = callerOf(servers[0], world, concurrency);
+  const before = servers.map(({ pid }) => cpuSeconds(pid));
+  const began = performance.now();
+  const latencies = await closedLoop(caller, { size, requests, concurrency });
+  const seconds = (performance.now() - began) / 1000;
+  const spent = servers.map(({ pid }, index) => cpuSeconds(pid) - (before[index] ?? 0));
+  await caller.close();
+  const cpu = spent.reduce((sum, value) => sum + value, 0);
+  return {
+    size: size.name,
+    perSecond: requests / seconds,
+    p99: percentile(latencies, 0.99),
+    cpu: (cpu / requests) * 1000,
+    cores: cpu / seconds,
+    largestShare: Math.max(...spent) / cpu,
+  };
+};
+
+/** One instance without Redis, one with it, and two that share it; small and medium requests. */
+export const measureInstances = async (world: World, { quick }: { quick: boolean }): Promise<Instances[]> => {
+  const part = quick ? 0.2 : 1;
+  const cases: Case[] = [
+    { size: sizes.small, requests: 6000 * part },
+    { size: sizes.medium, requests: 2000 * part },
+  ];
+  const found: Instances[] = [];
+  const redis = await startRedis();
+  for (const [instances, shared] of [
+    [1, false],
+    [1, true],
+    [2, true],
+  ] as const) {
+    const sharedPort = await freePort();
+    const settings: Record<string, string> = shared ? { REDIS_URL: redis.url } : {};
+    const start = () => startServer('service', world, { sharedPort, settings });
+    const servers: [Server, ...Server[]] = [await start()];
+    while (servers.length < instances) servers.push(await start());
+    for (const one of cases) {
+      await world.serve(one.size);
+      await load(servers, world, { ...one, requests: one.requests / 2 });
+      found.push({ instances, redis: shared, ...(await load(servers, world, one)) });
+    }
+    for (const server of servers) await server.close();
+  }
+  await redis.close();
+  return found;
+};

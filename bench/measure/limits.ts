@@ -1,0 +1,22 @@
+// The largest answers: what is within the limit (64 MiB) goes through, what is beyond it is a 502.
+import { type Size, sizes } from '../data/sizes.ts';
+import { callerOf } from '../load.ts';
+import { startServer } from '../servers.ts';
+import type { World } from '../world.ts';
+
+export type Limit = { readonly size: string; readonly status: number; readonly answerBytes: number };
+
+export const measureLimits = async (world: World): Promise<Limit[]> => {
+  const server = await startServer('service', world);
+  const caller = callerOf(server, world, 1);
+  const found: Limit[] = [];
+  const measured: readonly Size[] = [sizes.withinLimit, sizes.beyondLimit];
+  for (const size of measured) {
+    await world.serve(size);
+    const { status, text } = await caller.read(size);
+    found.push({ size: size.name, status, answerBytes: Buffer.byteLength(text) });
+  }
+  await caller.close();
+  await server.close();
+  return found;
+};

@@ -1,0 +1,37 @@
+// The table of what a request costs.
+import type { Cost } from '../measure/cost.ts';
+import { serverNames } from '../servers.ts';
+import { cpuRatio, figure, shown } from './figures.ts';
+
+const megabyte = 1024 * 1024;
+
+export const titles = {
+  service: 'the service',
+  floor: 'the floor',
+  strong: 'strong alternative',
+  usual: 'usual choice',
+} as const;
+
+export const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
+
+export const costTable = (runs: readonly (readonly Cost[])[]): string => {
+  const rows = costSizes.flatMap(size =>
+    serverNames.map(server => {
+      const of = (one: (cost: Cost) => number, digits: number) =>
+        shown(figure(runs, { server, size, of: one }), digits);
+      return [
+        size,
+        titles[server],
+        of(cost => cost.cpu, 2),
+        server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
+        of(cost => cost.perSecond, 0),
+        of(cost => cost.p50, 1),
+        of(cost => cost.p99, 1),
+        of(cost => cost.peak / megabyte, 0),
+      ];
+    }),
+  );
+  const head = ['XML', 'server', 'CPU s / 1,000', '× floor', 'requests / s', 'p50 ms', 'p99 ms', 'peak MiB'];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), '|---|---|---|---|---|---|---|---|', ...rows.map(line)].join('\n');
+};

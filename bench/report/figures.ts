@@ -1,0 +1,46 @@
+// Figures that the documents show, made of the results of all runs.
+import type { Cost } from '../measure/cost.ts';
+import type { ServerName } from '../servers.ts';
+import { type Spread, spreadOf } from '../statistics.ts';
+
+type Runs = readonly (readonly Cost[])[];
+
+const find = (run: readonly Cost[], server: ServerName, size: string): Cost => {
+  const found = run.find(cost => cost.server === server && cost.size === size);
+  if (found === undefined) throw new RangeError(`${server} was not measured at ${size}`);
+  return found;
+};
+
+/** A figure of a server at a size, over all runs. */
+export const figure = (
+  runs: Runs,
+  { server, size, of }: { server: ServerName; size: string; of: (cost: Cost) => number },
+): Spread => spreadOf(runs.map(run => of(find(run, server, size))));
+
+/** The CPU of one server as a multiple of another's in the same run, over all runs. */
+export const cpuRatio = (
+  runs: Runs,
+  { server, to, size }: { server: ServerName; to: ServerName; size: string },
+): Spread => spreadOf(runs.map(run => find(run, server, size).cpu / find(run, to, size).cpu));
+
+const kilobytes: Readonly<Record<string, number>> = {
+  '3 KB': 3,
+  '40 KB': 40,
+  '250 KB': 250,
+  '10 MB': 10_000,
+};
+
+/** The service's CPU per KB at one size as a multiple of another's. */
+export const perKilobyte = (runs: Runs, size: string, to: string): Spread =>
+  spreadOf(
+    runs.map(run => {
+      const costOf = (name: string) => find(run, 'service', name).cpu / (kilobytes[name] ?? Number.NaN);
+      return costOf(size) / costOf(to);
+    }),
+  );
+
+/** As text: the middle, and how far the runs were apart. */
+export const shown = ({ middle, least, most }: Spread, digits = 1): string =>
+  least === most
+    ? middle.toFixed(digits)
+    : `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;

@@ -1,0 +1,27 @@
+// One and two instances behind one port.
+import type { Instances } from '../measure/instances.ts';
+import { spreadOf } from '../statistics.ts';
+import { shown } from './figures.ts';
+
+const nameOf = ({ instances, redis }: Instances) =>
+  `${instances} ${instances === 1 ? 'instance' : 'instances'}${redis ? ', Redis' : ''}`;
+
+export const instancesTable = (runs: readonly (readonly Instances[])[]): string => {
+  const [first = []] = runs;
+  const rows = first.map((one, index) => {
+    const of = (value: (found: Instances) => number, digits: number) =>
+      shown(spreadOf(runs.map(run => value(run[index] ?? one))), digits);
+    const cells = [
+      one.size,
+      nameOf(one),
+      of(found => found.perSecond, 0),
+      of(found => found.cpu, 2),
+      of(found => found.cores, 2),
+      of(found => found.p99, 0),
+      of(found => found.largestShare * 100, 0),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const head = '| XML | | requests / s | CPU s / 1,000 | cores kept busy | p99 ms | busiest instance, % |';
+  return [head, '|---|---|---|---|---|---|---|', ...rows].join('\n');
+};

@@ -1,0 +1,28 @@
+// What has been measured, kept beside the code, so that a part can be measured again and the documents written anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Beside } from './measure/beside.ts';
+import type { Cost } from './measure/cost.ts';
+import type { Crowd } from './measure/crowd.ts';
+import type { Instances } from './measure/instances.ts';
+import type { Limit } from './measure/limits.ts';
+import type { Memory } from './measure/memory.ts';
+
+/** One entry a run for each part. */
+export type Results = {
+  readonly cost?: readonly (readonly Cost[])[];
+  readonly beside?: readonly (readonly Beside[])[];
+  readonly memory?: readonly (readonly Memory[])[];
+  readonly start?: readonly number[];
+  readonly limits?: readonly (readonly Limit[])[];
+  readonly crowd?: readonly Crowd[];
+  readonly instances?: readonly (readonly Instances[])[];
+};
+
+const path = join(import.meta.dirname, 'results.json');
+
+export const readResults = (): Results =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : {};
+
+export const writeResults = (results: Results): void =>
+  writeFileSync(path, `${JSON.stringify(results, undefined, 1)}\n`);
