@@ -1,7 +1,8 @@
-// The one way to read XML: saxes, strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
-import { SaxesParser } from 'saxes';
+// The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
 import { Failure } from '../../domain/model/failure.ts';
 import { textDecoder } from './encoding.ts';
+import { type Tokens, xmlScanner } from './scanner.ts';
+import type { StartTag } from './start-tag.ts';
 import { trim } from './values.ts';
 
 /** What a document is told as. Names of elements are local names; namespaces do not matter. */
@@ -25,14 +26,12 @@ export type XmlReader = {
 export const deepest = 100;
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
-export const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
+export const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
 
 const localName = (name: string): string => {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);
 };
-
-type Attribute = readonly [prefix: string, local: string, name: string, value: string];
 
 /** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
 const instancePrefixes = () => {
@@ -42,7 +41,7 @@ const instancePrefixes = () => {
     bind: (prefix: string, uri: string, depth: number) =>
       void bindings.push({ depth, prefix, isInstance: uri === instanceNamespace }),
     leave: (depth: number) => {
-      while (bindings.at(-1)?.depth === depth) bindings.pop();
+      while (bindings[bindings.length - 1]?.depth === depth) bindings.pop();
     },
     /** `xsi` is read as what everybody means by it, also where it is not bound. */
     has: (prefix: string) =>
@@ -52,75 +51,53 @@ const instancePrefixes = () => {
 
 export const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
 
-/** Feeds the handler with the events of a parser. */
-const connect = (parser: SaxesParser, handler: XmlHandler) => {
+/** Tells the handler what a scanner finds, with the meaning that XML's own names give it. */
+const tokensFor = (handler: XmlHandler): Tokens => {
   let depth = 0;
-  /** Prefixed attributes of the element that is being opened: what they mean is known when all of them are there. */
-  let prefixed: Attribute[] = [];
   const instance = instancePrefixes();
 
-  /** Tells of the prefixed attributes; answers whether one of them says that the element is absent. */
-  const tellPrefixed = (): boolean => {
-    let nil = false;
-    for (const [prefix, local, name, value] of prefixed) {
-      if (!instance.has(prefix)) {
-        if (prefix !== 'xml') handler.attribute(name, value);
-      } else if (local === 'nil' && isTrue(value)) nil = true;
+  /** Tells of a prefixed attribute, once all bindings are known; answers whether it says that the element is absent. */
+  const tellPrefixed = (name: string, colon: number, value: string): boolean => {
+    const prefix = name.slice(0, colon);
+    if (prefix === 'xmlns') return false;
+    if (instance.has(prefix)) return name.slice(colon + 1) === 'nil' && isTrue(value);
+    if (prefix !== 'xml') handler.attribute(name, value);
+    return false;
+  };
+
+  /** Tells of the attributes; answers whether one of them says that the element is absent. */
+  const tellAttributes = ({ names, values, count }: Readonly<StartTag>): boolean => {
+    let hasPrefixed = false;
+    for (let index = 0; index < count; index++) {
+      const name = names[index] as string;
+      const value = values[index] as string;
+      if (name.includes(':')) {
+        hasPrefixed = true;
+        if (name.startsWith('xmlns:')) instance.bind(name.slice(6), value, depth);
+      } else if (name !== 'xmlns') handler.attribute(name, value);
     }
-    prefixed = [];
+    if (!hasPrefixed) return false;
+    let nil = false;
+    for (let index = 0; index < count; index++) {
+      const name = names[index] as string;
+      const colon = name.indexOf(':');
+      if (colon !== -1 && tellPrefixed(name, colon, values[index] as string)) nil = true;
+    }
     return nil;
   };
 
-  parser.on('doctype', () => {
-    throw unusable('a document type declaration');
-  });
-  parser.on('opentagstart', tag => {
-    if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
-    handler.open(localName(tag.name));
-  });
-  parser.on('attribute', ({ name, value }) => {
-    const colon = name.indexOf(':');
-    if (colon === -1) {
-      if (name !== 'xmlns') handler.attribute(name, value);
-      return;
-    }
-    const [prefix, local] = [name.slice(0, colon), name.slice(colon + 1)];
-    if (prefix === 'xmlns') instance.bind(local, value, depth);
-    else prefixed.push([prefix, local, name, value]);
-  });
-  parser.on('opentag', () => handler.opened(prefixed.length > 0 && tellPrefixed()));
-  parser.on('text', text => {
-    if (depth > 0) handler.text(text);
-  });
-  parser.on('cdata', text => handler.text(text));
-  parser.on('closetag', () => {
-    instance.leave(depth);
-    depth--;
-    handler.close();
-  });
-};
-
-/** saxes throws plain errors; its words quote the document, so they go no further than the `cause`. */
-const guarded = (work: () => void) => {
-  try {
-    work();
-  } catch (error) {
-    throw error instanceof Failure ? error : unusable('not well-formed', error);
-  }
-};
-
-// XML 1.1 allows control characters that 1.0 does not: every document is held to 1.0.
-export const strict = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
-
-/** A reader that feeds a parser. */
-export const readerOf = <P extends { write(text: string): { close(): unknown } }>(
-  parser: P,
-  charset: string | undefined,
-): XmlReader => {
-  const decode = textDecoder(charset);
   return {
-    write: bytes => guarded(() => void parser.write(decode.write(bytes))),
-    end: () => guarded(() => void parser.write(decode.end()).close()),
+    open: tag => {
+      if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
+      handler.open(localName(tag.name));
+      handler.opened(tag.count > 0 && tellAttributes(tag));
+    },
+    text: text => handler.text(text),
+    close: () => {
+      instance.leave(depth);
+      depth--;
+      handler.close();
+    },
   };
 };
 
@@ -129,7 +106,13 @@ export const readerOf = <P extends { write(text: string): { close(): unknown } }
  * @param charset of the `Content-Type`, where it has one.
  */
 export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader => {
-  const parser = new SaxesParser(strict);
-  connect(parser, handler);
-  return readerOf(parser, charset);
+  const scanner = xmlScanner(tokensFor(handler));
+  const decode = textDecoder(charset);
+  return {
+    write: bytes => scanner.write(decode.write(bytes)),
+    end: () => {
+      scanner.write(decode.end());
+      scanner.end();
+    },
+  };
 };

@@ -1,15 +1,9 @@
 // Reading XML where namespaces matter: elements of others are not told, nor what is in them.
+// saxes knows namespaces; the documents that need it are small, so that its speed does not matter.
 import { SaxesParser } from 'saxes';
-import {
-  deepest,
-  instanceNamespace,
-  isTrue,
-  readerOf,
-  strict,
-  unusable,
-  type XmlHandler,
-  type XmlReader,
-} from './events.ts';
+import { Failure } from '../../domain/model/failure.ts';
+import { textDecoder } from './encoding.ts';
+import { deepest, instanceNamespace, isTrue, unusable, type XmlHandler, type XmlReader } from './events.ts';
 
 export type NamespaceReaderOf = {
   readonly handler: XmlHandler;
@@ -33,9 +27,21 @@ const tellAttributes = (attributes: Attributes, handler: XmlHandler): boolean =>
   return nil;
 };
 
+/** saxes throws plain errors; its words quote the document, so they go no further than the `cause`. */
+const guarded = (work: () => void) => {
+  try {
+    work();
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : new Failure('ehr-unusable', { detail: 'not well-formed', cause });
+  }
+};
+
+// XML 1.1 allows control characters that 1.0 does not: every document is held to 1.0.
+const strict = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true, xmlns: true } as const;
+
 /** A reader of one document, which tells of the elements of some namespaces alone. */
 export const namespaceReader = ({ handler, charset, isOurs }: NamespaceReaderOf): XmlReader => {
-  const parser = new SaxesParser({ ...strict, xmlns: true });
+  const parser = new SaxesParser(strict);
   let depth = 0;
   /** How many elements deep we are in one that is not ours. */
   let foreign = 0;
@@ -64,5 +70,9 @@ export const namespaceReader = ({ handler, charset, isOurs }: NamespaceReaderOf)
     if (foreign > 0) foreign--;
     else handler.close();
   });
-  return readerOf(parser, charset);
+  const decode = textDecoder(charset);
+  return {
+    write: bytes => guarded(() => void parser.write(decode.write(bytes))),
+    end: () => guarded(() => void parser.write(decode.end()).close()),
+  };
 };
