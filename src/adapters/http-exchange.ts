@@ -8,7 +8,9 @@ import { byteQueue } from './byte-queue.ts';
 
 export type Asked = {
   readonly method: 'GET' | 'PUT' | 'POST';
-  readonly url: URL;
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Runs when the request goes out on a connection. */
@@ -106,7 +108,7 @@ const limitedBytes = async function* (
  * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, the signal's reason.
  */
 export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
-  const { url, method, headers, body, signal } = asked;
+  const { origin, path, method, headers, body, signal } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const { promise: ended, resolve: end, reject: breakOff } = Promise.withResolvers<void>();
   const queue = byteQueue();
@@ -165,11 +167,7 @@ export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
 
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) reject(signal.reason);
-  else
-    agent.dispatch(
-      { origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, body },
-      handler,
-    );
+  else agent.dispatch({ origin, path, method, headers, body }, handler);
   return promise;
 };
 

@@ -97,6 +97,8 @@ const refusal = (error: unknown): unknown => {
 
 /** Opens a system: its connections are kept alive and used again. */
 export const upstream = (system: System): Upstream => {
+  const { origin, pathname } = new URL(system.baseUrl);
+  const basePath = pathname.replace(/\/$/, '');
   const agent = new Agent({
     connect: { timeout: connectTimeout, ...system.tls },
     keepAliveTimeout: 4000,
@@ -116,7 +118,8 @@ export const upstream = (system: System): Upstream => {
     const search = new URLSearchParams(query).toString();
     return {
       method,
-      url: new URL(`${system.baseUrl}${path}${search === '' ? '' : `?${search}`}`),
+      origin,
+      path: `${basePath}${path}${search === '' ? '' : `?${search}`}`,
       headers: {
         accept: 'application/xml',
         'accept-encoding': 'gzip, deflate',

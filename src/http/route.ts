@@ -45,7 +45,9 @@ export const versionConstraint = {
     };
   },
   deriveConstraint: ({ url }: { url?: string }) => {
-    const versions = new URLSearchParams(queryText(url ?? '')).getAll('api-version');
+    const query = queryText(url ?? '');
+    if (query === '') return undefined;
+    const versions = new URLSearchParams(query).getAll('api-version');
     return versions.length === 1 ? versions[0] : undefined;
   },
   mustMatchWhenDerived: false,
