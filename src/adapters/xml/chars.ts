@@ -1,5 +1,6 @@
 // The characters of XML 1.0 (fifth edition), as UTF-16 code units, and what is said of those that do not fit.
 import { Failure } from '../../domain/model/failure.ts';
+import type { Window } from './window.ts';
 
 export const code = {
   tab: 0x09,
@@ -62,15 +63,14 @@ const startTable = tableOf(nameStart);
 const restTable = tableOf(nameRest);
 
 /**
- * Where the name ends that begins at an index; the text's length where it may go on beyond it.
+ * Where the name ends that begins at an index; the window's length where it may go on beyond it.
  * @throws Failure where no name begins there.
  */
-export const nameEnd = (text: string, from: number): number => {
-  const { length } = text;
+export const nameEnd = ({ units, length }: Window, from: number): number => {
   if (from >= length) return length;
-  if (startTable[text.charCodeAt(from)] !== 1) throw malformed('a name');
+  if (startTable[units[from] as number] !== 1) throw malformed('a name');
   let at = from + 1;
-  while (at < length && restTable[text.charCodeAt(at)] === 1) at++;
+  while (restTable[units[at] as number] === 1) at++;
   return at;
 };
 
@@ -79,9 +79,9 @@ export const isSpace = (unit: number): boolean =>
   unit === code.space || unit === code.newline || unit === code.tab;
 
 /** The first index that is no white space. */
-export const spaceEnd = (text: string, from: number): number => {
+export const spaceEnd = ({ units }: Window, from: number): number => {
   let at = from;
-  while (isSpace(text.charCodeAt(at))) at++;
+  while (isSpace(units[at] as number)) at++;
   return at;
 };
 

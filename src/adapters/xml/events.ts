@@ -1,6 +1,7 @@
 // The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
 import { Failure } from '../../domain/model/failure.ts';
 import { textDecoder } from './encoding.ts';
+import type { Name } from './names.ts';
 import { type Tokens, xmlScanner } from './scanner.ts';
 import type { StartTag } from './start-tag.ts';
 import { trim } from './values.ts';
@@ -28,11 +29,6 @@ export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 export const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
 
-const localName = (name: string): string => {
-  const colon = name.indexOf(':');
-  return colon === -1 ? name : name.slice(colon + 1);
-};
-
 /** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
 const instancePrefixes = () => {
   /** Bindings of open elements, the innermost last. Most documents have one. */
@@ -57,11 +53,10 @@ const tokensFor = (handler: XmlHandler): Tokens => {
   const instance = instancePrefixes();
 
   /** Tells of a prefixed attribute, once all bindings are known; answers whether it says that the element is absent. */
-  const tellPrefixed = (name: string, colon: number, value: string): boolean => {
-    const prefix = name.slice(0, colon);
+  const tellPrefixed = (prefix: string, { full, local }: Name, value: string): boolean => {
     if (prefix === 'xmlns') return false;
-    if (instance.has(prefix)) return name.slice(colon + 1) === 'nil' && isTrue(value);
-    if (prefix !== 'xml') handler.attribute(name, value);
+    if (instance.has(prefix)) return local === 'nil' && isTrue(value);
+    if (prefix !== 'xml') handler.attribute(full, value);
     return false;
   };
 
@@ -69,19 +64,20 @@ const tokensFor = (handler: XmlHandler): Tokens => {
   const tellAttributes = ({ names, values, count }: Readonly<StartTag>): boolean => {
     let hasPrefixed = false;
     for (let index = 0; index < count; index++) {
-      const name = names[index] as string;
+      const { full, prefix, local } = names[index] as Name;
       const value = values[index] as string;
-      if (name.includes(':')) {
+      if (prefix === undefined) {
+        if (full !== 'xmlns') handler.attribute(full, value);
+      } else {
         hasPrefixed = true;
-        if (name.startsWith('xmlns:')) instance.bind(name.slice(6), value, depth);
-      } else if (name !== 'xmlns') handler.attribute(name, value);
+        if (prefix === 'xmlns') instance.bind(local, value, depth);
+      }
     }
     if (!hasPrefixed) return false;
     let nil = false;
     for (let index = 0; index < count; index++) {
-      const name = names[index] as string;
-      const colon = name.indexOf(':');
-      if (colon !== -1 && tellPrefixed(name, colon, values[index] as string)) nil = true;
+      const name = names[index] as Name;
+      if (name.prefix !== undefined && tellPrefixed(name.prefix, name, values[index] as string)) nil = true;
     }
     return nil;
   };
@@ -89,7 +85,7 @@ const tokensFor = (handler: XmlHandler): Tokens => {
   return {
     open: tag => {
       if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
-      handler.open(localName(tag.name));
+      handler.open(tag.name.local);
       handler.opened(tag.count > 0 && tellAttributes(tag));
     },
     text: text => handler.text(text),

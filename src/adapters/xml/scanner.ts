@@ -1,8 +1,10 @@
 // The scanner: XML 1.0 without a document type, strict. Every token is told once and whole; whatever is not well-formed
 // is refused (`ehr-unusable`). It is written for speed: it reads its text by index, and makes no object for a token.
 import { code, malformed, nameEnd, refuseForbidden, spaceEnd } from './chars.ts';
+import { type Name, standsAt } from './names.ts';
 import { resolved } from './references.ts';
 import { incomplete, type StartTag, startTagReader } from './start-tag.ts';
+import { emptyWindow, windowOf } from './window.ts';
 
 export type Tokens = {
   /** The tag is read again for the next one: what is of interest must be taken from it at once. */
@@ -31,10 +33,11 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   /** What has come and has not been told: from `at` on, `source`. */
   let source = '';
   let at = 0;
+  let window = emptyWindow;
   /** Nothing has been told yet, not even white space: only here a declaration may stand. */
   let isStart = true;
   /** Names of the open elements. */
-  const open: string[] = [];
+  const open: Name[] = [];
   let hasRoot = false;
   /** The next `&` and the next `]]>`, looked for once and not in every text. */
   let ampersand = -1;
@@ -63,7 +66,7 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   };
 
   const startTag = (from: number): number => {
-    const end = readStartTag(source, from);
+    const end = readStartTag(window, from);
     if (end === incomplete) return incomplete;
     if (open.length === 0) {
       if (hasRoot) throw malformed('a second root');
@@ -78,10 +81,12 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   const endTag = (from: number): number => {
     const name = open[open.length - 1];
     if (name === undefined) throw malformed('an end tag too many');
-    const end = spaceEnd(source, from + name.length);
+    const nameEnds = from + name.units.length;
+    if (nameEnds >= source.length) return incomplete;
+    if (!standsAt(name, window, from)) throw malformed('an end tag');
+    const end = spaceEnd(window, nameEnds);
     if (end >= source.length) return incomplete;
-    if (!source.startsWith(name, from) || source.charCodeAt(end) !== code.greater)
-      throw malformed('an end tag');
+    if (window.units[end] !== code.greater) throw malformed('an end tag');
     open.pop();
     tokens.close();
     return end + 1;
@@ -90,7 +95,7 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   const comment = (from: number): number => {
     const end = source.indexOf('--', from);
     if (end === -1 || end + 2 >= source.length) return incomplete;
-    if (source.charCodeAt(end + 2) !== code.greater) throw malformed('"--" in a comment');
+    if (window.units[end + 2] !== code.greater) throw malformed('"--" in a comment');
     return end + 3;
   };
 
@@ -117,12 +122,12 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   const instruction = (from: number): number => {
     const end = source.indexOf('?>', from);
     if (end === -1) return incomplete;
-    const targetEnd = nameEnd(source, from);
+    const targetEnd = nameEnd(window, from);
     const target = source.slice(from, targetEnd);
     if (xmlTarget.test(target)) {
       const isDeclaration = isStart && declaration.test(source.slice(at, end + 2));
       if (!isDeclaration) throw malformed('a declaration of XML');
-    } else if (targetEnd !== end && spaceEnd(source, targetEnd) === targetEnd)
+    } else if (targetEnd !== end && spaceEnd(window, targetEnd) === targetEnd)
       throw malformed('an instruction');
     return end + 2;
   };
@@ -130,7 +135,7 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   /** Reads the markup at `at`; answers the index after it. */
   const markup = (): number => {
     if (at + 1 >= source.length) return incomplete;
-    switch (source.charCodeAt(at + 1)) {
+    switch (window.units[at + 1]) {
       case code.slash:
         return endTag(at + 2);
       case code.exclamation:
@@ -143,8 +148,10 @@ export const xmlScanner = (tokens: Tokens): Scanner => {
   };
 
   const scan = () => {
+    window = windowOf(source);
+    const { units } = window;
     while (at < source.length) {
-      const less = source.charCodeAt(at) === code.less ? at : source.indexOf('<', at);
+      const less = units[at] === code.less ? at : source.indexOf('<', at);
       if (less === -1) return;
       if (less > at) {
         tellText(less);
