@@ -86,6 +86,12 @@ const byUs = (xml: string, size: number): Told => {
   }
 };
 
+/**
+ * The one thing known that saxes lets pass and XML 1.0 does not (production 16): a target of a processing instruction
+ * with a question mark after it that does not end it. We refuse it (events.test.ts).
+ */
+const strayQuestionMark = /<\?[^\s?]+\?(?!>)/;
+
 /** What XML is made of, and what spoils it. */
 const scraps = [
   ...'<>&;/!?-[]="\'#x:a1 \n\t\r.',
@@ -207,6 +213,7 @@ describe('the reader tells what saxes tells, and refuses what it refuses', () =>
   ])('%s', (_, documents) => {
     fc.assert(
       fc.property(documents, pieces, (xml, size) => {
+        fc.pre(!strayQuestionMark.test(xml));
         expect(byUs(xml, size)).toEqual(bySaxes(xml));
       }),
       { numRuns: 4000 },

@@ -259,6 +259,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a><?x y?</a>',
     '<a><?1x?></a>',
     '<a><?x+y?></a>',
+    '<a><?x?y?></a>',
     '<a><?.x?></a>',
     '<a/><?x',
     '<?x y><a/>',
