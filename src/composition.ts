@@ -11,7 +11,7 @@ import { issuerEndpoints } from './adapters/issuer-endpoints.ts';
 import { jwksSigningKeys } from './adapters/jwks-signing-keys.ts';
 import { allNotices, logNotices } from './adapters/log-notices.ts';
 import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
-import { type Metrics, prometheusMetrics } from './adapters/prometheus-metrics.ts';
+import type { Metrics } from './adapters/prometheus-metrics.ts';
 import { type OpenRegion, openRegion } from './adapters/region.ts';
 import { regionTime } from './adapters/region-time.ts';
 import { claimsAndRegister, registerRepresentation } from './adapters/register-representation.ts';
@@ -73,7 +73,13 @@ type Context = {
   readonly onClose: (close: () => unknown) => void;
 };
 
-/** Redis and its library are there only where one is configured; so are traces and theirs. */
+/** Metrics, Redis and traces are there only where they are configured, and their libraries are loaded only then. */
+const openMetrics = async ({ configuration }: Context): Promise<Metrics | undefined> => {
+  if (configuration.settings.ADMIN_PORT === undefined) return undefined;
+  const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts');
+  return prometheusMetrics();
+};
+
 const openCounter = async ({ configuration, logger, onClose }: Context): Promise<RateCounter> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return memoryRateCounter();
@@ -271,7 +277,7 @@ export const compose = async (
   const context: Context = { configuration, logger, onClose: close => void closers.push(close) };
   const { settings } = configuration;
 
-  const metrics = settings.ADMIN_PORT === undefined ? undefined : prometheusMetrics();
+  const metrics = await openMetrics(context);
   const notices = allNotices(logNotices(logger), ...(metrics === undefined ? [] : [metrics.notices]));
   const log = await accessLogFile(settings.ACCESS_LOG_FILE, { log: logger, written: notices.logWritten });
   context.onClose(log.close);

@@ -3,7 +3,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { TSchema } from 'typebox';
-import Value from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { Adapters, System as OpenableSystem } from '../adapters/adapter.ts';
 import { regionTime } from '../adapters/region-time.ts';
 import type { NumberRules } from '../domain/model/patient-number.ts';
@@ -208,7 +208,7 @@ const soundMembers = (written: object): Partial<WrittenSystem> => {
   const schemas: Readonly<Record<string, TSchema>> = System.properties;
   const sound = Object.entries(written).filter(([name, value]) => {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    return schema === undefined || Value.Check(schema, value);
+    return schema === undefined || Check(schema, value);
   });
   return Object.fromEntries(sound) as Partial<WrittenSystem>;
 };

@@ -1,6 +1,7 @@
 // What is wrong with a JSON file, by place, in the words of its schema.
 import type { TSchema } from 'typebox';
-import Value from 'typebox/value';
+// Not `typebox/value`, which is the same for twice the modules.
+import { Errors } from 'typebox/schema';
 import type { Fault } from './settings.ts';
 
 const step = (schema: unknown, name: string): unknown =>
@@ -21,7 +22,7 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined => 
 };
 
 type Found = { readonly place: string; readonly expected: string };
-type SchemaError = ReturnType<typeof Value.Errors>[number];
+type SchemaError = ReturnType<typeof Errors>[1][number];
 
 /** Why each alternative of a union does not fit says less than what the union expects. */
 const isWithinUnion = ({ schemaPath }: SchemaError) => schemaPath.includes('/anyOf/');
@@ -47,7 +48,8 @@ const placesOf = (schema: TSchema, error: SchemaError): Found[] => {
  * @param where the setting that names the file, and the place in it where the value is: `REGION_FILE /systems/ehr`.
  */
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
-  const found = Value.Errors(schema, value).flatMap(error => placesOf(schema, error));
+  const [, errors] = Errors(schema, value);
+  const found = errors.flatMap(error => placesOf(schema, error));
   const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
   const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({
