@@ -16,10 +16,10 @@ type Dose = {
 };
 
 const doses: readonly Dose[] = [
-  { size: sizes.small, warmup: 2000, requests: 1000, concurrency: 16 },
-  { size: sizes.medium, warmup: 500, requests: 240, concurrency: 16 },
-  { size: sizes.large, warmup: 120, requests: 60, concurrency: 8 },
-  { size: sizes.huge, warmup: 4, requests: 3, concurrency: 2 },
+  { size: sizes.small, warmup: 4000, requests: 1000, concurrency: 16 },
+  { size: sizes.medium, warmup: 1000, requests: 240, concurrency: 16 },
+  { size: sizes.large, warmup: 300, requests: 60, concurrency: 8 },
+  { size: sizes.huge, warmup: 6, requests: 3, concurrency: 2 },
 ];
 
 const shares: Readonly<Record<ServerName, number>> = { service: 1, floor: 1, strong: 0.5, usual: 0.25 };

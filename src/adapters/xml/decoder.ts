@@ -4,7 +4,7 @@ import type { Loss } from '../../ports/ehr.ts';
 import type { XmlHandler } from './events.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import type { Member, ObjectPlan, ValuePlan } from './plan.ts';
-import { trim, unreadable } from './values.ts';
+import { isBlank, trim, unreadable } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -18,12 +18,11 @@ type Frame = {
   /** Text where the plan knows of none. */
   hasStrayText: boolean;
   /** Members that came as attributes: a child of the same name replaces them. */
-  fromAttributes: Set<string> | undefined;
+  readonly fromAttributes: string[];
   /** How many losses there were when it began. */
   lossesBefore: number;
 };
 
-const notBlank = /[^ \t\r\n]/;
 const noLosses: readonly Loss[] = [];
 
 export type Document = {
@@ -87,7 +86,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
         text: '',
         hasChild: false,
         hasStrayText: false,
-        fromAttributes: undefined,
+        fromAttributes: [],
         lossesBefore: losses.length,
       };
       frames.push(frame);
@@ -100,7 +99,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     frame.text = '';
     frame.hasChild = false;
     frame.hasStrayText = false;
-    frame.fromAttributes = undefined;
+    frame.fromAttributes.length = 0;
     frame.lossesBefore = losses.length;
   };
 
@@ -110,12 +109,20 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     frame = frames[depth] ?? frame;
   };
 
+  /** Whether a member came as an attribute, which what comes now replaces. */
+  const replacesAttribute = (key: string): boolean => {
+    const at = frame.fromAttributes.indexOf(key);
+    if (at === -1) return false;
+    frame.fromAttributes.splice(at, 1);
+    return true;
+  };
+
   /** Puts a value where it belongs. False: the member has one already. */
   const put = (member: Member, value: unknown): boolean => {
     const { key } = member;
     frame.fields ??= {};
-    const { fields } = frame;
-    const known = frame.fromAttributes?.delete(key) ? undefined : fields[key];
+    const { fields, fromAttributes } = frame;
+    const known = fromAttributes.length > 0 && replacesAttribute(key) ? undefined : fields[key];
     if (member.many) {
       if (known === undefined) fields[key] = [value];
       else (known as unknown[]).push(value);
@@ -150,19 +157,17 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
 
   const closeLeaf = (member: Member) => {
     leaf = undefined;
-    const isBlank = !notBlank.test(leafText);
-    const own = leafHasChild && isBlank ? '' : leafText;
-    const value = textValue(member, isBlank && leafAttribute !== undefined ? leafAttribute : own);
+    const isWithout = (leafHasChild || leafAttribute !== undefined) && isBlank(leafText);
+    const value = textValue(member, isWithout ? (leafAttribute ?? '') : leafText);
     if (value !== undefined) putOrLose(member, value);
   };
 
   /** An element's own text, where its plan has a place for it. */
   const ownText = ({ plan: { self, wrapped }, text, hasChild, hasStrayText, fields, member }: Frame) => {
-    const isBlank = !notBlank.test(text);
     if (self !== undefined) {
-      const value = textValue(self, hasChild && isBlank ? '' : text);
+      const value = textValue(self, hasChild && isBlank(text) ? '' : text);
       if (value !== undefined) putOrLose(self, value);
-    } else if (wrapped !== undefined && fields === undefined && !isBlank) {
+    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
       const value = textValue(wrapped, text);
       if (value !== undefined) put(wrapped, value);
     } else if (hasStrayText && !hasChild) lose(member, 'unreadable');
@@ -265,8 +270,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
         const value = member === undefined ? undefined : textValue(member, text);
         if (member === undefined || value === undefined) return;
         put(member, value);
-        frame.fromAttributes ??= new Set();
-        frame.fromAttributes.add(member.key);
+        frame.fromAttributes.push(member.key);
       }
     },
     opened: nil => {
@@ -278,7 +282,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
       else if (leaf !== undefined) leafText += text;
       else if (free !== undefined) free.text(text);
       else if (frame.plan.self !== undefined || frame.plan.wrapped !== undefined) frame.text += text;
-      else if (!frame.hasStrayText && notBlank.test(text)) frame.hasStrayText = true;
+      else if (!frame.hasStrayText && !isBlank(text)) frame.hasStrayText = true;
     },
     close: () => {
       if (ignored > 0) ignored--;

@@ -8,8 +8,19 @@ export type Reading<T> = T | undefined | typeof unreadable;
 
 const xmlSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
+
 /** Without white space (as XML knows it) at both ends. */
-export const trim = (text: string): string => text.replace(xmlSpace, '');
+export const trim = (text: string): string =>
+  isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
+    ? text.replace(xmlSpace, '')
+    : text;
+
+/** Whether there is nothing but white space. Most texts say so by their first character. */
+export const isBlank = (text: string): boolean => {
+  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+};
 
 export const readBoolean = (text: string): Reading<boolean> => {
   switch (trim(text)) {
