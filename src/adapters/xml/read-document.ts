@@ -5,7 +5,7 @@ import type { XmlReader } from './events.ts';
 /** Bytes that are read at a stretch: well below a millisecond of work or two. */
 const stretch = 32 * 1024;
 /** Milliseconds of work after which the event loop gets a turn. */
-const longestWork = 5;
+const longestWork = 2;
 
 /** Counts the time spent working, and gives the loop a turn when it has been long. */
 const turns = () => {
