@@ -32,7 +32,9 @@ const guarded = (work: () => void) => {
   try {
     work();
   } catch (cause) {
-    throw cause instanceof Failure ? cause : new Failure('ehr-unusable', { detail: 'not well-formed', cause });
+    throw cause instanceof Failure
+      ? cause
+      : new Failure('ehr-unusable', { detail: 'not well-formed', cause });
   }
 };
 
