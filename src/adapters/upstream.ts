@@ -97,8 +97,6 @@ const refusal = (error: unknown): unknown => {
 
 /** Opens a system: its connections are kept alive and used again. */
 export const upstream = (system: System): Upstream => {
-  const { origin, pathname } = new URL(system.baseUrl);
-  const basePath = pathname.replace(/\/$/, '');
   const agent = new Agent({
     connect: { timeout: connectTimeout, ...system.tls },
     keepAliveTimeout: 4000,
@@ -115,11 +113,14 @@ export const upstream = (system: System): Upstream => {
     { method, path, query = {}, headers, body, onSending, call }: UpstreamRequest,
     signal: AbortSignal,
   ): Asked => {
-    const search = new URLSearchParams(query).toString();
+    const asked = new URLSearchParams(query).toString();
+    const { origin, pathname, search } = new URL(
+      `${system.baseUrl}${path}${asked === '' ? '' : `?${asked}`}`,
+    );
     return {
       method,
       origin,
-      path: `${basePath}${path}${search === '' ? '' : `?${search}`}`,
+      path: `${pathname}${search}`,
       headers: {
         accept: 'application/xml',
         'accept-encoding': 'gzip, deflate',
