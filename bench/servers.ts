@@ -129,6 +129,10 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
+  // However the bench ends, nothing is left running.
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   // Of those who share a port any may answer: each tells when it listens.
   if (wish.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {

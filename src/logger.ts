@@ -10,11 +10,25 @@ const redacted = ['authorization', 'ocp-apim-subscription-key', 'patient', 'cook
   name => [`["${name}"]`, `headers["${name}"]`, `*.headers["${name}"]`],
 );
 
+/** pino's number of the level. */
+const info = 30;
+
 /**
  * Standard output, written in blocks: a system call for every line costs a request more than its token does. What waits
- * is written within a second, and when the process ends.
+ * is written within a second, and when the process ends; a warning or an error at once, with what waits before it.
  */
-const inBlocks = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+const inBlocks = (): DestinationStream => {
+  const blocks = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+  return {
+    // pino tells the level of each line to who asks for it.
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string) {
+      blocks.write(line);
+      if (this.lastLevel > info) blocks.flush();
+    },
+  } as DestinationStream & { lastLevel: number };
+};
 
 export const createLogger = (level: string, destination: DestinationStream = inBlocks()) =>
   pino(
