@@ -6,7 +6,9 @@ const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
+    // Ceilings for a machine that does much else, not what a test takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // More than there are cores: much of the time of these tests is waiting for processes and deadlines.
     maxWorkers: 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],

@@ -11,7 +11,8 @@ export type Listening = { readonly server: Server; readonly url: string; close()
  */
 export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    const server = createServer(handler);
+    // On a busy machine, a client may only come back to its connection after Node's own five seconds.
+    const server = createServer({ keepAliveTimeout: 60_000 }, handler);
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken.`, { cause: error }) : error),
     );

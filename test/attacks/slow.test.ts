@@ -11,7 +11,7 @@ const own = '191212121212';
 const contacts = rowOf(6);
 const arrival = rowOf(2);
 const path = contacts.path;
-const patience = 90_000;
+const patience = 150_000;
 
 let issuer: Issuer;
 let ehr: EhrServer;
@@ -86,7 +86,7 @@ describe.concurrent('clients that hold connections', () => {
     'by not reading an answer let go of what it holds',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '25000000', REQUEST_TIMEOUT_MS: '4000' };
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '25000000', REQUEST_TIMEOUT_MS: '8000' };
       const greedy = await startService({ issuer, ehr: large.url, settings });
       const status = async () => (await greedy.ask(call(contacts, { token }))).status;
       const until = async (expected: number) => {
@@ -116,7 +116,11 @@ describe.concurrent('clients that hold connections', () => {
     'by not reading an answer, and then send what is no HTTP, get nothing between its bytes',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const one = await startService({ issuer, ehr: large.url, settings: { LOG_LEVEL: 'silent' } });
+      const one = await startService({
+        issuer,
+        ehr: large.url,
+        settings: { LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: '60000' },
+      });
       const heard = await new Promise<string>((resolve, reject) => {
         let text = '';
         const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));

@@ -26,7 +26,12 @@ const put = (name: string, content: string) => {
 
 /** Runs a program of `node_modules/.bin` in the copy; what it printed, whether it succeeded. */
 const bin = async (name: string, ...args: string[]) => {
-  const { NOTHING_SKIPS: _skips, TEST_SUMMARY_FILE: _summary, ...env } = process.env;
+  const {
+    NOTHING_SKIPS: _skips,
+    TEST_SUMMARY_FILE: _summary,
+    TEST_COVERAGE: _coverage,
+    ...env
+  } = process.env;
   const program = join(copy, 'node_modules', name);
   const done = await run(process.execPath, [program, ...args], { cwd: copy, env }).catch(error => error);
   return { ok: done.code === undefined, printed: `${done.stdout}${done.stderr}` };

@@ -102,8 +102,10 @@ describeWith('chromium', 'the API page', executablePath => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Authorize' }).first().click(),
     ]);
+    // The window may close before the click is known to have been taken.
+    const closed = window.waitForEvent('close', { timeout: patience });
     await window.getByRole('button', { name: people.tolvan.number }).click();
-    await window.waitForEvent('close');
+    await closed;
   };
 
   test(
