@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
     because: 'the configuration is checked against what an adapter is, not against one',
   },
   {
-    from: 'main.ts',
+    from: 'serve.ts',
     may: ['config/', 'composition.ts', 'logger.ts', 'readable-log.ts', 'stop.ts'],
     packages: ['*'],
     because: 'the process starts what composition has made',
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Files that only main and the root may know. */
-const tops = ['main.ts', 'composition.ts', 'config/'];
+const tops = ['serve.ts', 'composition.ts', 'config/'];
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean };
 
@@ -112,7 +112,7 @@ const offenceOf = (one: Import): string | undefined => {
   }
   if (!rule.may.some(path => one.target.startsWith(path))) return words;
   const isTop = tops.some(path => one.target.startsWith(path)) && !one.file.startsWith('config/');
-  if (isTop && !['main.ts', 'composition.ts'].includes(one.file)) return `${one.file} imports a top`;
+  if (isTop && !['serve.ts', 'composition.ts'].includes(one.file)) return `${one.file} imports a top`;
   const [from, to] = [regionOf(one.file), regionOf(one.target)];
   if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another region`;
   if (one.file.startsWith('ports/') && one.target.startsWith('domain/') && !one.isTypeOnly) {
@@ -159,9 +159,9 @@ describe('the architecture', () => {
     expect(all.filter(({ target }) => /^\.\.\//.test(target))).toEqual([]);
   });
 
-  test('process.env is read in main.ts alone', () => {
+  test('process.env is read in serve.ts alone', () => {
     const readers = files.filter(name => /process\.env\b/.test(readFileSync(join(source, name), 'utf8')));
-    expect(readers.map(name => relative('.', name))).toEqual(['main.ts']);
+    expect(readers.map(name => relative('.', name))).toEqual(['serve.ts']);
   });
 });
 
@@ -226,8 +226,8 @@ describe('a planted offence is found', () => {
     ['http/app.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
     ['http/app.ts', "import { compose } from '../composition.ts';"],
     ['config/region.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
-    ['main.ts', "import { buildApp } from './http/app.ts';"],
-    ['main.ts', "import { useCases } from './domain/use-cases/index.ts';"],
+    ['serve.ts', "import { buildApp } from './http/app.ts';"],
+    ['serve.ts', "import { useCases } from './domain/use-cases/index.ts';"],
     ['logger.ts', "import { compose } from './composition.ts';"],
   ];
 
