@@ -2,7 +2,7 @@
 //
 //   KEY=… node examples/kiosk.js 197010632391
 //
-// The sandbox prints the key. Everywhere else, SERVICE, ISSUER, CLIENT_ID and CLIENT_SECRET say who and where.
+// The operator lists the client in AUTH_PARTNER_CLIENTS. The sandbox prints the key. Everywhere else, SERVICE, ISSUER, CLIENT_ID and CLIENT_SECRET say who and where.
 const {
   SERVICE = 'http://127.0.0.1:3000',
   ISSUER = 'http://127.0.0.1:3002',
@@ -50,10 +50,11 @@ const call = async (method, path, body) => {
 
 // The interval is local time of the region, which is the kiosk's own.
 const day = new Date().toLocaleDateString('sv-SE');
-const [{ Booking: bookings }] = await call(
+const [{ ResultCode: code, Comment: comment, Booking: bookings }] = await call(
   'GET',
   `/patients/appointments/?fromDateTime=${day}T00:00:00&toDateTime=${day}T23:59:59`,
 );
+if (code === 'ERROR') throw new Error(comment);
 if (bookings.length === 0) console.log('No booking today.');
 
 for (const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetails: payment } of bookings) {

@@ -64,7 +64,13 @@ const read = async path => {
 };
 
 // A warning that still holds is always in the answer, whatever the interval.
-for (const { AttentionSignalEHRExtract: [signal] = [] } of await read('/patients/attentionsignals/'))
-  console.log(`Warning: ${signal?.AttentionSignal?.SignalWarningSubType ?? 'see your record'}`);
+for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patients/attentionsignals/')) {
+  const signal = extract?.AttentionSignal ?? {};
+  // One of five blocks says what the warning is about.
+  const block = Object.entries(signal).find(([name]) =>
+    /^(Hyper|Contagious|NonStandard|Treatment|Unstr)/.test(name),
+  );
+  console.log(`Warning: ${block?.[1].Heading ?? signal.SignalWarningSubType ?? 'see your record'}`);
+}
 for (const { JournalNoteEHRExtract: [note] = [] } of await read('/patients/journalnotes/'))
   console.log(`${note?.Note?.NoteDateTime?.value}  ${note?.Note?.NoteTemplateName}`);

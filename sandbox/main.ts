@@ -104,6 +104,7 @@ try {
   print(`  subscription key   ${service.key}`);
   print(`  sign in            ${issuer.issuer} (authorization code with PKCE, client "${app.clientId}")`);
   print(`                     client "${partner.clientId}", secret "${partner.secret}" (client credentials)`);
+  print(`  audience           ${issuer.audience}`);
   print(`  API page           ${service.url}/docs/`);
   print(`  stand-in EHR       ${ehr.url} (${ehr.speaks})`);
   print(`  logs               ${service.folder}`);

@@ -67,7 +67,7 @@ const operations: readonly Story[] = [
     status: 200,
   },
   {
-    shows: '6: contacts since today; one has no end, and is still open',
+    shows: '6: contacts since 20 November 2026; one has no end, and is still open',
     as: 'tolvan',
     path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
     status: 200,

@@ -13,7 +13,10 @@ const isJson = (type: string): boolean => {
 };
 
 const notJson = (cause: unknown) =>
-  new Failure('input-invalid', { hint: 'The body must be JSON in UTF-8 without a member __proto__.', cause });
+  new Failure('input-invalid', {
+    hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, without a member __proto__.',
+    cause,
+  });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -40,7 +40,10 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'keys-unavailable': { status: 503, text: unavailable, headers: retryLater },
   'key-of-another-client': { status: 403, text: 'The subscription key belongs to another client.' },
   'scope-missing': { status: 403, text: 'Insufficient scope.' },
-  'number-invalid': { status: 400, text: 'The header patient must be one patient number.' },
+  'number-invalid': {
+    status: 400,
+    text: 'The header patient must be one patient number, for example 191212121212.',
+  },
   'subject-missing': { status: 403, text: 'No patient in the access token or the patient header.' },
   'representation-refused': { status: 403, text: notAllowed },
   'media-type-unknown': { status: 415, text: 'Send application/json in UTF-8.' },

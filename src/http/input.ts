@@ -19,7 +19,11 @@ export const intervalQuery = { fromDateTime: intervalEnd, toDateTime: intervalEn
 /** What `api-version` may be on a row (D9). */
 const versionQuery = ({ version, path }: Operation): TProperties => {
   if (version !== undefined) {
-    const v2 = Type.Literal('v2', { description: 'v2', examples: ['v2'] });
+    const form = version === 'required' ? 'v2' : 'v2, or be left out';
+    const v2 = Type.Literal('v2', {
+      description: form,
+      ...(version === 'required' ? { examples: ['v2'] } : {}),
+    });
     return { 'api-version': version === 'required' ? v2 : Type.Optional(v2) };
   }
   const description =

@@ -49,7 +49,8 @@ export const operations: readonly Operation[] = [
     number: 3,
     name: 'appointments',
     title: 'booked appointments',
-    about: 'All booked appointments of the patient, of any type. `ContactId` is the id for the two changes.',
+    about:
+      'All booked appointments of the patient, of any type and in any state, cancelled ones too. `ContactId` is the id for the two changes.',
     tag: 'Appointments',
     path: '/patients/appointments/',
     scope: 'user/Appointment-read',
@@ -79,7 +80,8 @@ export const operations: readonly Operation[] = [
     number: 5,
     name: 'patientV2',
     title: 'patient information (v2)',
-    about: 'Demographic data of the patient, in the v2 layout: send `api-version=v2`.',
+    about:
+      'Demographic data of the patient, in the v2 layout: send `api-version=v2`. It is the path of operation 4, with or without the final slash; OpenAPI cannot list one path twice.',
     tag: 'Patient',
     path: '/patients/patient/',
     version: 'required',

@@ -145,3 +145,19 @@ describe.concurrent('clients that hold connections', () => {
     patience,
   );
 });
+
+it('clients that break off their body are recorded as gone, and are no error of the service', async () => {
+  const one = await startService({ issuer, ehr: ehr.url });
+  const socket = connect(portOf(one), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(`PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${trusted}`);
+  socket.write('content-type: application/json\r\ncontent-length: 100\r\n\r\n{"sta');
+  // The gates have let it in by then.
+  await wait(1000);
+  socket.destroy();
+  const statuses = () => one.entries().map(({ status }) => status);
+  for (let at = 0; statuses().length === 0 && at < 500; at++) await wait(20);
+  expect(statuses()).toEqual([499]);
+  expect(one.log().filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  await one.close();
+});

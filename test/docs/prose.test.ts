@@ -104,6 +104,7 @@ describe.each(documents)('%s', name => {
       'ATTACK_RUNS',
       'KILL_ROUNDS',
       'NODE_COMPILE_CACHE',
+      'NODE_EXTRA_CA_CERTS',
     ]);
     const unknown = words.filter(word => !(word in settingSpecs) && !others.has(word));
     expect(unknown).toEqual([]);

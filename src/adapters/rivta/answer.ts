@@ -96,6 +96,7 @@ export const answerReader = (rules: PlanRules) => {
         attribute: (attribute, value) => told.attribute(attribute, value),
         opened: nil => told.opened(nil),
         text: content => told.text(content),
+        skipped: content => told.skipped?.(content),
         close: () => {
           told.close();
           if (depth <= depths.result) closes();

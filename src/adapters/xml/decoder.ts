@@ -17,6 +17,8 @@ type Frame = {
   hasChild: boolean;
   /** Text where the plan knows of none. */
   hasStrayText: boolean;
+  /** An element in it that is not read had text. */
+  hasSkippedText: boolean;
   /** Members that came as attributes: a child of the same name replaces them. */
   readonly fromAttributes: string[];
   /** How many losses there were when it began. */
@@ -55,6 +57,8 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   let leafText = '';
   let leafAttribute: string | undefined;
   let leafHasChild = false;
+  /** Words in it that are not read: of an element that is not known, or of another namespace. */
+  let leafSkipped: 'nothing' | 'unknown' | 'foreign' = 'nothing';
   /** Whether we are in the `value` child of a time. */
   let isInValue = false;
   let free: FreeForm | undefined;
@@ -86,6 +90,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
         text: '',
         hasChild: false,
         hasStrayText: false,
+        hasSkippedText: false,
         fromAttributes: [],
         lossesBefore: losses.length,
       };
@@ -99,6 +104,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     frame.text = '';
     frame.hasChild = false;
     frame.hasStrayText = false;
+    frame.hasSkippedText = false;
     frame.fromAttributes.length = 0;
     frame.lossesBefore = losses.length;
   };
@@ -157,14 +163,20 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
 
   const closeLeaf = (member: Member) => {
     leaf = undefined;
+    // Without words that stood in it, a text may say the opposite.
+    if (leafSkipped === 'foreign' || (leafSkipped === 'unknown' && !isBlank(leafText))) {
+      return lose(member, 'unreadable');
+    }
     const isWithout = (leafHasChild || leafAttribute !== undefined) && isBlank(leafText);
     const value = textValue(member, isWithout ? (leafAttribute ?? '') : leafText);
     if (value !== undefined) putOrLose(member, value);
   };
 
   /** An element's own text, where its plan has a place for it. */
-  const ownText = ({ plan: { self, wrapped }, text, hasChild, hasStrayText, fields, member }: Frame) => {
-    if (self !== undefined) {
+  const ownText = ({ plan: { self, wrapped }, text, fields, member, ...seen }: Frame) => {
+    const { hasChild, hasStrayText, hasSkippedText } = seen;
+    if (self !== undefined && hasSkippedText && !isBlank(text)) lose(self, 'unreadable');
+    else if (self !== undefined) {
       const value = textValue(self, hasChild && isBlank(text) ? '' : text);
       if (value !== undefined) putOrLose(self, value);
     } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
@@ -217,6 +229,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
       leafText = '';
       leafAttribute = undefined;
       leafHasChild = false;
+      leafSkipped = 'nothing';
     }
   };
 
@@ -247,7 +260,15 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     }
   };
 
+  /** Text that nothing reads: of interest alone where it stands within a text. */
+  const skip = (text: string, what: 'unknown' | 'foreign') => {
+    if (free !== undefined || depth === -1 || isBlank(text)) return;
+    if (leaf !== undefined) leafSkipped = what;
+    else frame.hasSkippedText = true;
+  };
+
   return {
+    skipped: text => skip(text, 'foreign'),
     open: name => {
       if (ignored > 0) ignored++;
       else if (leaf !== undefined) openInLeaf(leaf, name);
@@ -277,7 +298,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
       if (nil && ignored === 0) dropOpened();
     },
     text: text => {
-      if (ignored > 0) return;
+      if (ignored > 0) return skip(text, 'unknown');
       if (isInValue) leafAttribute += text;
       else if (leaf !== undefined) leafText += text;
       else if (free !== undefined) free.text(text);

@@ -1,5 +1,6 @@
 // The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
 import { Failure } from '../../domain/model/failure.ts';
+import { bindings } from './bindings.ts';
 import { textDecoder } from './encoding.ts';
 import type { Name } from './names.ts';
 import { type Tokens, xmlScanner } from './scanner.ts';
@@ -15,6 +16,8 @@ export type XmlHandler = {
   opened(nil: boolean): void;
   /** Text and CDATA; one text may come in several pieces. */
   text(text: string): void;
+  /** Text of an element that is not told, because it is of another namespace. */
+  skipped?(text: string): void;
   close(): void;
 };
 
@@ -29,33 +32,19 @@ export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 export const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
 
-/** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
-const instancePrefixes = () => {
-  /** Bindings of open elements, the innermost last. Most documents have one. */
-  const bindings: { readonly depth: number; readonly prefix: string; readonly isInstance: boolean }[] = [];
-  return {
-    bind: (prefix: string, uri: string, depth: number) =>
-      void bindings.push({ depth, prefix, isInstance: uri === instanceNamespace }),
-    leave: (depth: number) => {
-      while (bindings[bindings.length - 1]?.depth === depth) bindings.pop();
-    },
-    /** `xsi` is read as what everybody means by it, also where it is not bound. */
-    has: (prefix: string) =>
-      bindings.findLast(binding => binding.prefix === prefix)?.isInstance ?? prefix === 'xsi',
-  };
-};
-
 export const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
 
 /** Tells the handler what a scanner finds, with the meaning that XML's own names give it. */
 const tokensFor = (handler: XmlHandler): Tokens => {
   let depth = 0;
-  const instance = instancePrefixes();
+  /** Which prefixes mean the instance namespace (`xsi:nil`). */
+  const instance = bindings<boolean>();
 
   /** Tells of a prefixed attribute, once all bindings are known; answers whether it says that the element is absent. */
   const tellPrefixed = (prefix: string, { full, local }: Name, value: string): boolean => {
     if (prefix === 'xmlns') return false;
-    if (instance.has(prefix)) return local === 'nil' && isTrue(value);
+    // `xsi` is read as what everybody means by it, also where it is not bound.
+    if (instance.find(prefix) ?? prefix === 'xsi') return local === 'nil' && isTrue(value);
     if (prefix !== 'xml') handler.attribute(full, value);
     return false;
   };
@@ -70,7 +59,7 @@ const tokensFor = (handler: XmlHandler): Tokens => {
         if (full !== 'xmlns') handler.attribute(full, value);
       } else {
         hasPrefixed = true;
-        if (prefix === 'xmlns') instance.bind(local, value, depth);
+        if (prefix === 'xmlns') instance.bind(local, value === instanceNamespace, depth);
       }
     }
     if (!hasPrefixed) return false;

@@ -11,8 +11,8 @@ export type Name = {
 };
 
 const nameOf = (full: string): Name => {
-  const colon = full.indexOf(':');
   const units = Uint16Array.from({ length: full.length }, (_, at) => full.charCodeAt(at));
+  const colon = full.indexOf(':');
   return colon === -1
     ? { full, units, prefix: undefined, local: full }
     : { full, units, prefix: full.slice(0, colon), local: full.slice(colon + 1) };
@@ -44,7 +44,8 @@ export const nameAt = (window: Window, from: number, end: number): Name => {
   const place = placeOf(window, from, end);
   const found = known[place];
   if (found !== undefined && found.units.length === length && standsAt(found, window, from)) return found;
-  const made = nameOf(window.text.slice(from, end));
+  // A slice of a text holds the whole text in memory, a patient's record: what is kept is made anew.
+  const made = nameOf(String.fromCharCode(...window.units.subarray(from, end)));
   known[place] = made;
   return made;
 };

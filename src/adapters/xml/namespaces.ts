@@ -1,5 +1,6 @@
 // Reading XML where namespaces matter: elements of others are not told, nor what is in them. As strict with names as
 // "Namespaces in XML 1.0" is.
+import { bindings } from './bindings.ts';
 import { malformed } from './chars.ts';
 import {
   deepest,
@@ -27,24 +28,21 @@ const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
 /** What prefixes are bound to, where in the document we are. The prefix of the default namespace is `''`. */
 const scopes = () => {
-  const bindings: { readonly depth: number; readonly prefix: string; readonly uri: string }[] = [
-    { depth: 0, prefix: 'xml', uri: xmlNamespace },
-    { depth: 0, prefix: '', uri: '' },
-  ];
+  const uris = bindings<string>();
+  uris.bind('xml', xmlNamespace, 0);
+  uris.bind('', '', 0);
   return {
     bind: (prefix: string, uri: string, depth: number) => {
       const isReserved =
         prefix === 'xmlns' || uri === xmlnsNamespace || (prefix === 'xml') !== (uri === xmlNamespace);
       if (isReserved || (prefix !== '' && uri === '')) throw malformed('a binding of a prefix');
-      bindings.push({ depth, prefix, uri });
+      uris.bind(prefix, uri, depth);
     },
-    leave: (depth: number) => {
-      while (bindings[bindings.length - 1]?.depth === depth) bindings.pop();
-    },
+    leave: uris.leave,
     uriOf: (prefix: string): string => {
-      const found = bindings.findLast(binding => binding.prefix === prefix);
-      if (found === undefined) throw malformed('a prefix that is not bound');
-      return found.uri;
+      const uri = uris.find(prefix);
+      if (uri === undefined) throw malformed('a prefix that is not bound');
+      return uri;
     },
   };
 };
@@ -113,6 +111,7 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens => {
     },
     text: text => {
       if (foreign === 0) handler.text(text);
+      else handler.skipped?.(text);
     },
     close: () => {
       scope.leave(depth);

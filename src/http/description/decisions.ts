@@ -2,19 +2,19 @@
 
 /** Number → what is decided. The numbers are cited in the code and in the operations. */
 export const decisions = {
-  D1: 'A path is answered with and without its final slash. An unknown path is 404, another method (also HEAD) 405 with `Allow`. Parameters that an operation does not have are ignored.',
+  D1: 'A path is answered with and without its final slash. An unknown path is 404, another method (also HEAD) 405 with `Allow`. Parameters that an operation does not have are ignored, but for `api-version` (D9).',
   D2: 'Checks run in this order, and the first that fails answers: path and method, subscription key, rate, access token, rate, client, scope, patient, input.',
   D3: 'The subscription key is read from its header only. A missing one, an unknown one: 401. A key that belongs to another client: 403.',
   D4: 'The access token is a signed JWT of the configured issuer, for this audience, in force now; 5 seconds of clock difference are allowed. `Authorization: Bearer TOKEN`, or the bare token.',
   D5: 'Operations 1 and 2 have scopes of their own. The dotted spelling of a scope (`user/Appointment.read`) counts too.',
   D6: 'Without the header `patient` the data is that of the patient in the token. With another number in it, the token must allow acting for that patient, or be a partner’s.',
   D7: 'A patient number has 12 digits, or 8, a hyphen and 4; dates and check digits are verified. Anything else is 400.',
-  D8: 'The interval is in local time of the region, both ends included, either may be missing. Appointments, contacts and video meetings count when they overlap it; attention signals while they hold; prescriptions and journal notes by the time they were registered. What has no usable time is kept.',
+  D8: 'The interval is in local time of the region, both ends included, either may be missing. Appointments, contacts and video meetings count when they overlap it; attention signals while they hold; prescriptions and journal notes by the time they were registered. What has no usable time is kept. A begin after the end, or a parameter twice, is 400.',
   D9: '`api-version=v2` chooses operation 5, its absence operation 4; operation 6 takes v2 or none. Any other value, or any value elsewhere, is 400.',
-  D10: 'Bodies are JSON in UTF-8 of at most 64 KiB. Types are not converted; unknown members are ignored. Ids have 1 to 128 characters, none of them a control character.',
+  D10: 'Bodies are JSON in UTF-8 of at most 64 KiB; `Content-Type` may be missing, and `application/*+json` is read too. Types are not converted; unknown members are ignored. Ids have 1 to 128 characters, none of them a control character.',
   D11: 'Invalid input is 400. The text names the parameter or member and its form, and never repeats the value.',
-  D12: 'Operations 6, 7 and 8 answer errors as `{error, path, status, timestamp}`, all others as `{statusCode, message}`. Every answer has `x-request-id` and is not to be cached.',
-  D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked, by subscription after it.',
+  D12: 'Operations 6, 7 and 8 answer errors as `{error, path, status, timestamp}`, all others as `{statusCode, message}`; so are unknown paths and methods, and requests that cannot be read, everywhere. Every answer has `x-request-id` and is not to be cached.',
+  D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked, by subscription after it; calls without a valid key by address.',
   D14: 'The health record system cannot be reached: 503. It is too slow: 504. Its answer is unusable: 502. Operation 8 answers all of these as 500.',
   D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operation 3: `ResultCode` `ERROR`; operations 1 and 2 too). An empty array means: it was asked, and has none.',
   D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays.',
@@ -36,6 +36,24 @@ export const decisions = {
 export type Decision = keyof typeof decisions;
 
 /** Decisions that concern every operation. */
-export const ofAll = ['D1', 'D2', 'D3', 'D4', 'D6', 'D7', 'D11', 'D12', 'D13', 'D14', 'D23', 'D28'] as const;
+export const ofAll = [
+  'D1',
+  'D2',
+  'D3',
+  'D4',
+  'D5',
+  'D6',
+  'D7',
+  'D9',
+  'D11',
+  'D12',
+  'D13',
+  'D14',
+  'D15',
+  'D23',
+  'D24',
+  'D27',
+  'D28',
+] as const;
 /** Decisions that concern every operation that reads. */
-export const ofReads = ['D15', 'D17', 'D24', 'D26', 'D27', 'D29'] as const;
+export const ofReads = ['D17', 'D26', 'D29'] as const;

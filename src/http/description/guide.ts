@@ -5,15 +5,22 @@ export const guide = (base: string): string => `One patient's healthcare data, a
 ## 1. Get a key
 
 Every call carries a **subscription key** in the header \`Ocp-Apim-Subscription-Key\`. The operator of the region gives you
-one. It stands for your app and counts your calls; it does not say who the patient is.
+one, and registers your app as a client of the authorization server (client id, secret or redirect address). A key may be bound
+to your client. It stands for your app and counts your calls; it does not say who the patient is.
 
 ## 2. Get a token
 
 The **access token** says who calls and what for. Get it from the region's authorization server (its addresses are in
-*Authentication* below), with the scopes of the operations that you call:
+box *Authentication*), with the scopes of the operations that you call:
 
 - a patient signs in: authorization code with PKCE (S256);
 - a kiosk or a partner, without a user: client credentials.
+
+\`\`\`sh
+curl -u "$CLIENT_ID:$CLIENT_SECRET" "$TOKEN_URL" \\
+  -d grant_type=client_credentials \\
+  --data-urlencode "scope=user/Appointment-read user/Appointment-write"
+\`\`\`
 
 An expired or unusable token is a **401** with \`WWW-Authenticate\`: get a new one and repeat the call.
 
@@ -26,48 +33,64 @@ curl -i \\
   "$SERVICE${base}/patients/appointments/"
 \`\`\`
 
+\`$SERVICE\` is where this page is. A client without a user names the patient: \`-H "patient: 191212121212"\`.
+
 ## Acting for someone
 
 Leave the header \`patient\` out, and the data is that of the patient who has signed in. With another patient's number
 in it (12 digits, such as \`191212121212\`) you act for that patient: a guardian whose token names the child, or a partner.
-Otherwise the answer is **403**. Nobody acts for a patient with protected identity, unless the region allows it.
+Otherwise the answer is **403**. Nobody acts for a patient with protected identity, unless the region allows it; partners are not
+concerned.
 
 ## Intervals
 
 \`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region, without zone. Both ends are
-included, and either may be missing. What overlaps the interval is answered; a warning that still holds always is.
+included, and either may be missing. Appointments, contacts and video meetings are answered when they overlap it. Prescriptions
+and journal notes go by the time at which they were **registered**: for what is current, send no interval. A warning that began
+before the end of the interval and still holds is always there. Names of parameters are case-sensitive, and one that is
+misspelled is ignored: then you get everything.
 
 ## Times in the answers
 
-\`20260115093000\` is local time of the region: year, month, day, hour, minute, second. \`TypedStartDateTime\` of bookings is
-UTC. Video meetings have milliseconds since 1970 (UTC).
+\`20260115093000\` is local time of the region: year, month, day, hour, minute, second; \`19121212\` is a date. \`StartTime\` of
+bookings (\`2026-01-15 09:30\`) is local too, \`TypedStartDateTime\` is UTC. Video meetings have milliseconds since 1970 (UTC), and
+an \`actionId\` that may be too large for a double: read it with a parser that keeps integers.
 
 ## What \`x-left-out\` means
 
 An answer that lacks something which the health record system sent says so in this header:
-\`x-left-out: records=1, values=2\`. Records are withheld by the region's rules or because they are another patient's; values
-could not be read. **Tell the user that the list is not complete.** Without the header, nothing was left out.
+\`x-left-out: records=1, values=2\`. Records are withheld by the region's rules, because they are another patient's,
+or because they are beyond the 64 video meetings (ask for a shorter interval); values could not be read, or are too long. **Tell the user that the list is not complete.** Without the header, nothing was left out.
 
 ## Changes
 
 Marking an arrival and registering a payment answer **200** with a \`ResultCode\`: \`OK\` it is done, \`INFO\` it was done
-before, \`ERROR\` it was refused, with the reason in \`Comment\`. After a **504** you do not know: repeat the call, that is safe.
+before (or \`OK\` again, when two are sent at once), \`ERROR\` it was refused, with the reason in \`Comment\`: words of this service in
+English, or the health record system's own. After a **504** you do not know: repeat the call, that is safe.
 
 ## Errors
 
-| Status | What to do |
+| Code | What to do |
 |---|---|
 | 400 | Mend the request: the text names the parameter and its form. |
-| 401 | Check the key, or get a new token: the text says which. |
+| 401 | Check the key, or get a new token: the text says which. \`WWW-Authenticate: Bearer\` alone means that no token was sent. |
 | 403 | Ask for the scope in \`WWW-Authenticate\`, or for the right to act for the patient. |
 | 404 | No such patient, or no such path. |
+| 405 | Another method: see \`Allow\`. |
+| 413, 415 | The body is larger than 64 KiB, or no JSON in UTF-8. |
 | 429 | Wait 5 seconds. |
+| 431 | The URL or the headers are too large. |
+| 500 | Report it with its \`x-request-id\`. |
 | 501 | This region does not offer it. |
 | 502 | The health record system gave an unusable answer. Report it with its \`x-request-id\`. |
 | 503 | Try again after \`Retry-After\` seconds. |
 | 504 | The health record system was too slow. Try again. |
 
-Bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation. Show
+Operations 1 to 3 tell of an unknown patient in the body (\`ERROR\`), and 1 and 2 of what is not offered. Operation 8 answers 500
+instead of 502, 503 and 504, and 404 instead of 501.
+
+Bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation; 404 of an unknown path, 405 and what cannot be read are always
+\`{statusCode, message}\`. Show
 your users words of your own. Quote \`x-request-id\` when you ask for help.
 
 ## Rate limit

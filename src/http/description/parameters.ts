@@ -11,8 +11,9 @@ export const parameters: Json = {
     in: 'header',
     required: false,
     description:
-      'The patient number of the one whom you act for: 12 digits, or 8 digits, hyphen, 4 digits. Without it, the patient of the token (D6, D7).',
-    schema: { type: 'string', examples: ['191212121212'] },
+      'The patient number of the one whom you act for, such as `191212121212`: 12 digits, or 8 digits, hyphen, 4 digits. Without it, the patient of the token; a client without a user has to send it (D6, D7).',
+    // No example here: the API page would send it.
+    schema: { type: 'string' },
   },
   requestId: {
     name: 'x-request-id',
@@ -24,8 +25,9 @@ export const parameters: Json = {
 };
 
 const descriptions: Readonly<Record<string, string>> = {
-  fromDateTime: 'Begin of the interval, included: local time of the region (D8).',
-  toDateTime: 'End of the interval, included: local time of the region (D8).',
+  fromDateTime:
+    'Begin of the interval, included: local time of the region, such as `2026-01-15T09:30:00` (D8).',
+  toDateTime: 'End of the interval, included: local time of the region, such as `2026-01-31T23:59:59` (D8).',
   'api-version': 'The version of the answer (D9).',
   id: 'The booking to change: `ContactId` of the booked appointments (D10).',
 };
@@ -40,13 +42,15 @@ const queryParameters = (operation: Operation): Json[] => {
   return Object.entries(properties)
     .filter(([, schema]) => !isRefused(schema))
     .map(([name, schema]) => {
-      const { description: _form, ...form } = inline(schema);
+      const { description: _form, examples, ...form } = inline(schema);
+      const isRequired = required.includes(name);
       return {
         name,
         in: 'query',
-        required: required.includes(name),
+        required: isRequired,
         description: descriptions[name],
-        schema: { type: 'string', ...form },
+        // The API page sends the examples of what may be left out, too: an interval of a second, of which nothing is seen.
+        schema: { type: 'string', ...form, ...(isRequired ? { examples } : {}) },
       };
     });
 };

@@ -35,7 +35,7 @@ const ofReads: readonly FailureCode[] = ['not-offered'];
 
 /** Why a status is there, where the contract does not say it. */
 const decidedBy: Readonly<Record<number, readonly Decision[]>> = {
-  400: ['D7', 'D8', 'D9', 'D10', 'D11'],
+  400: ['D7', 'D9', 'D11'],
   404: ['D15'],
   413: ['D10'],
   415: ['D10'],
@@ -68,17 +68,33 @@ const headersOf = (given: Iterable<string>): Json => ({
 /** When the examples of errors were answered: 15 January 2026, 09:30 in Sweden. */
 const now = 1_768_465_800_000;
 
+/** A fault of the input that the operation can have. */
+const inputHint = (operation: Operation): string => {
+  if (operation.method !== 'GET')
+    return operation.number === 1
+      ? 'The member status must be the text "PAID", for example PAID.'
+      : 'The member status must be the text "arrived", for example arrived.';
+  if (operation.interval) {
+    return 'The parameter fromDateTime must be a real calendar time, for example 2026-01-15T09:30:00.';
+  }
+  return 'The parameter api-version must be v2, or be left out.';
+};
+
 /** A fault's body as an example; a fault of the input needs a text that names one. */
 const shown = (operation: Operation, code: FailureCode, basePath: string) => {
-  const hint =
-    code === 'input-invalid'
-      ? { hint: 'The parameter fromDateTime must be a real calendar time, for example 2026-01-15T09:30:00.' }
-      : {};
+  const hint = code === 'input-invalid' ? { hint: inputHint(operation) } : {};
   return faultOf(new Failure(code, hint), { operation, path: `${basePath}${operation.path}`, now });
 };
 
 const textOf = (body: object): string =>
   String('message' in body ? body.message : 'error' in body ? body.error : '');
+
+/** Why an operation has a status that the contract does not list for it. */
+const decidedFor = (operation: Operation, status: number): readonly Decision[] => {
+  const own: readonly Decision[] =
+    status !== 400 ? [] : operation.method !== 'GET' ? ['D10'] : operation.interval ? ['D8'] : [];
+  return [...(decidedBy[status] ?? []), ...own];
+};
 
 const faultResponses = (operation: Operation, basePath: string): Json => {
   const byStatus = new Map<number, { code: FailureCode; headers: string[]; body: object }[]>();
@@ -95,7 +111,7 @@ const faultResponses = (operation: Operation, basePath: string): Json => {
       String(status),
       {
         description: [...new Set(faults.map(({ body }) => textOf(body)))].join(' / '),
-        ...(operation.documented.includes(status) ? {} : { 'x-decided': decidedBy[status] ?? [] }),
+        ...(operation.documented.includes(status) ? {} : { 'x-decided': decidedFor(operation, status) }),
         headers: headersOf(new Set(faults.flatMap(({ headers }) => headers))),
         content: {
           'application/json': {
@@ -108,6 +124,13 @@ const faultResponses = (operation: Operation, basePath: string): Json => {
   );
 };
 
+const successWords = (operation: Operation): string => {
+  if (operation.method !== 'GET') return 'What became of it: look at `ResultCode`.';
+  return operation.kind === 'appointments'
+    ? 'Always one element: look at `ResultCode`, then at `Booking`.'
+    : 'The records; an empty array: there are none.';
+};
+
 const success = (operation: Operation): Json => {
   const ofRecords = operation.method === 'GET';
   const item = ofRecords ? records[operation.kind] : ResultRecord;
@@ -117,7 +140,7 @@ const success = (operation: Operation): Json => {
   const one = ofRecords && operation.kind === 'appointments' ? { minItems: 1, maxItems: 1 } : {};
   const items = component(item);
   return {
-    description: ofRecords ? 'The records; an empty array: there are none.' : 'What became of it.',
+    description: successWords(operation),
     headers: { ...headersOf([]), ...(ofRecords ? { 'x-left-out': header('LeftOut') } : {}) },
     content: {
       'application/json': {
@@ -142,7 +165,8 @@ export const headers: Json = {
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
   WWWAuthenticate: {
-    description: 'What is wrong with the token, or which scope it lacks.',
+    description:
+      'There only where the token or its scope is at fault: what is wrong, or which scope is lacking.',
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
   },
   LeftOut: {

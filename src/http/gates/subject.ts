@@ -11,7 +11,8 @@ import { type Gate, known } from '../visit.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject; readonly numbers: NumberRules };
 
-const expected = 'The header patient must be one patient number of 12 digits, for example 191212121212.';
+const expected =
+  'The header patient must be one patient number: 12 digits, or 8, a hyphen and 4, with a real date and a correct check digit, for example 191212121212.';
 
 /** The patient that the header names; undefined without the header. */
 const namedPatient = (header: string | undefined, numbers: NumberRules): PatientNumber | undefined => {

@@ -1156,3 +1156,40 @@ describe('v2: the same extracts under other names', () => {
     });
   });
 });
+
+describe('words within an element that nothing reads', () => {
+  const record = (content: string) => {
+    const note = `<Note><Records><Record>${content}</Record></Records></Note>`;
+    const [found] = readAll('journalNotes', documentOf('journalNotes', note));
+    const { Note } = (found?.extract ?? {}) as { Note: { Records: { Record: Fields[] } } };
+    return {
+      record: Note.Records.Record[0],
+      losses: found?.losses.map(({ reason, path }) => `${reason} ${path}`),
+    };
+  };
+
+  test('leave out the text that they stood in: without them it may say the opposite', () => {
+    expect(record('<Keyword>Tål <b>inte</b> penicillin</Keyword>')).toEqual({
+      record: {},
+      losses: ['unreadable JournalNoteEHRExtract/Note/Records/Record/Keyword'],
+    });
+    expect(record('<Value JournalValueType="Text">Tål <b>inte</b> penicillin</Value>')).toEqual({
+      record: { Value: [{ JournalValueType: 'Text' }] },
+      losses: ['unreadable JournalNoteEHRExtract/Note/Records/Record/Value/$self'],
+    });
+  });
+
+  test('an element without words is ignored', () => {
+    expect(record('<Keyword>Aktu<x a="1"> <y/> </x>ellt</Keyword>')).toEqual({
+      record: { Keyword: 'Aktuellt' },
+      losses: [],
+    });
+  });
+
+  test('words of an unknown element beside texts are ignored', () => {
+    expect(record('<Okänt>ord</Okänt><Keyword>Aktuellt</Keyword>')).toEqual({
+      record: { Keyword: 'Aktuellt' },
+      losses: [],
+    });
+  });
+});
