@@ -2,9 +2,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../src/adapters/rivta/members.ts';
 import type { Interval } from '../../../src/domain/model/interval.ts';
+import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { RecordKind } from '../../../src/domain/records/index.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
+import { factsOf } from '../../../src/domain/rules/facts.ts';
+import { releaseFilter } from '../../../src/domain/rules/release.ts';
 import { connect, patient } from './connect.ts';
 import {
   alert,
@@ -138,6 +141,54 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(found?.losses).toEqual([
       { path: expect.stringMatching(/^(CareUnit|(Contact)?AccessZoneUnit)\/UnitID$/), reason: 'repeated' },
     ]);
+  });
+});
+
+describe('the units of a contact', () => {
+  const unit = (name: string, id: string) =>
+    group(name, elements({ orgUnitHSAId: id, orgUnitName: 'Mottagningen' }));
+  const atUnits = (professional: string, own: string) =>
+    contact({ id: 'D-1', patient })
+      .replace(
+        '</c:accountableHealthcareProfessional>',
+        `${professional}</c:accountableHealthcareProfessional>`,
+      )
+      .replace('<c:careContactBody>', `<c:careContactBody>${own}`);
+  const published = async (document: string) => {
+    const [found] = await read('contacts', answerOf('GetCareContacts', [document]));
+    if (found === undefined) throw new Error('no contact');
+    return { record: found.record as ContactRecord, losses: found.losses };
+  };
+  const head = unit('healthcareProfessionalOrgUnit', 'SE-1');
+  const other = unit('careContactOrgUnit', 'SE-2');
+
+  test.each<[string, string, string[]]>([
+    ['of the professional and of the contact', atUnits(head, other), ['SE-1', 'SE-2']],
+    ['of the professional alone', atUnits(head, ''), ['SE-1']],
+    ['of the contact alone', atUnits('', other), ['SE-2']],
+  ])('%s: withholding any that is published withholds the contact', async (_name, document, expected) => {
+    const { record, losses } = await published(document);
+    const ids = record.contactEHRExtract?.[0]?.units?.unit?.map(one => one.unitID?.extension);
+    expect(ids).toEqual(expected);
+    const withheld = expected.filter(id =>
+      releaseFilter({ withhold: { units: [id] } }).withholds(factsOf.contacts(record), record, losses),
+    );
+    expect(withheld).toEqual(expected);
+  });
+
+  test('one unit twice is no responsible unit beside the performing one; nor is one that is missing', async () => {
+    for (const own of [unit('careContactOrgUnit', 'SE-1'), '']) {
+      const { record } = await published(atUnits(head, own));
+      expect(record.contactEHRExtract?.[0]).toMatchObject({
+        contactPerformingUnit: { unitID: { extension: 'SE-1' } },
+      });
+      expect(record.contactEHRExtract?.[0]).not.toHaveProperty('contactResponsibleUnit');
+    }
+  });
+
+  test("the contact's own unit that stands there twice is told to the rules", async () => {
+    const { losses } = await published(atUnits(head, other + unit('careContactOrgUnit', 'SE-3')));
+    expect(losses).toEqual([{ path: 'ContactResponsibleUnit/UnitID', reason: 'repeated' }]);
   });
 });
 
