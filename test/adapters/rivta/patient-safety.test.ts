@@ -76,6 +76,22 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(await read(kind, answerWith(twice))).toEqual([withheld]);
   });
 
+  test.each([
+    ['cannot be read', '<c:nullified>ja</c:nullified>'],
+    ['stands there twice', '<c:nullified>false</c:nullified><c:nullified>true</c:nullified>'],
+  ])('nor does one of which nobody can tell whether it is withdrawn: the word %s', async (_name, word) => {
+    const unclear = document(header).replace(approval, word + approval);
+    expect(await read(kind, answerWith(unclear))).toEqual([withheld]);
+  });
+
+  test('one that says, once, whether it is withdrawn is there', async () => {
+    const said = ['true', 'false'].map(word =>
+      document(header).replace(approval, elements({ nullified: word }) + approval),
+    );
+    const there = { record: expect.anything(), losses: [] };
+    expect(await read(kind, answerWith(...said))).toEqual([there, there]);
+  });
+
   test('nor does an empty one', async () => {
     const [, element = ''] = /^<r:(\w+)>/.exec(document(header)) ?? [];
     expect(await read(kind, answerWith(`<r:${element}/>`))).toEqual([withheld]);
