@@ -1,6 +1,7 @@
 // What must not happen to a patient: something shown that may not be, lost in silence, or invented.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../src/adapters/rivta/members.ts';
+import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
 import type { Interval } from '../../../src/domain/model/interval.ts';
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { RecordKind } from '../../../src/domain/records/index.ts';
@@ -344,6 +345,28 @@ describe('bookings', () => {
       timeslot({ bookingId: '3', subject_of_care: patient }),
     );
     expect(found?.record).toMatchObject({ patient: { PersonNumbers: [{ Number: '198507302381' }] } });
+  });
+
+  const facility = 'SE2321000016-1A2B';
+  const unitsOf = (found: unknown) =>
+    (found as AppointmentList).appointments.map(({ booking }) => booking.PerformingUnit?.HSAId);
+
+  test.each([undefined, '', ' '])(
+    'one that does not name its facility is at the one asked: %j',
+    async said => {
+      const [found] = await list(timeslot({ bookingId: '1', healthcare_facility: said }));
+      expect(unitsOf(found?.record)).toEqual([facility]);
+      expect(found?.losses).toEqual([]);
+    },
+  );
+
+  test('a facility that stands there twice is told to the release rules by the name that they know', async () => {
+    const twice = timeslot({ bookingId: '1' }).replace(
+      '<c:bookingId>',
+      '<c:healthcare_facility>SE-9</c:healthcare_facility><c:bookingId>',
+    );
+    const [found] = await list(twice);
+    expect(found?.losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }]);
   });
 
   test('a start that no clock has is left out and counted; the booking is kept', async () => {
