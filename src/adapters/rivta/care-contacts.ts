@@ -35,6 +35,20 @@ const CareContactType = members({
   }),
 });
 
+/**
+ * The units that do and answer for a contact. Its own one, where the header names another, is the responsible one: no
+ * unit is published that release rules do not see (D26).
+ */
+const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
+  const ownIds = unitIds(own.orgUnitHSAId);
+  const performing = orgUnitIds(header) ?? ownIds;
+  const isOther = ownIds?.UnitID?.extension !== performing?.UnitID?.extension;
+  return {
+    ContactPerformingUnit: performing,
+    ContactResponsibleUnit: isOther ? ownIds : undefined,
+  };
+};
+
 /** The contact under the names of the older layout. */
 const extractOf = (
   { careContactBody: body = {} }: Static<typeof CareContactType>,
@@ -57,7 +71,7 @@ const extractOf = (
     }),
     Patient: some({ PatientID: patientId(header) }),
     Units: units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit),
-    ContactPerformingUnit: orgUnitIds(header) ?? unitIds(body.careContactOrgUnit?.orgUnitHSAId),
+    ...contactUnits(header, body.careContactOrgUnit),
     ContactAccessZoneUnit: careUnitIds(header),
     ContactHeadCareproviderUnit: careGiverIds(header),
     CareProviders: some({
@@ -84,7 +98,7 @@ export const careContacts = documentContract({
       careUnit: 'ContactAccessZoneUnit',
       orgUnit: 'ContactPerformingUnit',
     }),
-    ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactPerformingUnit/UnitID'],
+    ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactResponsibleUnit/UnitID'],
   ],
   record: (document, header) => ({
     contactEHRExtract: [renamed(contactLayout, extractOf(document, header))],

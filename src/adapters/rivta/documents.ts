@@ -36,12 +36,13 @@ export const documentContract = <K extends Kind, S extends TSchema>(contract: Do
   contract;
 
 /**
- * Whether a patient may ever see a document. Only a plain yes counts: what is missing, cannot be read or stands there
- * twice is none.
+ * Whether a patient may see a document. Only a plain yes counts as approval: what is missing, cannot be read or stands
+ * there twice is none. Nor is one shown of which nobody can tell whether it is withdrawn: it would look as if it holds.
  */
-const isApproved = (header: PatientSummaryHeaderType, losses: readonly Loss[], headerPath: string): boolean =>
-  header.approvedForPatient === true &&
-  !losses.some(({ path }) => path === headerPath || path === `${headerPath}/approvedForPatient`);
+const isShown = (header: PatientSummaryHeaderType, losses: readonly Loss[], headerPath: string): boolean => {
+  const decisive = [headerPath, `${headerPath}/approvedForPatient`, `${headerPath}/nullified`];
+  return header.approvedForPatient === true && !losses.some(({ path }) => decisive.includes(path));
+};
 
 /** The reader of a kind. */
 export const readDocuments = <K extends Kind, S extends TSchema>(
@@ -61,7 +62,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       void lost.push({ path: `${element}/${path}`, reason });
     const record = contract.record(document, header, lose);
     const losses = underPublishedNames([...read, ...lost], element, ruled);
-    return { record, losses, isApproved: isApproved(header, read, `${element}/${headerName}`) };
+    return { record, losses, isShown: isShown(header, read, `${element}/${headerName}`) };
   };
 
   const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
@@ -75,7 +76,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const body = bodyOf(patient, interval);
     const ended = refuseError(connection, contract, call);
     for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
-      const { record, losses, isApproved: isReleased } = translated(document, read);
+      const { record, losses, isShown: isReleased } = translated(document, read);
       if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
       else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
     }

@@ -14,6 +14,7 @@ import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf } from './ask.ts';
 import { mostAtOnce } from './at-once.ts';
+import { type RuledPaths, underPublishedNames } from './losses.ts';
 import { filled, lines, some } from './values.ts';
 import { type ResultType, text, time } from './wire-types.ts';
 
@@ -50,6 +51,9 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
   element: 'timeslotDetail',
   schema: TimeslotType,
 };
+
+/** What release rules look at. */
+const ruled: RuledPaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
 
 const bookingOf = (slot: TimeslotType): Booking => {
   const {
@@ -140,8 +144,9 @@ export const readSchedule = (
       result = said;
     };
     for await (const { document, losses: lost } of ask({ headers, body, call, ended })) {
-      found.push(document);
-      losses.push(...lost);
+      // One that does not say where it is, is at the facility that was asked: release rules must see it (D26).
+      found.push({ ...document, healthcare_facility: filled(document.healthcare_facility) ?? facility });
+      losses.push(...underPublishedNames(lost, subjectOfCareSchedule.element, ruled));
     }
     const code = codeOf(connection, subjectOfCareSchedule, { result, call });
     return { slots: found, losses, code, message: result?.message };

@@ -31,6 +31,9 @@ const anyIn = (listed: ReadonlySet<string>, texts: Iterable<string | undefined>)
 const unitPath =
   /(^|\/)(CareUnit|CreationUnit|(Contact)?(Performing|Responsible|AccessZone)Unit)(\/UnitID(\/\w+)?)?$/;
 
+/** Where a list of bookings has their units' HSA-ids. */
+const bookingUnitPath = /(^|\/)PerformingUnit(\/HSAId)?$/;
+
 /** The rules that a region has. Letter case and outer white space make no difference to what matches. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
   const units = folded(withhold.units);
@@ -73,8 +76,11 @@ export type ReleaseFilter = {
    * that nobody can tell.
    */
   withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;
-  /** Whether a booking at this unit (its HSA-id) is withheld. */
-  withholdsUnit(hsaId: string | undefined): boolean;
+  /**
+   * Whether a booking at this unit (its HSA-id) is withheld. What a list lacks is not known by booking: where the unit
+   * of one was sent and could not be read, that of none can be told.
+   */
+  withholdsUnit(hsaId: string | undefined, losses: readonly Loss[]): boolean;
 };
 
 export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
@@ -84,6 +90,7 @@ export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
   return {
     withholds: (facts, record, losses) =>
       active.some(rule => rule.withholds(facts, record) || losses.some(({ path }) => rule.needs.test(path))),
-    withholdsUnit: hsaId => isIn(units, hsaId),
+    withholdsUnit: (hsaId, losses) =>
+      isIn(units, hsaId) || (units.size > 0 && losses.some(({ path }) => bookingUnitPath.test(path))),
   };
 };

@@ -50,26 +50,22 @@ export const readAppointments = (deps: ReadDeps) => {
     const { interval, call } = question;
     const leftOut = leftOutOf({ kind: 'appointments', requestId: call.requestId });
 
-    /** Whether a booking is asked for and released. */
-    const isReleased = ({
-      booking,
-      start,
-    }: {
-      booking: Booking | RegisteredBooking;
-      start: string | undefined;
-    }) => {
-      if (!covers(interval, at(start))) return false;
-      if (!release.withholdsUnit(booking.PerformingUnit?.HSAId)) return true;
-      leftOut.record('withheld');
-      return false;
-    };
+    /** Whether a booking of a list that lacks this is asked for and released. */
+    const isReleased =
+      (losses: readonly Loss[]) =>
+      ({ booking, start }: { booking: Booking | RegisteredBooking; start: string | undefined }) => {
+        if (!covers(interval, at(start))) return false;
+        if (!release.withholdsUnit(booking.PerformingUnit?.HSAId, losses)) return true;
+        leftOut.record('withheld');
+        return false;
+      };
 
     const read = async (): Promise<BookedAppointmentsResult> => {
       const { list, losses } = await readList(deps, question);
       leftOut.values(losses);
       return {
-        Booking: list.appointments.filter(isReleased).map(({ booking }) => booking),
-        RegisteredBooking: list.registered.filter(isReleased).map(({ booking }) => booking),
+        Booking: list.appointments.filter(isReleased(losses)).map(({ booking }) => booking),
+        RegisteredBooking: list.registered.filter(isReleased(losses)).map(({ booking }) => booking),
         ...(list.patient === undefined ? {} : { Patient: list.patient }),
         ResultCode: list.resultCode,
         Comment: list.comment,

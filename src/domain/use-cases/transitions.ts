@@ -69,19 +69,20 @@ const transition = <W extends ArrivalWish>(
     return { ...call, signal: unstoppable, deadline: now + (call.deadline - now) / 3 };
   };
 
+  /** The appointments of that id, and the one of them that is released. */
   const find = async ({ patient, bookingId, call }: W) => {
-    const { list } = await readList(deps, { patient, interval: {}, call: third(call) });
-    const appointment = list.appointments.find(
-      ({ booking }) =>
-        booking.ContactId === bookingId && !release.withholdsUnit(booking.PerformingUnit?.HSAId),
+    const { list, losses } = await readList(deps, { patient, interval: {}, call: third(call) });
+    const held = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
+    const appointment = held.find(
+      ({ booking }) => !release.withholdsUnit(booking.PerformingUnit?.HSAId, losses),
     );
-    return { list, appointment };
+    return { list, held, appointment };
   };
 
-  /** Whether the EHR has it by now; undefined where that cannot be seen. */
+  /** Whether the EHR has it by now, be it no longer released; undefined where that cannot be seen. */
   const look = async (wish: W): Promise<boolean | undefined> => {
     try {
-      const { appointment } = await find(wish);
+      const { held, appointment = held[0] } = await find(wish);
       return appointment !== undefined && isDone(appointment);
     } catch (error) {
       if (error instanceof Failure) return undefined;

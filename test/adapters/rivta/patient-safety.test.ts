@@ -1,10 +1,14 @@
 // What must not happen to a patient: something shown that may not be, lost in silence, or invented.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../src/adapters/rivta/members.ts';
+import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
 import type { Interval } from '../../../src/domain/model/interval.ts';
+import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { RecordKind } from '../../../src/domain/records/index.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
+import { factsOf } from '../../../src/domain/rules/facts.ts';
+import { releaseFilter } from '../../../src/domain/rules/release.ts';
 import { connect, patient } from './connect.ts';
 import {
   alert,
@@ -73,6 +77,22 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(await read(kind, answerWith(twice))).toEqual([withheld]);
   });
 
+  test.each([
+    ['cannot be read', '<c:nullified>ja</c:nullified>'],
+    ['stands there twice', '<c:nullified>false</c:nullified><c:nullified>true</c:nullified>'],
+  ])('nor does one of which nobody can tell whether it is withdrawn: the word %s', async (_name, word) => {
+    const unclear = document(header).replace(approval, word + approval);
+    expect(await read(kind, answerWith(unclear))).toEqual([withheld]);
+  });
+
+  test('one that says, once, whether it is withdrawn is there', async () => {
+    const said = ['true', 'false'].map(word =>
+      document(header).replace(approval, elements({ nullified: word }) + approval),
+    );
+    const there = { record: expect.anything(), losses: [] };
+    expect(await read(kind, answerWith(...said))).toEqual([there, there]);
+  });
+
   test('nor does an empty one', async () => {
     const [, element = ''] = /^<r:(\w+)>/.exec(document(header)) ?? [];
     expect(await read(kind, answerWith(`<r:${element}/>`))).toEqual([withheld]);
@@ -138,6 +158,54 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(found?.losses).toEqual([
       { path: expect.stringMatching(/^(CareUnit|(Contact)?AccessZoneUnit)\/UnitID$/), reason: 'repeated' },
     ]);
+  });
+});
+
+describe('the units of a contact', () => {
+  const unit = (name: string, id: string) =>
+    group(name, elements({ orgUnitHSAId: id, orgUnitName: 'Mottagningen' }));
+  const atUnits = (professional: string, own: string) =>
+    contact({ id: 'D-1', patient })
+      .replace(
+        '</c:accountableHealthcareProfessional>',
+        `${professional}</c:accountableHealthcareProfessional>`,
+      )
+      .replace('<c:careContactBody>', `<c:careContactBody>${own}`);
+  const published = async (document: string) => {
+    const [found] = await read('contacts', answerOf('GetCareContacts', [document]));
+    if (found === undefined) throw new Error('no contact');
+    return { record: found.record as ContactRecord, losses: found.losses };
+  };
+  const head = unit('healthcareProfessionalOrgUnit', 'SE-1');
+  const other = unit('careContactOrgUnit', 'SE-2');
+
+  test.each<[string, string, string[]]>([
+    ['of the professional and of the contact', atUnits(head, other), ['SE-1', 'SE-2']],
+    ['of the professional alone', atUnits(head, ''), ['SE-1']],
+    ['of the contact alone', atUnits('', other), ['SE-2']],
+  ])('%s: withholding any that is published withholds the contact', async (_name, document, expected) => {
+    const { record, losses } = await published(document);
+    const ids = record.contactEHRExtract?.[0]?.units?.unit?.map(one => one.unitID?.extension);
+    expect(ids).toEqual(expected);
+    const withheld = expected.filter(id =>
+      releaseFilter({ withhold: { units: [id] } }).withholds(factsOf.contacts(record), record, losses),
+    );
+    expect(withheld).toEqual(expected);
+  });
+
+  test('one unit twice is no responsible unit beside the performing one; nor is one that is missing', async () => {
+    for (const own of [unit('careContactOrgUnit', 'SE-1'), '']) {
+      const { record } = await published(atUnits(head, own));
+      expect(record.contactEHRExtract?.[0]).toMatchObject({
+        contactPerformingUnit: { unitID: { extension: 'SE-1' } },
+      });
+      expect(record.contactEHRExtract?.[0]).not.toHaveProperty('contactResponsibleUnit');
+    }
+  });
+
+  test("the contact's own unit that stands there twice is told to the rules", async () => {
+    const { losses } = await published(atUnits(head, other + unit('careContactOrgUnit', 'SE-3')));
+    expect(losses).toEqual([{ path: 'ContactResponsibleUnit/UnitID', reason: 'repeated' }]);
   });
 });
 
@@ -277,6 +345,28 @@ describe('bookings', () => {
       timeslot({ bookingId: '3', subject_of_care: patient }),
     );
     expect(found?.record).toMatchObject({ patient: { PersonNumbers: [{ Number: '198507302381' }] } });
+  });
+
+  const facility = 'SE2321000016-1A2B';
+  const unitsOf = (found: unknown) =>
+    (found as AppointmentList).appointments.map(({ booking }) => booking.PerformingUnit?.HSAId);
+
+  test.each([undefined, '', ' '])(
+    'one that does not name its facility is at the one asked: %j',
+    async said => {
+      const [found] = await list(timeslot({ bookingId: '1', healthcare_facility: said }));
+      expect(unitsOf(found?.record)).toEqual([facility]);
+      expect(found?.losses).toEqual([]);
+    },
+  );
+
+  test('a facility that stands there twice is told to the release rules by the name that they know', async () => {
+    const twice = timeslot({ bookingId: '1' }).replace(
+      '<c:bookingId>',
+      '<c:healthcare_facility>SE-9</c:healthcare_facility><c:bookingId>',
+    );
+    const [found] = await list(twice);
+    expect(found?.losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }]);
   });
 
   test('a start that no clock has is left out and counted; the booking is kept', async () => {

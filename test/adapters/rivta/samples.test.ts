@@ -68,6 +68,7 @@ test('GetCareContacts', async () => {
             ],
           },
           contactPerformingUnit: { unitID: hsa('SE2321000016-1A2B') },
+          contactResponsibleUnit: { unitID: hsa('SE2321000016-1A2C') },
           contactAccessZoneUnit: { unitID: hsa('SE2321000016-1003') },
           contactHeadCareProviderUnit: { unitID: hsa('SE2321000016-0001') },
           careProviders: {

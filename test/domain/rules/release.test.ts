@@ -138,7 +138,7 @@ describe('where the EHR decides', () => {
   test('nothing is withheld', () => {
     const { record, facts } = contact(false);
     expect(filter.withholds(facts, record, [unreadable('ContactEHRExtract/Contact')])).toBe(false);
-    expect(filter.withholdsUnit('UNIT')).toBe(false);
+    expect(filter.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit')])).toBe(false);
   });
 });
 
@@ -150,10 +150,22 @@ describe('the unit of a booking', () => {
     ['SE2321000016-1A2B', false],
     [undefined, false],
   ])('%s', (hsaId, withheld) => {
-    expect(filter.withholdsUnit(hsaId)).toBe(withheld);
+    expect(filter.withholdsUnit(hsaId, [])).toBe(withheld);
+  });
+
+  test.each([
+    ['Booking/PerformingUnit/HSAId', true],
+    ['RegisteredBooking/PerformingUnit/HSAId', true],
+    ['Booking/PerformingUnit', true],
+    ['Booking/PerformingUnit/Name', false],
+    ['Booking/StartTime', false],
+  ])('where %s is lost, whether any unit is withheld is %s', (path, withheld) => {
+    expect(filter.withholdsUnit('SE2321000016-1A2B', [unreadable(path)])).toBe(withheld);
+    expect(filter.withholdsUnit(undefined, [unreadable(path)])).toBe(withheld);
   });
 
   test('no unit is listed', () => {
-    expect(releaseFilter({ withhold: { keywords: ['Våld'] } }).withholdsUnit('UNIT')).toBe(false);
+    const byKeyword = releaseFilter({ withhold: { keywords: ['Våld'] } });
+    expect(byKeyword.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit/HSAId')])).toBe(false);
   });
 });

@@ -146,6 +146,19 @@ describe('what is left out', () => {
     ]);
   });
 
+  test('all of the list where the unit of one of them cannot be told', async () => {
+    const list = listOf({
+      appointments: [booked('1', undefined, 'SE2321000016-1A2B'), booked('2')],
+      registered: [registered('3')],
+    });
+    const lost = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' } as const;
+    const offered = { appointments: reader(found(list, lost)) };
+    const { records, leftOut } = await read(offered, {}, rules);
+    expect(idsOf(records)).toEqual([[], []]);
+    expect(leftOut).toEqual({ records: 3, values: 1 });
+    expect(idsOf((await read(offered)).records)).toEqual([['1', '2'], ['3']]);
+  });
+
   test('of those that are asked for', async () => {
     const interval = { from: time('20260110000000') };
     const past = '20250101000000';

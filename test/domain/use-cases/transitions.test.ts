@@ -4,7 +4,7 @@ import type { Appointment, AppointmentList } from '../../../src/domain/model/app
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
 import { markArrived, type PaymentWish, registerPayment } from '../../../src/domain/use-cases/transitions.ts';
-import type { Arrival, Ehr, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
+import type { Arrival, Ehr, Loss, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
 import {
   appointment,
   call,
@@ -38,6 +38,8 @@ type Told = ResultRecord | Failure;
 type World = {
   /** What the bookings are, in turn, the last one from then on; a failure where they cannot be had. */
   readonly lists?: (Partial<AppointmentList> | Failure)[];
+  /** What each of them lacks, in turn, the last one from then on. */
+  readonly losses?: (readonly Loss[])[];
   readonly told?: Told[];
   readonly offered?: Partial<Ehr>;
   readonly rules?: Rules;
@@ -57,6 +59,7 @@ const booked: Partial<AppointmentList> = { appointments: [appointment()] };
 /** An EHR with these bookings, and all that has happened. */
 const world = ({
   lists = [booked],
+  losses = [[]],
   told: outcomes = [done],
   offered = {},
   rules = {},
@@ -74,9 +77,10 @@ const world = ({
   };
   const appointments = async function* (asked: Question) {
     note('read', asked);
-    const list = inTurn(lists, reads++);
+    const list = inTurn(lists, reads);
+    const lost = inTurn(losses, reads++);
     if (list instanceof Failure) throw list;
-    yield found(listOf(list));
+    yield found(listOf(list), ...lost);
   };
   const tell = async ({ call: made, ...told }: Arrival | PaymentNotice, name: string) => {
     note(name, { call: made });
@@ -111,6 +115,9 @@ const world = ({
   return { wish, happened, calls, tells };
 };
 
+const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
+const unitLost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' };
+
 type Case = [what: string, world: World, expected: ResultRecord];
 
 describe.each(names)('%s: answered without telling the EHR', name => {
@@ -118,7 +125,6 @@ describe.each(names)('%s: answered without telling the EHR', name => {
   const secret = appointment({
     booking: { ContactId: '59062', PerformingUnit: { HSAId: 'SE2321000016-9X9X' }, Any: [] },
   });
-  const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
   const stopped = answer('ERROR', 'Stängt.');
   const notOffered = answer('ERROR', 'Not offered by this region.');
 
@@ -131,6 +137,11 @@ describe.each(names)('%s: answered without telling the EHR', name => {
       noSuchAppointment,
     ],
     ['a withheld booking', { lists: [{ appointments: [secret] }], rules: withhold }, noSuchAppointment],
+    [
+      'a booking of a list where a unit cannot be told',
+      { losses: [[unitLost]], rules: withhold },
+      noSuchAppointment,
+    ],
     ['a list that is an error', { lists: [{ resultCode: 'ERROR', comment: 'Stängt.' }] }, stopped],
     [
       'a list that is an error, with bookings',
@@ -281,6 +292,13 @@ describe.each(names)('%s: an outcome that is not known', name => {
     const { wish, happened } = world({ told: [unknown], lists: [booked, after] });
     expect(await wish(name)).toEqual(answer('OK', ''));
     expect(happened).toEqual(['read', 'begun', tell, 'read']);
+  });
+
+  test('the booking has it, though by now a unit cannot be told: OK', async () => {
+    const losses = [[], [unitLost]];
+    const { wish, tells } = world({ told: [unknown], lists: [booked, after], losses, rules: withhold });
+    expect(await wish(name)).toEqual(answer('OK', ''));
+    expect(tells).toHaveLength(1);
   });
 
   test.each([unknown, never])('the booking has not: sent once more (%s)', async first => {
