@@ -43,6 +43,7 @@ const DrugType = members({
 });
 
 const DrugChoiceType = members({
+  comment: text,
   unstructuredDrugInformation: members({ unstructuredInformation: text }),
   merchandise: members({ articleNumber: CvType }),
   drugArticle: members({ nplPackId: CvType }),
@@ -52,11 +53,16 @@ const DrugChoiceType = members({
 });
 type DrugChoiceType = Static<typeof DrugChoiceType>;
 
+const PrescriptionReasonType = members({ reason: CvType, otherReason: text });
+type PrescriptionReasonType = Static<typeof PrescriptionReasonType>;
+
 const MedicationPrescriptionType = members({
   prescriptionId: IiType,
   typeOfPrescription: text,
   prescriptionStatus: text,
-  principalPrescriptionReason: Type.Array(members({ reason: CvType, otherReason: text })),
+  prescriptionNote: text,
+  principalPrescriptionReason: Type.Array(PrescriptionReasonType),
+  additionalPrescriptionReason: Type.Array(PrescriptionReasonType),
   treatmentPurpose: text,
   succeedingPrescriptionId: IiType,
   startOfTreatment: time,
@@ -123,8 +129,22 @@ const activeOf = (
   return active;
 };
 
+const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
+  filledOnce(words(reason), otherReason);
+
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
-  filled(filledOnce(...reasons.flatMap(one => [words(one.reason), one.otherReason])).join('; '));
+  filled(filledOnce(...reasons.flatMap(reasonTexts)).join('; '));
+
+/** What is told of a prescription and has no place in the extract: never left out in silence (D29). */
+const loseHomeless = (found: MedicationPrescriptionType, lose: Lose) => {
+  const texts = { prescriptionNote: found.prescriptionNote, 'drug/comment': found.drug?.comment };
+  for (const [path, text] of Object.entries(texts)) {
+    if (filled(text) !== undefined) lose(`${body}/${path}`, 'out-of-bounds');
+  }
+  for (const reason of found.additionalPrescriptionReason ?? []) {
+    if (reasonTexts(reason).length > 0) lose(`${body}/additionalPrescriptionReason`, 'out-of-bounds');
+  }
+};
 
 const prescriptionOf = (
   found: MedicationPrescriptionType,
@@ -132,6 +152,7 @@ const prescriptionOf = (
   lose: Lose,
 ): Prescription => {
   const { drug = {} } = found;
+  loseHomeless(found, lose);
   const plugins = (drug.dosage ?? []).map(dosage => ({
     IX3Dosage: ix3Dosage(dosage, `${body}/drug/dosage`, lose),
   }));

@@ -256,6 +256,57 @@ describe('a prescription', () => {
     expect(JSON.stringify(found?.record)).toContain('"PrescriptionProductTradeName":"Salva"');
   });
 
+  test.each<[string, string, (document: string) => string]>([
+    [
+      'a note to it',
+      'prescriptionNote',
+      document =>
+        document.replace(
+          '<c:selfMedication>',
+          `${elements({ prescriptionNote: 'Får ej tas med Waran' })}<c:selfMedication>`,
+        ),
+    ],
+    [
+      'a comment on its drug',
+      'drug/comment',
+      document => document.replace('<c:dosage>', `${elements({ comment: 'Späds med Waran' })}<c:dosage>`),
+    ],
+    [
+      'a further reason',
+      'additionalPrescriptionReason',
+      document =>
+        document.replace(
+          '<c:selfMedication>',
+          `${group('additionalPrescriptionReason', group('reason', elements({ displayName: 'Efter Waran' })))}<c:selfMedication>`,
+        ),
+    ],
+    [
+      'a further reason in words',
+      'additionalPrescriptionReason',
+      document =>
+        document.replace(
+          '<c:selfMedication>',
+          `${group('additionalPrescriptionReason', elements({ otherReason: 'Efter Waran' }))}<c:selfMedication>`,
+        ),
+    ],
+  ])('%s has no place in the extract, and is counted', async (_name, path, change) => {
+    const [found] = await prescription(change);
+    expect(found?.losses).toEqual([{ path: `${body}/${path}`, reason: 'out-of-bounds' }]);
+    expect(JSON.stringify(found?.record)).not.toContain('Waran');
+  });
+
+  test('what is empty of these is no loss', async () => {
+    const [found] = await prescription(document =>
+      document
+        .replace(
+          '<c:selfMedication>',
+          '<c:prescriptionNote/><c:additionalPrescriptionReason/><c:selfMedication>',
+        )
+        .replace('<c:dosage>', '<c:comment> </c:comment><c:dosage>'),
+    );
+    expect(found?.losses).toEqual([]);
+  });
+
   test('a drug that was given, not prescribed, is no part of it', async () => {
     const [found] = await prescription(document =>
       document.replace(
