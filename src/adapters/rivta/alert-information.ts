@@ -18,7 +18,18 @@ import {
   unitsRuled,
   versionTime,
 } from './header.ts';
-import { coded, filled, filledOnce, lines, localId, several, some, timeValue, words } from './values.ts';
+import {
+  coded,
+  filled,
+  filledOnce,
+  type Lose,
+  lines,
+  localId,
+  several,
+  some,
+  timeValue,
+  words,
+} from './values.ts';
 import { CvType, date, PatientSummaryHeaderType, TimePeriodType, text, time } from './wire-types.ts';
 
 const HyperSensitivityType = members({
@@ -136,26 +147,42 @@ const blocksOf = (body: Body): Blocks => {
 
 const earlier = (...times: (string | undefined)[]) => times.filter(one => one !== undefined).sort()[0];
 
-const verified = ({ verifiedTime, ascertainedDate }: Body) =>
-  verifiedTime ?? (ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`);
+const bodyPath = 'alertInformationBody';
+
+/**
+ * Since when the warning is known: the earlier of the day it was ascertained and the time it was verified, for an
+ * interval must not filter away one that held then (D8). The one of another day that is not published is counted.
+ */
+const verified = ({ verifiedTime, ascertainedDate }: Body, lose: Lose): string | undefined => {
+  const ascertained = ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`;
+  if (verifiedTime === undefined || ascertained === undefined) return verifiedTime ?? ascertained;
+  if (verifiedTime.slice(0, 8) === ascertainedDate) return verifiedTime;
+  const isAscertainedFirst = ascertained < verifiedTime;
+  lose(`${bodyPath}/${isAscertainedFirst ? 'verifiedTime' : 'ascertainedDate'}`, 'out-of-bounds');
+  return isAscertainedFirst ? ascertained : verifiedTime;
+};
 
 const extractOf = (
-  { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
+  { alertInformationBody: found = {} }: Static<typeof AlertInformationType>,
   header: PatientSummaryHeaderType,
+  lose: Lose,
 ): Static<typeof AttentionSignalExtract> => {
   const professional = professionalOf(header);
+  const { start, end } = found.validityTimePeriod ?? {};
+  // The extract has a place for the end alone.
+  if (start !== undefined) lose(`${bodyPath}/validityTimePeriod/start`, 'out-of-bounds');
   return present<Static<typeof AttentionSignalExtract>>({
     ...extractHead(header),
     AttentionSignal: present<Signal>({
       RcId: localId(header.documentId),
       SignalVersionDateTime: versionTime(header),
-      SignalVerifiedDateTime: verified(body),
+      SignalVerifiedDateTime: verified(found, lose),
       SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
       SignalActive: activeUnlessNullified(header),
-      SignalDeletionDate: timeValue(earlier(body.validityTimePeriod?.end, body.obsoleteTime)),
-      SignalDeletionComment: filled(body.obsoleteComment) ?? filled(header.nullifiedReason),
-      SignalWarningSubType: words(body.typeOfAlertInformation),
-      ...blocksOf(body),
+      SignalDeletionDate: timeValue(earlier(end, found.obsoleteTime)),
+      SignalDeletionComment: filled(found.obsoleteComment) ?? filled(header.nullifiedReason),
+      SignalWarningSubType: words(found.typeOfAlertInformation),
+      ...blocksOf(found),
     }),
     Patient: some({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
@@ -184,5 +211,5 @@ export const alertInformation = documentContract({
   schema: AlertInformationType,
   header: 'alertInformationHeader',
   ruled: unitsRuled('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-  record: (document, header) => ({ AttentionSignalEHRExtract: [extractOf(document, header)] }),
+  record: (document, header, lose) => ({ AttentionSignalEHRExtract: [extractOf(document, header, lose)] }),
 });

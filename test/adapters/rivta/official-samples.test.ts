@@ -130,7 +130,12 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     const found = at('20111111111111');
     expect(await read('attentionSignals', 'GetAlertInformation__BasicResponse')).toEqual([
       {
-        losses: [],
+        losses: [
+          {
+            path: 'alertInformation/alertInformationBody/validityTimePeriod/start',
+            reason: 'out-of-bounds',
+          },
+        ],
         record: {
           AttentionSignalEHRExtract: [
             {

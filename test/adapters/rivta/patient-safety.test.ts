@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../src/adapters/rivta/members.ts';
 import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
 import type { Interval } from '../../../src/domain/model/interval.ts';
+import type { AttentionSignalRecord } from '../../../src/domain/records/attention-signal.ts';
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { RecordKind } from '../../../src/domain/records/index.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
@@ -315,6 +316,51 @@ describe('a prescription', () => {
       ),
     );
     expect(JSON.stringify(found?.record)).not.toContain('Annat');
+  });
+});
+
+describe('a warning', () => {
+  const body = 'alertInformation/alertInformationBody';
+  const warning = async (times: Readonly<Record<string, string>>, validity = '') => {
+    const written = alert({ id: 'D-1', patient }, 'Inget blod.').replace(
+      '<c:validityTimePeriod></c:validityTimePeriod>',
+      elements(times) + group('validityTimePeriod', validity),
+    );
+    const [found] = await read('attentionSignals', answerOf('GetAlertInformation', [written]));
+    const { AttentionSignalEHRExtract: extracts } = (found?.record ?? {}) as AttentionSignalRecord;
+    return { known: extracts?.[0]?.AttentionSignal?.SignalVerifiedDateTime, losses: found?.losses };
+  };
+  const lost = (path: string) => [{ path: `${body}/${path}`, reason: 'out-of-bounds' }];
+
+  test.each<[string, Readonly<Record<string, string>>, string | undefined, unknown[]]>([
+    [
+      'ascertained long before it was verified',
+      { ascertainedDate: '20100101', verifiedTime: '20250101080000' },
+      '20100101000000',
+      lost('verifiedTime'),
+    ],
+    [
+      'verified before it was ascertained',
+      { ascertainedDate: '20250102', verifiedTime: '20250101080000' },
+      '20250101080000',
+      lost('ascertainedDate'),
+    ],
+    [
+      'both on one day',
+      { ascertainedDate: '20250101', verifiedTime: '20250101080000' },
+      '20250101080000',
+      [],
+    ],
+    ['verified alone', { verifiedTime: '20250101080000' }, '20250101080000', []],
+    ['ascertained alone', { ascertainedDate: '20100101' }, '20100101000000', []],
+    ['neither', {}, undefined, []],
+  ])('%s is known from the earlier, and the other counted', async (_name, times, known, losses) => {
+    expect(await warning(times)).toEqual({ known, losses });
+  });
+
+  test('the begin of its validity has no place in the extract, and is counted', async () => {
+    const { losses } = await warning({}, elements({ start: '20100101000000' }));
+    expect(losses).toEqual(lost('validityTimePeriod/start'));
   });
 });
 

@@ -107,7 +107,11 @@ test('GetCareContacts', async () => {
 
 test('GetAlertInformation', async () => {
   const found = await read('attentionSignals');
-  expect(lossesOf(found)).toEqual([]);
+  const body = 'alertInformation/alertInformationBody';
+  expect(lossesOf(found)).toEqual([
+    { path: `${body}/validityTimePeriod/start`, reason: 'out-of-bounds' },
+    { path: `${body}/verifiedTime`, reason: 'out-of-bounds' },
+  ]);
   expect(recordsOf(found)).toEqual([
     {
       AttentionSignalEHRExtract: [
@@ -117,7 +121,8 @@ test('GetAlertInformation', async () => {
           AttentionSignal: {
             RcId: { extension: 'U-1' },
             SignalVersionDateTime: at('20250312140500'),
-            SignalVerifiedDateTime: '20250312140000',
+            // The day it was ascertained, long before it was verified.
+            SignalVerifiedDateTime: '20100311000000',
             SignalSignDateTime: at('20250312150000'),
             // The earlier of the end of its validity and the time when it became obsolete.
             SignalDeletionDate: at('20270101080000'),
