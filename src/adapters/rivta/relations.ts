@@ -9,13 +9,15 @@ import { lookup, residentFullProfile } from './resident-full-profile.ts';
 import { filled } from './values.ts';
 import { date, text } from './wire-types.ts';
 
+/** Whoever is no longer in the register acts for nobody, and nobody for them. */
+const AvregistreringType = members({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
+
 const RelationType = members({
   RelationId: members({ PersonNr: text, FodelsetidNr: text }),
   Relationstyp: text,
   RelationFromdatum: text,
   RelationTomdatum: text,
-  // Whoever is no longer in the register acts for nobody.
-  Avregistrering: members({ AvregistreringsorsakKod: text, Avregistreringsdatum: text }),
+  Avregistrering: AvregistreringType,
   Status: text,
 });
 type RelationType = Static<typeof RelationType>;
@@ -24,6 +26,7 @@ const RelatedType = members({
   Personpost: members({
     PersonId: text,
     Fodelsetid: date,
+    Avregistrering: AvregistreringType,
     Relationer: members({ Relation: Type.Array(RelationType) }),
   }),
 });
@@ -66,7 +69,10 @@ const guardianshipOf = (relation: RelationType): Guardianship | undefined => {
 
 const familyOf = ({ Personpost: person = {} }: Static<typeof RelatedType>): Family => ({
   birthDate: person.Fodelsetid,
-  guardians: (person.Relationer?.Relation ?? []).flatMap(relation => guardianshipOf(relation) ?? []),
+  guardians:
+    person.Avregistrering === undefined
+      ? (person.Relationer?.Relation ?? []).flatMap(relation => guardianshipOf(relation) ?? [])
+      : [],
 });
 
 /** Asks the register for the family of one person. What it cannot read grants nothing: it is only a right less. */

@@ -22,13 +22,13 @@ const relation = (members: Readonly<Record<string, string>> = {}, number = guard
   );
 };
 
-const entry = (relations: string, { number = patient as string, birth = '20190715' } = {}) =>
+const entry = (relations: string, { number = patient as string, birth = '20190715', post = '' } = {}) =>
   group(
     'resident',
     elements({ Sekretessmarkering: 'N' }) +
       group(
         'Personpost',
-        elements({ PersonId: number, Fodelsetid: birth }) + group('Relationer', relations, 'm'),
+        elements({ PersonId: number, Fodelsetid: birth }) + post + group('Relationer', relations, 'm'),
       ),
     'r',
   );
@@ -88,6 +88,15 @@ test.each<[string, string]>([
   ],
 ])('a relation %s is none', async (_name, written) => {
   expect((await read(entry(written + relation({ Status: 'NY' })))).guardians).toEqual([found()]);
+});
+
+test.each([
+  ['has died', elements({ AvregistreringsorsakKod: 'AV', Avregistreringsdatum: '20250101' })],
+  ['has left for another reason', elements({ AvregistreringsorsakKod: 'OB' })],
+  ['is not said to have left for any', ''],
+])('nobody acts for a person who is no longer in the register: who %s', async (_name, cause) => {
+  const left = entry(relation(), { post: group('Avregistrering', cause) });
+  expect(await read(left)).toEqual({ birthDate: '20190715', guardians: [] });
 });
 
 test('an entry that cannot be read to its end proves nothing', async () => {
