@@ -357,11 +357,6 @@ describe('a warning', () => {
   ])('%s is known from the earlier, and the other counted', async (_name, times, known, losses) => {
     expect(await warning(times)).toEqual({ known, losses });
   });
-
-  test('the begin of its validity has no place in the extract, and is counted', async () => {
-    const { losses } = await warning({}, elements({ start: '20100101000000' }));
-    expect(losses).toEqual(lost('validityTimePeriod/start'));
-  });
 });
 
 describe('a note', () => {
