@@ -11,7 +11,7 @@ const own = '191212121212';
 const contacts = rowOf(6);
 const arrival = rowOf(2);
 const path = contacts.path;
-const patience = 150_000;
+const patience = 180_000;
 
 let issuer: Issuer;
 let ehr: EhrServer;
@@ -35,8 +35,8 @@ afterAll(async () => {
 
 const longId = 'x'.repeat(10_000);
 const record = `<ContactEHRExtract><ehr_id extension="${longId}"/><Patient><PatientID extension="${own}"/></Patient></ContactEHRExtract>`;
-/** Some 20 MB of JSON: more than the buffers between two programs take. */
-const largeAnswer = `<ContactEHRExtracts>${record.repeat(2000)}</ContactEHRExtracts>`;
+/** Some 15 MB of JSON: more than the buffers between two programs take. */
+const largeAnswer = `<ContactEHRExtracts>${record.repeat(1500)}</ContactEHRExtracts>`;
 
 const request = () => `GET ${path} HTTP/1.1\r\nhost: x\r\n${trusted}\r\n`;
 
@@ -86,8 +86,8 @@ describe.concurrent('clients that hold connections', () => {
     'by not reading an answer let go of what it holds',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '25000000', REQUEST_TIMEOUT_MS: '8000' };
-      const greedy = await startService({ issuer, ehr: large.url, settings });
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '20000000', REQUEST_TIMEOUT_MS: '15000' };
+      const greedy = await startService({ issuer, ehr: large.url, settings, system: { timeoutMs: 15_000 } });
       const status = async () => (await greedy.ask(call(contacts, { token }))).status;
       const until = async (expected: number) => {
         const end = Date.now() + patience / 2;
@@ -120,6 +120,7 @@ describe.concurrent('clients that hold connections', () => {
         issuer,
         ehr: large.url,
         settings: { LOG_LEVEL: 'silent', REQUEST_TIMEOUT_MS: '60000' },
+        system: { timeoutMs: 60_000 },
       });
       const heard = await new Promise<string>((resolve, reject) => {
         let text = '';
