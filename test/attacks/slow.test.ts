@@ -11,7 +11,7 @@ const own = '191212121212';
 const contacts = rowOf(6);
 const arrival = rowOf(2);
 const path = contacts.path;
-const patience = 180_000;
+const patience = 220_000;
 
 let issuer: Issuer;
 let ehr: EhrServer;
@@ -86,8 +86,8 @@ describe.concurrent('clients that hold connections', () => {
     'by not reading an answer let go of what it holds',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '20000000', REQUEST_TIMEOUT_MS: '15000' };
-      const greedy = await startService({ issuer, ehr: large.url, settings, system: { timeoutMs: 15_000 } });
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '20000000', REQUEST_TIMEOUT_MS: '25000' };
+      const greedy = await startService({ issuer, ehr: large.url, settings, system: { timeoutMs: 25_000 } });
       const status = async () => (await greedy.ask(call(contacts, { token }))).status;
       const until = async (expected: number) => {
         const end = Date.now() + patience / 2;
