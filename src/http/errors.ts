@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, isFailure } from '../domain/model/failure.ts';
+import { Failure } from '../domain/model/failure.ts';
 import type { Clock } from '../ports/clock.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { headerOnce } from './headers.ts';
@@ -35,11 +35,9 @@ const tellOperators = (request: FastifyRequest, failure: Failure) => {
   if (failure.code === 'unexpected') request.log.error({ err: failure.cause ?? failure }, 'unexpected error');
 };
 
-const toFailure = (error: FastifyError | Error, { visit }: FastifyRequest): Failure => {
-  // What breaks off because the client has gone is no fault of the service. Errors of the EHR's connections never come
-  // here as they are: they are failures already.
-  const reason: unknown = visit?.call.signal.reason;
-  if (isFailure(reason, 'client-gone')) return reason;
+const toFailure = (error: FastifyError | Error): Failure => {
+  // A body that its client has broken off is no fault of the service. Errors of the EHR's connections never come here as
+  // they are: they are failures already.
   if ('code' in error && error.code === 'ECONNRESET') return new Failure('client-gone', { cause: error });
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
@@ -66,7 +64,7 @@ export const render = answer;
 export const errorHandler =
   (clock: Clock) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const failure = toFailure(error, request);
+    const failure = toFailure(error);
     tellOperators(request, failure);
     reply.removeHeader('content-length').removeHeader('x-left-out');
     void reply.send(answer(request, reply, { failure, now: clock() }));

@@ -46,6 +46,9 @@ const inputFault = (what: string, description: string, examples: readonly unknow
 
 type Described = { description?: string; examples?: unknown[]; properties?: Record<string, Described> };
 
+const namedFault = (what: 'member' | 'parameter', name: string, schema: Described | undefined): Failure =>
+  inputFault(`The ${what} ${name}`, schema?.description ?? 'valid', schema?.examples);
+
 /** A fault of ajv's in words for the client; the schema around it says what is expected. */
 export const validationFault = (
   error: FastifySchemaValidationError & { parentSchema?: Described },
@@ -55,15 +58,25 @@ export const validationFault = (
   const name = missing ?? error.instancePath.slice(1).split('/')[0] ?? '';
   const schema = missing === undefined ? error.parentSchema : error.parentSchema?.properties?.[missing];
   if (name === '') return inputFault('The body', 'a JSON object');
-  const what = `The ${context === 'body' ? 'member' : 'parameter'} ${name}`;
-  return inputFault(what, schema?.description ?? 'valid', schema?.examples);
+  return namedFault(context === 'body' ? 'member' : 'parameter', name, schema);
+};
+
+const noCalendarTime = (name: string) =>
+  inputFault(`The parameter ${name}`, 'a real calendar time', [example]);
+
+/** A fault of the input that an operation can have, in the words in which it is answered: an example for its description. */
+export const inputFaultOf = (operation: Operation): Failure => {
+  if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
+  const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
+  const [[name, schema] = ['', {} as Described]] = Object.entries(properties);
+  return namedFault(operation.method === 'GET' ? 'parameter' : 'member', name, schema);
 };
 
 const readEnd = (query: Readonly<Record<string, unknown>>, name: keyof typeof intervalQuery) => {
   const text = query[name];
   if (text === undefined) return undefined;
   const time = parseIntervalEnd(String(text));
-  if (time === undefined) throw inputFault(`The parameter ${name}`, 'a real calendar time', [example]);
+  if (time === undefined) throw noCalendarTime(name);
   return time;
 };
 

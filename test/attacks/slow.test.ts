@@ -162,3 +162,31 @@ it('clients that break off their body are recorded as gone, and are no error of 
   expect(one.log().filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
   await one.close();
 });
+
+it('a write whose client goes away has its true outcome on record, a failing one too', async () => {
+  const told = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  // Told of the arrival it breaks off, once the client has left, and does not answer from then on.
+  const failing = await ehrServer(async (received, response) => {
+    if (received.method === 'GET' && failing.received.length === 1) return smallEhr()(received, response);
+    told.resolve();
+    await left.promise;
+    return response.writeHead(503).end();
+  });
+  const one = await startService({ issuer, ehr: failing.url, settings: { LOG_LEVEL: 'silent' } });
+  const socket = connect(portOf(one), '127.0.0.1');
+  socket.on('error', () => {});
+  const body = JSON.stringify({ status: 'arrived' });
+  socket.write(`PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${trusted}`);
+  socket.write(`content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  await told.promise;
+  socket.destroy();
+  // The service has seen it leave by then.
+  await wait(300);
+  left.resolve();
+  const ended = () => one.entries().find(({ phase }) => phase === 'done');
+  for (let at = 0; ended() === undefined && at < 1000; at++) await wait(20);
+  expect(ended()?.status).toBe(504);
+  await one.close();
+  await failing.close();
+});

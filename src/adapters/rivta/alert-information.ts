@@ -7,12 +7,11 @@ import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
   careGiverIds,
-  careProviderOf,
+  careProviders,
   careUnitIds,
   extractHead,
   orgUnitIds,
   patientId,
-  positionOf,
   professionalOf,
   units,
   unitsRuled,
@@ -189,11 +188,7 @@ const extractOf = (
     ResponsibleUnit: orgUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     Units: units(professional.healthcareProfessionalOrgUnit),
-    CareProviders: some({
-      CareProvider: several([
-        some({ ...careProviderOf(professional), ProviderPosition: positionOf(professional) }),
-      ]),
-    }),
+    CareProviders: careProviders(professional, 'ProviderPosition'),
   });
 };
 

@@ -8,12 +8,11 @@ import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
   careGiverIds,
-  careProviderOf,
+  careProviders,
   careUnitIds,
   extractHead,
   orgUnitIds,
   patientId,
-  positionOf,
   professionalOf,
   unitIds,
   units,
@@ -21,7 +20,7 @@ import {
   versionTime,
 } from './header.ts';
 import { renamed } from './renamed.ts';
-import { filled, localId, several, some, timeValue, words } from './values.ts';
+import { filled, localId, some, timeValue, words } from './values.ts';
 import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
 
 const CareContactType = members({
@@ -74,11 +73,7 @@ const extractOf = (
     ...contactUnits(header, body.careContactOrgUnit),
     ContactAccessZoneUnit: careUnitIds(header),
     ContactHeadCareproviderUnit: careGiverIds(header),
-    CareProviders: some({
-      CareProvider: several([
-        some({ ...careProviderOf(professional), CareProviderPosition: positionOf(professional) }),
-      ]),
-    }),
+    CareProviders: careProviders(professional, 'CareProviderPosition'),
   });
 };
 

@@ -8,12 +8,11 @@ import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
   careGiverIds,
-  careProviderOf,
+  careProviders,
   careUnitIds,
   extractHead,
   orgUnitIds,
   patientId,
-  positionOf,
   professionalOf,
   units,
   unitsRuled,
@@ -93,11 +92,7 @@ const extractOf = (
     ResponsibleUnit: orgUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     Units: units(professional.healthcareProfessionalOrgUnit),
-    CareProviders: some({
-      CareProvider: several([
-        some({ ...careProviderOf(professional), ProviderPosition: positionOf(professional) }),
-      ]),
-    }),
+    CareProviders: careProviders(professional, 'ProviderPosition'),
     HCMContact: some({ target_id: localId(header.careContactId) }),
   });
 };

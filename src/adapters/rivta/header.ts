@@ -77,6 +77,12 @@ export const careProviderOf = (professional: HealthcareProfessionalType) => ({
 export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
   some({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
 
+/** The one who answers for a document, with the position under the name that the extract has for it. */
+export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {
+  const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
+  return some({ CareProvider: several([some({ ...careProviderOf(professional), ...named })]) });
+};
+
 /** A withdrawn document is not active; of any other, the header says nothing. */
 export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
   nullified === true ? false : undefined;

@@ -1,10 +1,11 @@
 // The answers of a row: its success, and every fault that it can have, rendered by the same code that answers it.
-import Type from 'typebox';
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
 import { examples } from '../../domain/records/examples.ts';
-import { records } from '../../domain/records/index.ts';
+import { type RecordKind, records } from '../../domain/records/index.ts';
 import { ResultRecord, resultExample } from '../../domain/records/transition.ts';
+import { bounds } from '../../domain/records/video-meeting.ts';
 import { faultOf } from '../faults.ts';
+import { inputFaultOf } from '../input.ts';
 import type { Operation } from '../operation.ts';
 import { component, type Json } from './components.ts';
 import type { Decision } from './decisions.ts';
@@ -68,22 +69,10 @@ const headersOf = (given: Iterable<string>): Json => ({
 /** When the examples of errors were answered: 15 January 2026, 09:30 in Sweden. */
 const now = 1_768_465_800_000;
 
-/** A fault of the input that the operation can have. */
-const inputHint = (operation: Operation): string => {
-  if (operation.method !== 'GET')
-    return operation.number === 1
-      ? 'The member status must be the text "PAID", for example PAID.'
-      : 'The member status must be the text "arrived", for example arrived.';
-  if (operation.interval) {
-    return 'The parameter fromDateTime must be a real calendar time, for example 2026-01-15T09:30:00.';
-  }
-  return 'The parameter api-version must be v2, or be left out.';
-};
-
-/** A fault's body as an example; a fault of the input needs a text that names one. */
+/** A fault as it is answered; one of the input needs a text that names which. */
 const shown = (operation: Operation, code: FailureCode, basePath: string) => {
-  const hint = code === 'input-invalid' ? { hint: inputHint(operation) } : {};
-  return faultOf(new Failure(code, hint), { operation, path: `${basePath}${operation.path}`, now });
+  const failure = code === 'input-invalid' ? inputFaultOf(operation) : new Failure(code);
+  return faultOf(failure, { operation, path: `${basePath}${operation.path}`, now });
 };
 
 const textOf = (body: object): string =>
@@ -131,23 +120,33 @@ const successWords = (operation: Operation): string => {
     : 'The records; an empty array: there are none.';
 };
 
+/** How many records an answer has at least and at most, where that is known (D16, D18). */
+const bounded: Readonly<Partial<Record<RecordKind, Json>>> = {
+  appointments: { minItems: 1, maxItems: 1 },
+  videoMeetings: { maxItems: bounds.meetings },
+};
+
+/** What is answered: the schema of one item, an example of it, and how many there are; one that is no array has none. */
+const answered = (operation: Operation) =>
+  operation.method === 'GET'
+    ? {
+        item: records[operation.kind],
+        example: examples[operation.kind],
+        many: bounded[operation.kind] ?? {},
+        headers: { 'x-left-out': header('LeftOut') },
+      }
+    : { item: ResultRecord, example: resultExample, many: operation.answersArray ? {} : undefined };
+
 const success = (operation: Operation): Json => {
-  const ofRecords = operation.method === 'GET';
-  const item = ofRecords ? records[operation.kind] : ResultRecord;
-  const example = ofRecords ? examples[operation.kind] : resultExample;
-  const isArray = ofRecords || operation.answersArray;
-  const most = ofRecords && operation.kind === 'videoMeetings' ? { maxItems: 64 } : {};
-  const one = ofRecords && operation.kind === 'appointments' ? { minItems: 1, maxItems: 1 } : {};
-  const items = component(item);
+  const { item, example, many, headers: own } = answered(operation);
+  const content =
+    many === undefined
+      ? { schema: component(item), example }
+      : { schema: { type: 'array', items: component(item), ...many }, example: [example] };
   return {
     description: successWords(operation),
-    headers: { ...headersOf([]), ...(ofRecords ? { 'x-left-out': header('LeftOut') } : {}) },
-    content: {
-      'application/json': {
-        schema: isArray ? { ...Type.Array(Type.Unsafe({})), items, ...most, ...one } : items,
-        example: isArray ? [example] : example,
-      },
-    },
+    headers: { ...headersOf([]), ...own },
+    content: { 'application/json': content },
   };
 };
 
