@@ -185,10 +185,10 @@ const checkRegister = (
   { sources, systems }: Pick<Region, 'sources' | 'systems'>,
   { adapters, list }: Context,
 ) => {
-  if (profile.representation?.from.includes('register') !== true || sources.patients === undefined) return;
+  if (profile.representation?.from.includes('register') !== true) return;
   const system = systems.find(({ name }) => name === sources.patients);
   if (adapters[system?.adapter ?? '']?.offers.relations === true) return;
-  list.add(`${where} /representation/from`, 'claims alone: the system that serves patients has no register');
+  list.add(`${where} /representation/from`, 'claims alone: no system that serves patients has a register');
 };
 
 /** Members that nothing reads: neither the profile's nor an adapter's own. */

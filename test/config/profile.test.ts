@@ -462,4 +462,14 @@ describe('representation', () => {
     const { places } = representation({ from: ['register'] }, { ehr });
     expect(places).toEqual(['REGION_FILE /representation/from']);
   });
+
+  test('by a register where no system serves patients is a fault', () => {
+    const { places } = read({
+      systems: { ehr },
+      sources: { contacts: 'ehr' },
+      representProtected: true,
+      representation: { from: ['register'] },
+    });
+    expect(places).toEqual(['REGION_FILE /representation/from']);
+  });
 });
