@@ -16,7 +16,7 @@ export default defineConfig({
       enabled: coverage !== undefined,
       include: ['src/**/*.ts'],
       // Read by processes of their own, which coverage does not see.
-      exclude: ['src/main.ts', 'src/serve.ts', 'src/stop.ts'],
+      exclude: ['src/main.ts', 'src/process/serve.ts', 'src/process/stop.ts'],
       reporter: ['text-summary'],
       thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
     },

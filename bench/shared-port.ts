@@ -3,7 +3,7 @@
 import type { FastifyListenOptions } from 'fastify';
 import { adapters, compose } from '../src/composition.ts';
 import { loadConfiguration } from '../src/config/index.ts';
-import { createLogger } from '../src/logger.ts';
+import { createLogger } from '../src/process/logger.ts';
 
 const { configuration, faults } = loadConfiguration(process.env, adapters);
 if (faults !== undefined) throw new Error(`faults in the configuration: ${JSON.stringify(faults)}`);

@@ -1,13 +1,13 @@
 // npm run sandbox: the service, a stand-in for the EHR and an authorization server, with invented patients.
-import { operations } from '../src/http/operations.ts';
+import { operations } from '../src/http/operations/operations.ts';
 import { readArguments, UsageError, usage } from './arguments.ts';
 import { authorizationServer } from './authorization-server.ts';
 import { freePort } from './listen.ts';
-import { accounts } from './people/everyone.ts';
+import { accounts } from './patients/patients.ts';
 import { regions } from './regions.ts';
 import { startService } from './service.ts';
 import { clientToken, userToken } from './sign-in.ts';
-import { curl, type Story } from './stories.ts';
+import { curl, type Story } from './scenarios.ts';
 
 const partner = { clientId: 'partner', secret: 'partner-secret' };
 const app = { clientId: 'patient-app' };

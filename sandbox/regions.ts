@@ -1,10 +1,10 @@
 // The regions that the sandbox can run as: for each a stand-in for its systems, its profile, and its stories.
-import { everyone } from './people/everyone.ts';
+import { everyone } from './patients/patients.ts';
 import { everyoneInRivta, facilities } from './rivta/additions.ts';
-import { standInRivta } from './rivta/stand-in.ts';
-import { rivtaStories } from './rivta/stories.ts';
-import { standInEhr } from './stand-in-ehr.ts';
-import { type Story, stories } from './stories.ts';
+import { standInRivta } from './rivta/simulator.ts';
+import { rivtaStories } from './rivta/scenarios.ts';
+import { standInEhr } from './ehr-simulator.ts';
+import { type Story, stories } from './scenarios.ts';
 
 export type StartedRegion = {
   readonly url: string;

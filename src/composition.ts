@@ -2,22 +2,22 @@
 // and http meet.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
-import { accessLogFile } from './adapters/access-log-file.ts';
-import type { Adapters } from './adapters/adapter.ts';
-import { claimsRepresentation } from './adapters/claims-representation.ts';
-import { extracts } from './adapters/extracts/index.ts';
-import { issuerClient } from './adapters/issuer-client.ts';
-import { issuerEndpoints } from './adapters/issuer-endpoints.ts';
-import { jwksSigningKeys } from './adapters/jwks-signing-keys.ts';
-import { allNotices, logNotices } from './adapters/log-notices.ts';
-import { memoryRateCounter } from './adapters/memory-rate-counter.ts';
-import type { Metrics } from './adapters/prometheus-metrics.ts';
-import { type OpenRegion, openRegion } from './adapters/region.ts';
-import { regionTime } from './adapters/region-time.ts';
-import { claimsAndRegister, registerRepresentation } from './adapters/register-representation.ts';
-import { rivta } from './adapters/rivta/index.ts';
-import { subscriptionsFile } from './adapters/subscriptions-file.ts';
-import { systemClock, systemStopwatch } from './adapters/system-clock.ts';
+import { accessLogFile } from './adapters/access-log/file.ts';
+import type { Adapters } from './adapters/ehr/adapter.ts';
+import { claimsRepresentation } from './adapters/identity/claims-representation.ts';
+import { extracts } from './adapters/ehr/extracts/index.ts';
+import { issuerClient } from './adapters/identity/issuer-client.ts';
+import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
+import { jwksSigningKeys } from './adapters/identity/jwks-signing-keys.ts';
+import { allNotices, logNotices } from './adapters/telemetry/service-log.ts';
+import { memoryRateCounter } from './adapters/rate-limit/memory.ts';
+import type { Metrics } from './adapters/telemetry/prometheus-metrics.ts';
+import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
+import { regionTime } from './adapters/time/region-time.ts';
+import { claimsAndRegister, registerRepresentation } from './adapters/identity/register-representation.ts';
+import { rivta } from './adapters/ehr/rivta/index.ts';
+import { subscriptionsFile } from './adapters/subscriptions/file.ts';
+import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
 import { isSafeUrl } from './config/addresses.ts';
 import { type Configuration, faultList, readSubscriptions } from './config/index.ts';
 import { Failure } from './domain/model/failure.ts';
@@ -26,20 +26,20 @@ import { releaseFilter } from './domain/rules/release.ts';
 import { type UseCases, useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
-import { verifyToken } from './http/access-token.ts';
-import { buildAdmin } from './http/admin.ts';
-import { buildApp } from './http/app.ts';
-import type { AppDeps } from './http/app-deps.ts';
-import { answerBudget } from './http/budget.ts';
-import { drain } from './http/drain.ts';
-import type { Readiness } from './http/health.ts';
-import { type OverloadLimits, overloadLimits } from './http/overload.ts';
-import { type UnderWay, underWay } from './http/under-way.ts';
-import type { createLogger } from './logger.ts';
+import { verifyToken } from './http/authentication/access-token.ts';
+import { buildAdmin } from './http/server/admin.ts';
+import { buildApp } from './http/server/app.ts';
+import type { AppDeps } from './http/server/app-deps.ts';
+import { answerBudget } from './http/operations/budget.ts';
+import { drain } from './http/server/drain.ts';
+import type { Readiness } from './http/server/health.ts';
+import { type OverloadLimits, overloadLimits } from './http/server/overload.ts';
+import { type UnderWay, underWay } from './http/server/in-flight.ts';
+import type { createLogger } from './process/logger.ts';
 import type { AccessLog } from './ports/access-log.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FindIssuerEndpoints } from './ports/issuer-endpoints.ts';
-import type { Notices } from './ports/notices.ts';
+import type { Notices } from './ports/telemetry.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
 import type { Representation } from './ports/representation.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
@@ -76,14 +76,14 @@ type Context = {
 /** Metrics, Redis and traces are there only where they are configured, and their libraries are loaded only then. */
 const openMetrics = async ({ configuration }: Context): Promise<Metrics | undefined> => {
   if (configuration.settings.ADMIN_PORT === undefined) return undefined;
-  const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts');
+  const { prometheusMetrics } = await import('./adapters/telemetry/prometheus-metrics.ts');
   return prometheusMetrics();
 };
 
 const openCounter = async ({ configuration, logger, onClose }: Context): Promise<RateCounter> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return memoryRateCounter();
-  const { redisRateCounter } = await import('./adapters/redis-rate-counter.ts');
+  const { redisRateCounter } = await import('./adapters/rate-limit/redis.ts');
   const { counter, close } = await redisRateCounter(url, logger);
   onClose(close);
   return counter;
@@ -92,7 +92,7 @@ const openCounter = async ({ configuration, logger, onClose }: Context): Promise
 const openTracing = async ({ configuration, logger, onClose }: Context): Promise<Tracing> => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = configuration.settings;
   if (endpoint === undefined) return noTracing;
-  const { otelTracing } = await import('./adapters/otel-tracing.ts');
+  const { otelTracing } = await import('./adapters/telemetry/otel-tracing.ts');
   const { tracing, close } = otelTracing(endpoint, logger);
   onClose(close);
   return tracing;

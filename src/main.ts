@@ -6,4 +6,4 @@ import { join } from 'node:path';
 // nothing is kept.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
-await import('./serve.ts');
+await import('./process/serve.ts');

@@ -199,7 +199,7 @@ describe('the command line tools', () => {
 
   test.each([
     ['tools/subscription.ts', "import { compose } from '../src/composition.ts';"],
-    ['tools/subscription/file.ts', "import { buildApp } from '../../src/http/app.ts';"],
+    ['tools/subscription/file.ts', "import { buildApp } from '../../src/http/server/app.ts';"],
     ['tools/region/check.ts', "import { request } from 'undici';"],
     ['tools/access-log.ts', "import { listen } from '../sandbox/listen.ts';"],
   ])('a planted offence is found: %s: %s', (file, line) => {

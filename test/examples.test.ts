@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../sandbox/listen.ts';
-import { people } from '../sandbox/people/everyone.ts';
+import { people } from '../sandbox/patients/patients.ts';
 import { browser } from '../sandbox/sign-in.ts';
 import { type Sandbox, startSandbox } from './support/sandbox.ts';
 

@@ -5,7 +5,7 @@ import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
 import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
-import { reads, writes } from '../src/http/operation.ts';
+import { reads, writes } from '../src/http/operations/operation.ts';
 import type { Ehr, EhrReader } from '../src/ports/ehr.ts';
 import { reader } from './domain/support.ts';
 

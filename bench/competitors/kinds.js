@@ -1,7 +1,7 @@
 // What all competitors serve: the three kinds that the bench asks for, by their path.
-import { archetypeRecord, journalNote, noteRecord } from '../../sandbox/trees/journal-note.ts';
-import { patient } from '../../sandbox/trees/patient.ts';
-import { prescription } from '../../sandbox/trees/prescription.ts';
+import { archetypeRecord, journalNote, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
+import { patient } from '../../sandbox/record-builders/patient.ts';
+import { prescription } from '../../sandbox/record-builders/prescription.ts';
 
 export const kinds = [
   {

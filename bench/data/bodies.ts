@@ -1,9 +1,9 @@
 // The XML bodies: for every kind a store of extracts, written once; for every patient and size a choice of its own from
 // it. So a body of 60 MB needs no more room than the store, and no two patients have the same.
-import { journalNote } from '../../sandbox/trees/journal-note.ts';
-import { patient } from '../../sandbox/trees/patient.ts';
-import { prescription } from '../../sandbox/trees/prescription.ts';
-import type { ObjectTree } from '../../sandbox/trees/tree.ts';
+import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
+import { patient } from '../../sandbox/record-builders/patient.ts';
+import { prescription } from '../../sandbox/record-builders/prescription.ts';
+import type { ObjectTree } from '../../sandbox/record-builders/record-tree.ts';
 import { encodings } from '../../sandbox/xml/encode.ts';
 import { type Freedom, plain } from '../../sandbox/xml/freedom.ts';
 import { writeExtracts } from '../../sandbox/xml/write.ts';

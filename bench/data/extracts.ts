@@ -1,5 +1,5 @@
 // Extracts as a hospital's EHR fills them in, made by a seed: the objects that the XML is written from.
-import { hsaId, localId } from '../../sandbox/people/parts.ts';
+import { hsaId, localId } from '../../sandbox/patients/parts.ts';
 import type { Seeded } from './seeded.ts';
 
 /** Where the patient's number is to stand. It is as long as one. */

@@ -1,6 +1,6 @@
 // What only this region holds of Tolvan: documents that are hidden, withdrawn, or said in a way that is rare but legal.
-import { everyone, people } from '../people/everyone.ts';
-import { head, localId, note, patientOf, textRecord, unitIds, units } from '../people/parts.ts';
+import { everyone, people } from '../patients/patients.ts';
+import { head, localId, note, patientOf, textRecord, unitIds, units } from '../patients/parts.ts';
 import type { PatientData, World } from '../world.ts';
 import { ids } from './standings.ts';
 

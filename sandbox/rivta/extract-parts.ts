@@ -1,5 +1,5 @@
 // What the four clinical contracts take from the extracts in the same way.
-import { units } from '../people/parts.ts';
+import { units } from '../patients/parts.ts';
 import type { PatientData } from '../world.ts';
 import type { Author } from './header.ts';
 

@@ -1,5 +1,5 @@
 // What only the population register knows of the synthetic people: who is whose guardian, who has left, who has died.
-import { accounts, people } from '../people/everyone.ts';
+import { accounts, people } from '../patients/patients.ts';
 
 /** Why and when someone is no longer registered: `AV` has died, `UV` has moved abroad. */
 export type Deregistration = { readonly cause: 'AV' | 'UV'; readonly day: string };

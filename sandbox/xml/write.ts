@@ -1,6 +1,6 @@
 // Extracts and documents as XML, by the trees (sandbox/trees). It shares nothing with the service's decoder.
-import { archetypeRecord, noteRecord } from '../trees/journal-note.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../trees/tree.ts';
+import { archetypeRecord, noteRecord } from '../record-builders/journal-note.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../record-builders/record-tree.ts';
 import { type Encoding, encode, type Written } from './encode.ts';
 import type { Freedom } from './freedom.ts';
 import { type Content, type Element, render } from './render.ts';

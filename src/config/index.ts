@@ -1,6 +1,6 @@
 // The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
 import { createSecureContext } from 'node:tls';
-import type { Adapters } from '../adapters/adapter.ts';
+import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type FaultList, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region.ts';
 import { type Environment, type Fault, readSettings, type Settings } from './settings.ts';

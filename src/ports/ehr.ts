@@ -6,7 +6,7 @@ import type { HeldMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordKind, RecordOf } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
-import type { LossReason } from './notices.ts';
+import type { LossReason } from './telemetry.ts';
 
 export type Question = {
   readonly patient: PatientNumber;

@@ -1,5 +1,5 @@
 // A log that keeps what it is told, for tests.
-import type { Log } from '../../src/adapters/log-notices.ts';
+import type { Log } from '../../src/adapters/telemetry/service-log.ts';
 
 export type Told = { readonly level: keyof Log; readonly fields: object; readonly message: string };
 

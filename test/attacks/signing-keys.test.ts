@@ -1,10 +1,10 @@
 // What attackers and time do to the issuer's keys and to the tokens that are remembered (D4), on clocks that the test sets.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { issuerClient } from '../../src/adapters/issuer-client.ts';
-import { jwksSigningKeys } from '../../src/adapters/jwks-signing-keys.ts';
+import { issuerClient } from '../../src/adapters/identity/issuer-client.ts';
+import { jwksSigningKeys } from '../../src/adapters/identity/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../src/config/addresses.ts';
-import { verifyToken } from '../../src/http/access-token.ts';
+import { verifyToken } from '../../src/http/authentication/access-token.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
 import { call, everyScope, expectFault, rowOf, smallEhr } from '../http/contract.ts';
 import { ehrServer } from '../support/ehr-server.ts';

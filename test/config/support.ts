@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { onTestFinished } from 'vitest';
-import type { Adapter, Adapters } from '../../src/adapters/adapter.ts';
+import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 
 const offering = (...kinds: RecordKind[]): Adapter => ({

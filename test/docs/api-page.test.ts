@@ -1,8 +1,8 @@
 // The API page in a real browser: it is read, signed in from, tried, on a phone and by keyboard, and asks nobody else.
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { people } from '../../sandbox/people/everyone.ts';
-import { operations } from '../../src/http/operations.ts';
+import { people } from '../../sandbox/patients/patients.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import { describeWith } from '../support/programs.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 

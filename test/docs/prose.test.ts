@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingSpecs } from '../../src/config/settings.ts';
 import { decisions } from '../../src/http/description/decisions.ts';
-import { operations } from '../../src/http/operations.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

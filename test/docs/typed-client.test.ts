@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userToken } from '../../sandbox/sign-in.ts';
-import { operations } from '../../src/http/operations.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import { compile, generateTypes } from '../client/generate.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 

@@ -13,7 +13,7 @@ import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { Answer, ReadDeps, ReadQuestion } from '../../src/domain/use-cases/read-records.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { Ehr, Found, Loss, Question, Reader } from '../../src/ports/ehr.ts';
-import type { LeftOutNotice } from '../../src/ports/notices.ts';
+import type { LeftOutNotice } from '../../src/ports/telemetry.ts';
 
 export const patient = '191212121212' as PatientNumber;
 export const other = '201907152399' as PatientNumber;

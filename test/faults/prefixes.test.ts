@@ -1,8 +1,8 @@
 // Every prefix of a document of each kind: never a 200. PREFIX_STEP sets how many bytes lie between two prefixes (1: all
 // of them).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standInEhr } from '../../sandbox/stand-in-ehr.ts';
-import { legacyWorld } from '../adapters/contract-world.ts';
+import { standInEhr } from '../../sandbox/ehr-simulator.ts';
+import { legacyWorld } from '../adapters/ehr/contract-world.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { everyScope, type Request, requests, subject } from './operations.ts';

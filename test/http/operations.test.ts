@@ -1,8 +1,8 @@
 // Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyone } from '../../sandbox/people/everyone.ts';
-import { type StandInEhr, standInEhr } from '../../sandbox/stand-in-ehr.ts';
+import { everyone } from '../../sandbox/patients/patients.ts';
+import { type StandInEhr, standInEhr } from '../../sandbox/ehr-simulator.ts';
 import { records, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';

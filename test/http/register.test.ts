@@ -1,7 +1,7 @@
 // Acting for a patient by the word of the population register, over HTTP (D6, D23, D27).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerOf, contact, elements, group } from '../adapters/rivta/documents.ts';
-import { askedOf, envelopeOf, faultOf, soap } from '../adapters/rivta/soap-server.ts';
+import { answerOf, contact, elements, group } from '../adapters/ehr/rivta/documents.ts';
+import { askedOf, envelopeOf, faultOf, soap } from '../adapters/ehr/rivta/soap-server.ts';
 import { everyScope } from '../faults/operations.ts';
 import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';

@@ -1,7 +1,7 @@
 // One service, two systems of different kinds: each serves its kinds, with a circuit and limits of its own.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alert, answerOf, contact, note, resident } from '../adapters/rivta/documents.ts';
-import { askedOf, envelopeOf, faultOf, soap } from '../adapters/rivta/soap-server.ts';
+import { alert, answerOf, contact, note, resident } from '../adapters/ehr/rivta/documents.ts';
+import { askedOf, envelopeOf, faultOf, soap } from '../adapters/ehr/rivta/soap-server.ts';
 import { documentOf } from '../faults/documents.ts';
 import { everyScope, subject } from '../faults/operations.ts';
 import { type EhrServer, ehrServer, xml } from '../support/ehr-server.ts';

@@ -1,8 +1,8 @@
 // The round trip of bookings and video meetings, whose JSON is not named as their XML is. ROUND_TRIP_CASES sets how many.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookings } from '../../sandbox/trees/bookings.ts';
-import { videoMeeting } from '../../sandbox/trees/video-meeting.ts';
+import { bookings } from '../../sandbox/record-builders/bookings.ts';
+import { videoMeeting } from '../../sandbox/record-builders/video-meeting.ts';
 import { encodings, type Written } from '../../sandbox/xml/encode.ts';
 import { free } from '../../sandbox/xml/freedom.ts';
 import { writeExtracts, writeObject } from '../../sandbox/xml/write.ts';

@@ -2,12 +2,12 @@
 // whole service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets how many a kind.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attentionSignal } from '../../sandbox/trees/attention-signal.ts';
-import { contact, contactV2 } from '../../sandbox/trees/contact.ts';
-import { journalNote } from '../../sandbox/trees/journal-note.ts';
-import { patient, patientV2 } from '../../sandbox/trees/patient.ts';
-import { prescription } from '../../sandbox/trees/prescription.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/trees/tree.ts';
+import { attentionSignal } from '../../sandbox/record-builders/attention-signal.ts';
+import { contact, contactV2 } from '../../sandbox/record-builders/contact.ts';
+import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
+import { patient, patientV2 } from '../../sandbox/record-builders/patient.ts';
+import { prescription } from '../../sandbox/record-builders/prescription.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
 import { encodings, type Written } from '../../sandbox/xml/encode.ts';
 import { free } from '../../sandbox/xml/freedom.ts';
 import { writeExtracts } from '../../sandbox/xml/write.ts';

@@ -1,7 +1,7 @@
 // Random values for the trees: whatever an EHR may hold, as the JSON that is to come out.
 import fc from 'fast-check';
-import { archetypeRecord, noteRecord } from '../../sandbox/trees/journal-note.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/trees/tree.ts';
+import { archetypeRecord, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
 
 const named: Readonly<Record<string, ObjectTree>> = {
   Identifier: { root: 'word', extension: 'word' },

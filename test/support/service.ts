@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapters, compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
-import { overloadLimits } from '../../src/http/overload.ts';
-import { createLogger } from '../../src/logger.ts';
+import { overloadLimits } from '../../src/http/server/overload.ts';
+import { createLogger } from '../../src/process/logger.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { audience, type Issuer } from './issuer.ts';
 

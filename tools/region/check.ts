@@ -1,5 +1,5 @@
 // The table of what works: a row a kind, as soon as it is known.
-import type { Adapters } from '../../src/adapters/adapter.ts';
+import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, records } from '../../src/domain/records/index.ts';

@@ -1,10 +1,10 @@
 // Reads one kind of one patient by the service's own use case; what it found is told by counts and places alone.
 import { randomUUID } from 'node:crypto';
-import type { Adapters } from '../../src/adapters/adapter.ts';
-import { claimsRepresentation } from '../../src/adapters/claims-representation.ts';
-import { openRegion } from '../../src/adapters/region.ts';
-import { regionTime } from '../../src/adapters/region-time.ts';
-import { systemClock, systemStopwatch } from '../../src/adapters/system-clock.ts';
+import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
+import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
+import { openRegion } from '../../src/adapters/ehr/region.ts';
+import { regionTime } from '../../src/adapters/time/region-time.ts';
+import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
@@ -17,7 +17,7 @@ import { protection } from '../../src/domain/use-cases/protection.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
 import type { Ehr } from '../../src/ports/ehr.ts';
-import type { LeftOutNotice, Notices } from '../../src/ports/notices.ts';
+import type { LeftOutNotice, Notices } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
 import { reasonOf } from './reasons.ts';
 

@@ -1,5 +1,5 @@
 // Which video meetings are answered, and how they are held to the contract's bounds (D18).
-import { present } from '../model/present.ts';
+import { present } from '../model/omit-undefined.ts';
 import type { HeldMeeting } from '../model/video-meeting.ts';
 import { bounds, type Staff, type VideoMeeting } from '../records/video-meeting.ts';
 

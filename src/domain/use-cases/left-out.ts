@@ -1,6 +1,6 @@
 // What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
 import type { Loss } from '../../ports/ehr.ts';
-import type { LossReason, Notices } from '../../ports/notices.ts';
+import type { LossReason, Notices } from '../../ports/telemetry.ts';
 import type { RecordKind } from '../records/index.ts';
 
 export type LeftOut = { readonly records: number; readonly values: number };

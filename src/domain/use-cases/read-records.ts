@@ -1,7 +1,7 @@
 // Reading the kinds whose records are extracts: each record is judged as it comes (D8, D17, D26, D27).
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
-import type { Notices } from '../../ports/notices.ts';
+import type { Notices } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { covers, type Interval } from '../model/interval.ts';

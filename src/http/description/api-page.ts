@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { operations } from '../operations.ts';
-import { remembered } from '../remembered.ts';
+import { operations } from '../operations/operations.ts';
+import { remembered } from '../authentication/token-cache.ts';
 
 /** Nothing is asked of anyone else: no fonts, no telemetry, no hosted client, no assistant. */
 const configuration = (descriptionUrl: string) => ({

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 description, made from the table, the record schemas and the faults: nothing is typed twice.
 import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import type { Operation } from '../operation.ts';
-import { operations } from '../operations.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
 import { component, type Json, schemas } from './components.ts';
 import { type Decision, decisions, ofAll, ofReads } from './decisions.ts';
 import { guide } from './guide.ts';

@@ -4,9 +4,9 @@ import { examples } from '../../domain/records/examples.ts';
 import { type RecordKind, records } from '../../domain/records/index.ts';
 import { ResultRecord, resultExample } from '../../domain/records/transition.ts';
 import { bounds } from '../../domain/records/video-meeting.ts';
-import { faultOf } from '../faults.ts';
-import { inputFaultOf } from '../input.ts';
-import type { Operation } from '../operation.ts';
+import { faultOf } from '../errors/faults.ts';
+import { inputFaultOf } from '../operations/input.ts';
+import type { Operation } from '../operations/operation.ts';
 import { component, type Json } from './components.ts';
 import type { Decision } from './decisions.ts';
 

@@ -1,6 +1,6 @@
 // Client: a subscription may be for the tokens of certain clients alone (D3).
 import { Failure } from '../../domain/model/failure.ts';
-import { type Gate, known } from '../visit.ts';
+import { type Gate, known } from '../operations/request-context.ts';
 
 export const clientGate: Gate = visit => {
   const { clients } = known(visit.subscription);

@@ -1,5 +1,5 @@
 // THE ORDER of the checks before a use case (D2). All of them run before a body is read; the first that fails answers.
-import type { Gate } from '../visit.ts';
+import type { Gate } from '../operations/request-context.ts';
 import { clientGate } from './client.ts';
 import { type RateDeps, rateByAddressGate, rateGate } from './rate.ts';
 import { scopeGate } from './scope.ts';

@@ -1,7 +1,7 @@
 // Rate limit: before the token per subscription and address, after it per subscription (D13).
 import { Failure } from '../../domain/model/failure.ts';
 import type { RateCounter } from '../../ports/rate-counter.ts';
-import { type Gate, known } from '../visit.ts';
+import { type Gate, known } from '../operations/request-context.ts';
 
 export type RateDeps = {
   readonly counter: RateCounter;

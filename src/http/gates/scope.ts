@@ -1,6 +1,6 @@
 // Scope: what the access token is for (D5).
 import { Failure } from '../../domain/model/failure.ts';
-import { type Gate, known } from '../visit.ts';
+import { type Gate, known } from '../operations/request-context.ts';
 
 /** `user/Appointment-read` in its other spelling, `user/Appointment.read`. */
 const dotted = (scope: string) => scope.replace(/-(?=[^-]*$)/, '.');

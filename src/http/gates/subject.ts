@@ -6,8 +6,8 @@ import {
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
 import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
-import { headerOnce } from '../headers.ts';
-import { type Gate, known } from '../visit.ts';
+import { headerOnce } from '../server/headers.ts';
+import { type Gate, known } from '../operations/request-context.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject; readonly numbers: NumberRules };
 

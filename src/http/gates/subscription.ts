@@ -1,8 +1,8 @@
 // Subscription key: who may use the interface at all (D3).
 import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
-import { headerOnce } from '../headers.ts';
-import type { Gate } from '../visit.ts';
+import { headerOnce } from '../server/headers.ts';
+import type { Gate } from '../operations/request-context.ts';
 import { type RateDeps, refuseBeyond } from './rate.ts';
 
 export type SubscriptionDeps = RateDeps & { readonly subscriptions: Subscriptions };

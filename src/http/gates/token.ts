@@ -1,10 +1,10 @@
 // Access token: who calls (D4). The token itself is verified in ../access-token.ts.
 import { Failure } from '../../domain/model/failure.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
-import type { VerifyToken } from '../access-token.ts';
-import { type ClaimNames, callerOf, scopesOf } from '../claims.ts';
-import { headerOnce } from '../headers.ts';
-import { type Gate, known } from '../visit.ts';
+import type { VerifyToken } from '../authentication/access-token.ts';
+import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
+import { headerOnce } from '../server/headers.ts';
+import { type Gate, known } from '../operations/request-context.ts';
 
 export type TokenDeps = {
   readonly verifyToken: VerifyToken;

@@ -1,0 +1,76 @@
+// The stories of the second region: what it answers, what its contracts have no word for, and what it does not offer.
+import { bookingIds } from '../patients/bookings.ts';
+import { arrive, journal, pay, type Story, sharedStories, stranger } from '../scenarios.ts';
+
+const operations: readonly Story[] = [
+  {
+    shows: '3: the booked appointments of Tolvan at three facilities, in one answer',
+    as: 'tolvan',
+    path: '/patients/appointments/',
+    status: 200,
+  },
+  {
+    shows: '1: a payment, which this region does not offer: ERROR in the body',
+    as: 'tolvan',
+    ...pay(bookingIds.booked),
+    status: 200,
+  },
+  {
+    shows: '2: an arrival, which this region does not offer: ERROR in the body',
+    as: 'tolvan',
+    ...arrive(bookingIds.booked),
+    status: 200,
+  },
+  {
+    shows: '4: the patient, older form, from the population register',
+    as: 'tolvan',
+    path: '/patients/patient/',
+    status: 200,
+  },
+  {
+    shows: '5: the patient, v2: one who has moved abroad, and is not dead',
+    as: 'empty',
+    path: '/patients/patient/?api-version=v2',
+    status: 200,
+  },
+  {
+    shows: '6: contacts since November; one has no end, and one that is not for the patient is left out',
+    as: 'tolvan',
+    path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-01T00:00:00',
+    status: 200,
+  },
+  {
+    shows: '7: attention signals of 2026: the allergy is from 2010 and still holds',
+    as: 'tolvan',
+    path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
+    status: 200,
+  },
+  {
+    shows: '8: video meetings, which this region does not offer: 404, as operation 8 has no 501',
+    as: 'tolvan',
+    path: '/patients/videomeetings/',
+    status: 404,
+  },
+  {
+    shows: '9: prescriptions: by name, by substance, in words; every dosage in its own way',
+    as: 'tolvan',
+    path: '/patients/medications/',
+    status: 200,
+  },
+  {
+    shows: '10: the journal notes; DocBook has become text, and x-left-out says what is not for the patient',
+    as: 'tolvan',
+    path: journal,
+    status: 200,
+  },
+];
+
+const unknown: Story = {
+  shows: 'a patient of whom no system has heard: the contract knows no other answer than an empty list',
+  as: 'partner',
+  path: journal,
+  patient: stranger,
+  status: 200,
+};
+
+export const rivtaStories: readonly Story[] = [...operations, ...sharedStories, unknown];

@@ -1,0 +1,85 @@
+// Bookings of the legacy interface: the document, and what is published of it (extracts.md, "Bookings").
+import Type, { type Static } from 'typebox';
+import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
+import { Failure } from '../../../domain/model/failure.ts';
+import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
+import { AnyObject, members, refer } from '../../../domain/records/common.ts';
+import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
+import type { Reader } from '../../../ports/ehr.ts';
+import { startTexts } from '../booking-start.ts';
+import { decoder } from '../xml/decoder.ts';
+import { momentFormat, planOf } from '../xml/plan.ts';
+import type { Moment } from '../xml/times.ts';
+import { type Connection, documents } from './documents.ts';
+
+const text = Type.String();
+const anyList = Type.Array(refer(AnyObject));
+const start = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
+
+/** What a booking and a registered booking have in XML as in JSON. */
+const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
+const common = { StartTime: start, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
+
+const XmlBooking = members({ ContactId: text, ...common, PaymentDetails, Status: text, PaymentStatus: text });
+const XmlRegisteredBooking = members({ BookingId: text, ...common });
+
+const Bookings = members({
+  ResultCode: text,
+  Comment: text,
+  Patient: refer(PatientSummary),
+  Booking: Type.Array(XmlBooking),
+  RegisteredBooking: Type.Array(XmlRegisteredBooking),
+  Any: anyList,
+});
+
+/** Elements that extracts.md has trimmed, though they are plain text. */
+export const trimmedWords = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
+
+const oneOf = <T extends string>(words: readonly T[], found: string | undefined): T | undefined =>
+  words.find(word => word === found);
+
+/** The EHR's word for the whole list; another word than the three makes it unusable (D16). */
+export const resultCodeOf = (found: string | undefined): ResultCode => {
+  const code = oneOf(resultCodes, found ?? 'OK');
+  if (code === undefined) throw new Failure('ehr-unusable', { detail: 'an unknown ResultCode' });
+  return code;
+};
+
+const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appointments'][number] => {
+  const { StartTime, Status, PaymentStatus, Any = [], ...rest } = xml;
+  return {
+    booking: { ...rest, ...startTexts(StartTime), Any },
+    start: StartTime?.local,
+    state: oneOf(bookingStates, Status),
+    payment: oneOf(paymentStates, PaymentStatus),
+  };
+};
+
+const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList['registered'][number] => {
+  const { StartTime, Any = [], ...rest } = xml;
+  return { booking: { ...rest, ...startTexts(StartTime), Any }, start: StartTime?.local };
+};
+
+const listOf = (xml: Static<typeof Bookings>): AppointmentList => ({
+  appointments: (xml.Booking ?? []).map(appointmentOf),
+  registered: (xml.RegisteredBooking ?? []).map(registeredOf),
+  patient: xml.Patient,
+  resultCode: resultCodeOf(xml.ResultCode),
+  comment: xml.Comment ?? '',
+  any: xml.Any ?? [],
+});
+
+/** Reads the bookings: one document is one list. */
+export const readBookings = (connection: Connection): Reader<AppointmentList> => {
+  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedWords });
+  return documents(connection, {
+    kind: 'appointments',
+    path: '/bookings',
+    handler: found =>
+      decoder({
+        root: 'Bookings',
+        plan,
+        done: (xml, losses) => found({ record: listOf(xml), losses }),
+      }),
+  });
+};

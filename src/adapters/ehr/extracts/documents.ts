@@ -1,0 +1,69 @@
+// Asking the legacy interface for a document, and reading it as it arrives.
+import { Failure } from '../../../domain/model/failure.ts';
+import type { RecordKind } from '../../../domain/records/index.ts';
+import type { Found, Question, Reader } from '../../../ports/ehr.ts';
+import type { System } from '../adapter.ts';
+import { charsetOf, statusFailure } from '../transport/http-answers.ts';
+import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
+import { type XmlHandler, xmlReader } from '../xml/events.ts';
+import type { PlanRules } from '../xml/plan.ts';
+import { readDocument } from '../xml/read-document.ts';
+import type { FaultReader } from './answers.ts';
+
+/** An open system of the legacy interface. */
+export type Connection = {
+  readonly system: System;
+  readonly upstream: Upstream;
+  readonly rules: PlanRules;
+  readonly faultCode: FaultReader;
+};
+
+/** `patient`, and the interval where the region's profile passes it on for the kind (D8). */
+const queryOf = ({ patient, interval }: Question, passesInterval: boolean): Record<string, string> => ({
+  patient,
+  ...(passesInterval && interval.from !== undefined ? { from: interval.from } : {}),
+  ...(passesInterval && interval.to !== undefined ? { to: interval.to } : {}),
+});
+
+/** Lets through what is a 200; the EHR's own word for an unknown patient is a 404 with its code (D15). */
+const refuseOthers = async ({ faultCode }: Connection, answer: UpstreamAnswer): Promise<void> => {
+  if (answer.status === 200) return;
+  if (answer.status === 404 && (await faultCode(answer)) === 'PATIENT_UNKNOWN') {
+    throw new Failure('patient-unknown');
+  }
+  throw statusFailure(answer.status);
+};
+
+export type Source<T> = {
+  readonly kind: RecordKind;
+  readonly path: string;
+  /** A handler for one document, which gives `found` what it finds. */
+  readonly handler: (found: (one: Found<T>) => void) => XmlHandler;
+};
+
+/** The reader of a kind. */
+export const documents = <T>(connection: Connection, { kind, path, handler }: Source<T>): Reader<T> => {
+  const { system, upstream } = connection;
+  const passesInterval = system.intervalAtEhr.has(kind);
+  return async function* (question) {
+    const query = queryOf(question, passesInterval);
+    const answer = await upstream.send({
+      method: 'GET',
+      path,
+      query,
+      repeatable: true,
+      call: question.call,
+    });
+    try {
+      await refuseOthers(connection, answer);
+      const found: Found<T>[] = [];
+      const reader = xmlReader(
+        handler(one => void found.push(one)),
+        charsetOf(answer.contentType),
+      );
+      yield* readDocument(answer.body, reader, found);
+    } finally {
+      answer.discard();
+    }
+  };
+};

@@ -1,0 +1,58 @@
+// What the legacy interface has for each kind: where it is asked for, and what its answer is made of (extracts.md).
+import Type, { type TSchema } from 'typebox';
+import { XSDVersion } from '../../../domain/records/common.ts';
+import { ContactExtract } from '../../../domain/records/contact.ts';
+import { records } from '../../../domain/records/index.ts';
+import { contactLayout, type Layout, patientLayout } from '../../../domain/records/layout-v2.ts';
+import { PatientExtract } from '../../../domain/records/patient.ts';
+import type { ExtractKind } from '../../../domain/rules/facts.ts';
+
+export type ExtractSource = {
+  readonly path: string;
+  /** Root element of an answer, and the element of one extract in it. */
+  readonly root: string;
+  readonly element: string;
+  /** The document: the version and the extracts, by their element names. */
+  readonly schema: TSchema;
+  /** The names of the published record, where they are not the extract's. */
+  readonly layout?: Layout;
+};
+
+const documentOf = (element: string, extract: TSchema) =>
+  Type.Object({ XSDVersion, [element]: Type.Array(extract) });
+
+const patient = {
+  path: '/extracts/patient',
+  root: 'PatientEHRExtracts',
+  element: 'PatientEHRExtract',
+};
+
+export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
+  patients: { ...patient, schema: records.patients },
+  patientsV2: { ...patient, schema: documentOf(patient.element, PatientExtract), layout: patientLayout },
+  contacts: {
+    path: '/extracts/contacts',
+    root: 'ContactEHRExtracts',
+    element: 'ContactEHRExtract',
+    schema: documentOf('ContactEHRExtract', ContactExtract),
+    layout: contactLayout,
+  },
+  attentionSignals: {
+    path: '/extracts/attentionsignals',
+    root: 'AttentionSignalEHRExtracts',
+    element: 'AttentionSignalEHRExtract',
+    schema: records.attentionSignals,
+  },
+  prescriptions: {
+    path: '/extracts/prescriptions',
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    schema: records.prescriptions,
+  },
+  journalNotes: {
+    path: '/extracts/journalnotes',
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    schema: records.journalNotes,
+  },
+};

@@ -1,0 +1,79 @@
+// Video meetings of the legacy interface under their published names (extracts.md, "Video meetings").
+import Type, { type Static } from 'typebox';
+import { present } from '../../../domain/model/omit-undefined.ts';
+import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
+import { ExactInteger, list, members } from '../../../domain/records/common.ts';
+import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
+import type { Reader } from '../../../ports/ehr.ts';
+import { decoder } from '../xml/decoder.ts';
+import { momentFormat, planOf } from '../xml/plan.ts';
+import type { Moment } from '../xml/times.ts';
+import { type Connection, documents } from './documents.ts';
+
+const text = Type.String();
+const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
+const XmlStaff = members({ Name: text, Type: text });
+
+const XmlMeeting = members({
+  ActionId: ExactInteger,
+  StartDateTime: moment,
+  EndDateTime: moment,
+  PerformingUnitName: text,
+  ServiceName: text,
+  MeetingLink: text,
+  MainStaff: XmlStaff,
+  OtherStaffList: list('Staff', XmlStaff),
+  Server: members({ DiscoveryURI: text, ClientID: text, OnPremise: Type.Boolean() }),
+});
+
+const Meetings = members({ VideoMeeting: Type.Array(XmlMeeting) });
+
+const staffOf = ({ Name, Type: type }: Static<typeof XmlStaff>): Staff =>
+  present<Staff>({ name: Name, type });
+
+const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
+  const { Server: server, MainStaff: main, OtherStaffList: others } = xml;
+  return present<VideoMeeting>({
+    actionId: xml.ActionId,
+    startDateTimeInUnix: xml.StartDateTime?.epoch,
+    endDateTimeInUnix: xml.EndDateTime?.epoch,
+    performingUnitName: xml.PerformingUnitName,
+    serviceName: xml.ServiceName,
+    meetingLink: xml.MeetingLink,
+    mainStaff: main === undefined ? undefined : staffOf(main),
+    otherStaffList: others?.Staff?.map(staffOf),
+    server:
+      server === undefined
+        ? undefined
+        : present({
+            discoveryURI: server.DiscoveryURI,
+            clientID: server.ClientID,
+            onPremise: server.OnPremise,
+          }),
+  });
+};
+
+export const readVideoMeetings = (connection: Connection): Reader<HeldMeeting> => {
+  const plan = planOf(Meetings, connection.rules);
+  return documents(connection, {
+    kind: 'videoMeetings',
+    path: '/videomeetings',
+    handler: found =>
+      decoder({
+        root: 'VideoMeetings',
+        plan,
+        each: {
+          element: 'VideoMeeting',
+          found: (xml: Static<typeof XmlMeeting>, _head, losses) =>
+            found({
+              record: {
+                meeting: meetingOf(xml),
+                start: xml.StartDateTime?.local,
+                end: xml.EndDateTime?.local,
+              },
+              losses,
+            }),
+        },
+      }),
+  });
+};

@@ -1,0 +1,105 @@
+// An EHR whose calls are noticed and traced: with their system, kind, outcome and duration. A wrapper around the port.
+import { isFailure } from '../../domain/model/failure.ts';
+import type { RecordKind } from '../../domain/records/index.ts';
+import type { Call } from '../../ports/call.ts';
+import type { Arrival, Ehr, EhrWriter, Reader } from '../../ports/ehr.ts';
+import type { EhrCallNotice, Notices } from '../../ports/telemetry.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Relations } from './relations.ts';
+
+type Watch = {
+  readonly system: string;
+  readonly notices: Notices;
+  readonly tracing: Tracing;
+  readonly stopwatch: Stopwatch;
+};
+
+type Outcome = Pick<EhrCallNotice, 'outcome' | 'detail'>;
+
+/** The EHR's own word that something is not known is an answer. */
+const outcomeOf = (error: unknown): Outcome => {
+  if (isFailure(error, 'patient-unknown', 'booking-unknown')) return { outcome: 'done' };
+  return isFailure(error) ? { outcome: error.code, detail: error.message } : { outcome: 'unexpected' };
+};
+
+/** Begins a call: what goes along with it, and what ends it. */
+const begin = ({ system, notices, tracing, stopwatch }: Watch, kind: EhrCallNotice['kind'], call: Call) => {
+  const began = stopwatch();
+  const span = tracing.begin(`ehr ${kind}`, 'client', call.traceparent);
+  return {
+    call: { ...call, traceparent: span.traceparent },
+    end: ({ outcome, detail }: Outcome) => {
+      const durationMs = Math.round(stopwatch() - began);
+      notices.ehrCall({ requestId: call.requestId, system, kind, outcome, detail, durationMs });
+      span.end({ attributes: { system, kind, outcome }, failed: outcome !== 'done' });
+    },
+  };
+};
+
+const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Watch): Reader<T> =>
+  async function* (question) {
+    const { call, end } = begin(watch, kind, question.call);
+    let outcome: Outcome = { outcome: 'done' };
+    try {
+      yield* read({ ...question, call });
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      end(outcome);
+    }
+  };
+
+const writer = (told: EhrWriter, watch: Watch): EhrWriter => {
+  const watching =
+    <A extends Arrival, R>(tell: (wish: A) => Promise<R>, kind: 'arrival' | 'payment') =>
+    async (wish: A): Promise<R> => {
+      const { call, end } = begin(watch, kind, wish.call);
+      let outcome: Outcome = { outcome: 'done' };
+      try {
+        return await tell({ ...wish, call });
+      } catch (error) {
+        outcome = outcomeOf(error);
+        throw error;
+      } finally {
+        end(outcome);
+      }
+    };
+  return { arrive: watching(told.arrive, 'arrival'), pay: watching(told.pay, 'payment') };
+};
+
+/** The same register; its calls are told of when they have ended. */
+export const watchedRelations =
+  (relations: Relations, watch: Watch): Relations =>
+  async asked => {
+    const { call, end } = begin(watch, 'relations', asked.call);
+    let outcome: Outcome = { outcome: 'done' };
+    try {
+      return await relations({ ...asked, call });
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      end(outcome);
+    }
+  };
+
+/** The same EHR; its calls are told of when they have ended. */
+export const watched = (ehr: Ehr, watch: Watch): Ehr => {
+  const of = <K extends RecordKind>(kind: K): Ehr[K] => {
+    const read = ehr[kind] as Reader<unknown> | undefined;
+    return (read === undefined ? undefined : reader(read, kind, watch)) as Ehr[K];
+  };
+  return {
+    appointments: of('appointments'),
+    patients: of('patients'),
+    patientsV2: of('patientsV2'),
+    contacts: of('contacts'),
+    attentionSignals: of('attentionSignals'),
+    videoMeetings: of('videoMeetings'),
+    prescriptions: of('prescriptions'),
+    journalNotes: of('journalNotes'),
+    writer: ehr.writer === undefined ? undefined : writer(ehr.writer, watch),
+  };
+};

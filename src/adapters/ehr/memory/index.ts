@@ -1,0 +1,79 @@
+// An EHR in memory, for tests: it passes the same contract suite as the real ones.
+import type { Appointment, AppointmentList } from '../../../domain/model/appointment.ts';
+import { Failure } from '../../../domain/model/failure.ts';
+import type { PatientNumber } from '../../../domain/model/patient-number.ts';
+import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
+import type { RecordOf } from '../../../domain/records/index.ts';
+import type { ResultRecord } from '../../../domain/records/transition.ts';
+import type { ExtractKind } from '../../../domain/rules/facts.ts';
+import type { Arrival, Ehr, Reader } from '../../../ports/ehr.ts';
+
+/** All that the EHR holds of one patient. */
+export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
+  readonly appointments: AppointmentList;
+  readonly videoMeetings: readonly HeldMeeting[];
+};
+
+export type MemoryWorld = Map<PatientNumber, MemoryPatient>;
+
+const result = (ResultCode: ResultRecord['ResultCode'], Comment = ''): ResultRecord => ({
+  ResultCode,
+  Comment,
+  Any: [],
+});
+
+/** Reads and changes the world that it is given. */
+export const memoryEhr = (world: MemoryWorld): Ehr => {
+  const patientOf = (patient: PatientNumber): MemoryPatient => {
+    const found = world.get(patient);
+    if (found === undefined) throw new Failure('patient-unknown');
+    return found;
+  };
+
+  const reader = <T>(of: (patient: MemoryPatient) => readonly T[]): Reader<T> =>
+    async function* ({ patient, call }) {
+      call.signal.throwIfAborted();
+      for (const record of of(patientOf(patient))) yield { record, losses: [] };
+    };
+
+  const extracts = <K extends ExtractKind>(kind: K): Reader<RecordOf<K>> =>
+    reader<RecordOf<K>>(patient => patient[kind] as readonly RecordOf<K>[]);
+
+  /** Replaces an appointment; repeating what was done is an INFO. */
+  const change = (
+    { patient, bookingId }: Arrival,
+    changed: (appointment: Appointment) => Appointment | undefined,
+  ): ResultRecord => {
+    const known = patientOf(patient);
+    const { appointments } = known.appointments;
+    const found = appointments.find(({ booking }) => booking.ContactId === bookingId);
+    if (found === undefined) throw new Failure('booking-unknown');
+    const next = changed(found);
+    if (next === undefined) return result('INFO');
+    world.set(patient, {
+      ...known,
+      appointments: {
+        ...known.appointments,
+        appointments: appointments.map(one => (one === found ? next : one)),
+      },
+    });
+    return result('OK');
+  };
+
+  return {
+    appointments: reader(patient => [patient.appointments]),
+    patients: extracts('patients'),
+    patientsV2: extracts('patientsV2'),
+    contacts: extracts('contacts'),
+    attentionSignals: extracts('attentionSignals'),
+    videoMeetings: reader(patient => patient.videoMeetings),
+    prescriptions: extracts('prescriptions'),
+    journalNotes: extracts('journalNotes'),
+    writer: {
+      arrive: async arrival =>
+        change(arrival, one => (one.state === 'ARRIVED' ? undefined : { ...one, state: 'ARRIVED' })),
+      pay: async payment =>
+        change(payment, one => (one.payment === 'PAID' ? undefined : { ...one, payment: 'PAID' })),
+    },
+  };
+};

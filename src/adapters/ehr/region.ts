@@ -1,0 +1,73 @@
+// A region: each kind bound to the system that serves it, as the profile says.
+import { Failure } from '../../domain/model/failure.ts';
+import type { RecordKind } from '../../domain/records/index.ts';
+import type { Ehr } from '../../ports/ehr.ts';
+import type { Notices } from '../../ports/telemetry.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
+import type { Relations } from './relations.ts';
+import { watched, watchedRelations } from './instrumented.ts';
+
+export type OpenRegion = {
+  readonly ehr: Ehr;
+  /** Those of the system that serves the patients, where it has them. */
+  readonly relations: Relations | undefined;
+  /** Name of each system → whether its circuit is open. */
+  circuits(): ReadonlyMap<string, boolean>;
+  close(): Promise<void>;
+};
+
+type Bound = System & { readonly adapter: string };
+
+type RegionParts = {
+  readonly systems: readonly Bound[];
+  /** Kind, as profiles name it → name of a system. */
+  readonly sources: Readonly<Record<string, string | undefined>>;
+  readonly facts: RegionFacts;
+  readonly adapters: Adapters;
+  readonly notices: Notices;
+  readonly tracing: Tracing;
+  readonly stopwatch: Stopwatch;
+};
+
+/** Both forms of the patient are one source. */
+const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
+
+const openSystem = (system: Bound, { adapters, facts, ...watch }: RegionParts): OpenSystem => {
+  const adapter = adapters[system.adapter];
+  if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
+  const opened = adapter.open(system, facts);
+  const watching = { ...watch, system: system.name };
+  const { ehr, relations, ...rest } = opened;
+  return {
+    ...rest,
+    ehr: watched(ehr, watching),
+    ...(relations === undefined ? {} : { relations: watchedRelations(relations, watching) }),
+  };
+};
+
+export const openRegion = (parts: RegionParts): OpenRegion => {
+  const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
+  const serving = (kind: RecordKind): Ehr | undefined =>
+    systems.get(parts.sources[sourceOf(kind)] ?? '')?.ehr;
+  const bound = <K extends RecordKind>(kind: K): Ehr[K] | undefined => serving(kind)?.[kind];
+  return {
+    ehr: {
+      appointments: bound('appointments'),
+      patients: bound('patients'),
+      patientsV2: bound('patientsV2'),
+      contacts: bound('contacts'),
+      attentionSignals: bound('attentionSignals'),
+      videoMeetings: bound('videoMeetings'),
+      prescriptions: bound('prescriptions'),
+      journalNotes: bound('journalNotes'),
+      writer: serving('appointments')?.writer,
+    },
+    relations: systems.get(parts.sources.patients ?? '')?.relations,
+    circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),
+    close: async () => {
+      await Promise.all([...systems.values()].map(system => system.close()));
+    },
+  };
+};

@@ -1,0 +1,108 @@
+// An answer taken apart as it arrives: the envelope, the documents in it, the result beside them, or a Fault.
+import type { Static } from 'typebox';
+import { Failure } from '../../../domain/model/failure.ts';
+import { members } from '../../../domain/records/common.ts';
+import { decoder } from '../xml/decoder.ts';
+import type { XmlHandler } from '../xml/events.ts';
+import { type PlanRules, planOf } from '../xml/plan.ts';
+import { ResultType, spelled, text } from './wire-types.ts';
+
+const FaultType = members({ faultcode: text, faultstring: text });
+
+/** What an envelope says beside its documents; complete when it has been read to its end. */
+export type Said = {
+  /** The contract's own answer was there: an envelope without one says nothing. */
+  isAnswered: boolean;
+  result: ResultType | undefined;
+  fault: Static<typeof FaultType> | undefined;
+};
+
+export type Answer = {
+  /** Name of the answer's element in the Body. */
+  readonly name: string;
+  /** Gets that element as a document of its own, without the `result` in it. */
+  readonly documents: XmlHandler;
+};
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
+
+const ignoring: XmlHandler = {
+  open: () => {},
+  attribute: () => {},
+  opened: () => {},
+  text: () => {},
+  close: () => {},
+};
+
+/** How deep elements stand in an envelope. */
+const depths = { envelope: 0, body: 1, answer: 2, result: 3 } as const;
+
+/** Makes the handlers of envelopes, one for each. Anything else than one answer or one Fault is `ehr-unusable`. */
+export const answerReader = (rules: PlanRules) => {
+  const plans = { result: planOf(ResultType, rules), fault: planOf(FaultType, rules) };
+
+  return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly said: Said } => {
+    const said: Said = { isAnswered: false, result: undefined, fault: undefined };
+    const result = decoder({
+      root: 'result',
+      plan: plans.result,
+      done: found => Object.assign(said, { result: found }),
+    });
+    const fault = decoder({
+      root: 'Fault',
+      plan: plans.fault,
+      done: found => Object.assign(said, { fault: found }),
+    });
+    let depth = -1;
+    let isInBody = false;
+    let answers = 0;
+    /** Who is told of what is open. */
+    let told = ignoring;
+
+    const openAnswer = (element: string): XmlHandler => {
+      if (++answers > 1) throw unusable('several answers in an envelope');
+      if (element === 'Fault') return fault;
+      if (element !== name) throw unusable(`the answer is not ${name}`);
+      said.isAnswered = true;
+      return documents;
+    };
+
+    const openResult = (): XmlHandler => {
+      if (said.result !== undefined) throw unusable('several results in an answer');
+      return result;
+    };
+
+    const opens = (element: string) => {
+      if (depth === depths.envelope && element !== 'Envelope') throw unusable('the root is not Envelope');
+      if (depth === depths.body) isInBody = element === 'Body';
+      if (depth === depths.answer && isInBody) told = openAnswer(element);
+      if (depth === depths.result && told === documents && element === 'result') told = openResult();
+    };
+
+    const closes = () => {
+      if (depth === depths.result && told === result) told = documents;
+      if (depth === depths.answer) told = ignoring;
+    };
+
+    return {
+      said,
+      handler: {
+        open: given => {
+          const element = spelled(given);
+          depth++;
+          if (depth <= depths.result) opens(element);
+          told.open(element);
+        },
+        attribute: (attribute, value) => told.attribute(attribute, value),
+        opened: nil => told.opened(nil),
+        text: content => told.text(content),
+        skipped: content => told.skipped?.(content),
+        close: () => {
+          told.close();
+          if (depth <= depths.result) closes();
+          depth--;
+        },
+      },
+    };
+  };
+};

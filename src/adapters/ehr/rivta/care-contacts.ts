@@ -1,0 +1,101 @@
+// GetCareContacts 3.0 → contacts.
+import type { Static } from 'typebox';
+import { present } from '../../../domain/model/omit-undefined.ts';
+import { members } from '../../../domain/records/common.ts';
+import type { ContactExtract } from '../../../domain/records/contact.ts';
+import { contactLayout } from '../../../domain/records/layout-v2.ts';
+import { documentContract } from './documents.ts';
+import {
+  activeUnlessNullified,
+  careGiverIds,
+  careProviders,
+  careUnitIds,
+  extractHead,
+  orgUnitIds,
+  patientId,
+  professionalOf,
+  unitIds,
+  units,
+  unitsRuled,
+  versionTime,
+} from './header.ts';
+import { renamed } from './renamed.ts';
+import { filled, localId, some, timeValue, words } from './values.ts';
+import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
+
+const CareContactType = members({
+  careContactHeader: PatientSummaryHeaderType,
+  careContactBody: members({
+    careContactCode: CvType,
+    careContactReason: text,
+    careContactOrgUnit: OrgUnitType,
+    careContactTimePeriod: TimePeriodType,
+    careContactStatus: CvType,
+  }),
+});
+
+/**
+ * The units that do and answer for a contact. Its own one, where the header names another, is the responsible one: no
+ * unit is published that release rules do not see (D26).
+ */
+const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
+  const ownIds = unitIds(own.orgUnitHSAId);
+  const performing = orgUnitIds(header) ?? ownIds;
+  const isOther = ownIds?.UnitID?.extension !== performing?.UnitID?.extension;
+  return {
+    ContactPerformingUnit: performing,
+    ContactResponsibleUnit: isOther ? ownIds : undefined,
+  };
+};
+
+/** The contact under the names of the older layout. */
+const extractOf = (
+  { careContactBody: body = {} }: Static<typeof CareContactType>,
+  header: PatientSummaryHeaderType,
+): Static<typeof ContactExtract> => {
+  const professional = professionalOf(header);
+  return present<Static<typeof ContactExtract>>({
+    ...extractHead(header),
+    Contact: present({
+      rc_id: localId(header.documentId),
+      ContacInternaltID: filled(header.documentId),
+      ContactVersionDateTime: versionTime(header),
+      ContactTypeOfVisit: words(body.careContactCode),
+      ContactCategory1: body.careContactReason,
+      ContactStatus: words({ ...body.careContactStatus, code: '' }),
+      ContactStatusConfigurationId: filled(body.careContactStatus?.code),
+      ContactActive: activeUnlessNullified(header),
+      ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
+      ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),
+    }),
+    Patient: some({ PatientID: patientId(header) }),
+    Units: units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit),
+    ...contactUnits(header, body.careContactOrgUnit),
+    ContactAccessZoneUnit: careUnitIds(header),
+    ContactHeadCareproviderUnit: careGiverIds(header),
+    CareProviders: careProviders(professional, 'CareProviderPosition'),
+  });
+};
+
+export const careContacts = documentContract({
+  kind: 'contacts',
+  name: 'GetCareContacts',
+  namespace: 'urn:riv:clinicalprocess:logistics:logistics:GetCareContactsResponder:3',
+  core: 'urn:riv:clinicalprocess:logistics:logistics:3',
+  action: 'urn:riv:clinicalprocess:logistics:logistics:GetCareContactsResponder:3:GetCareContacts',
+  hasResult: true,
+  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:datePeriod': period }),
+  element: 'careContact',
+  schema: CareContactType,
+  header: 'careContactHeader',
+  ruled: [
+    ...unitsRuled('careContactHeader', {
+      careUnit: 'ContactAccessZoneUnit',
+      orgUnit: 'ContactPerformingUnit',
+    }),
+    ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactResponsibleUnit/UnitID'],
+  ],
+  record: (document, header) => ({
+    contactEHRExtract: [renamed(contactLayout, extractOf(document, header))],
+  }),
+});

@@ -1,0 +1,84 @@
+// The four contracts that answer documents with a header: what is released of them, and how it is counted.
+import type { Static, TSchema } from 'typebox';
+import { covers } from '../../../domain/model/interval.ts';
+import type { PatientNumber } from '../../../domain/model/patient-number.ts';
+import type { RecordOf } from '../../../domain/records/index.ts';
+import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
+import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
+import { asking, type Connection, type Contract, refuseError } from './ask.ts';
+import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { datePeriod, type Elements, personId } from './request.ts';
+import type { Lose } from './values.ts';
+import type { PatientSummaryHeaderType } from './wire-types.ts';
+
+/** What a request is made of. */
+export type Asked = {
+  readonly patientId: Elements;
+  /** Whole days; undefined where the interval is not passed on. */
+  readonly period: Elements | undefined;
+};
+
+type Kind = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
+
+/** A contract that answers documents, and what is published of one. */
+export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & {
+  readonly kind: K;
+  readonly request: (asked: Asked) => Elements;
+  /** Name of the header's element in a document. */
+  readonly header: keyof Static<S> & string;
+  /** What access rules look at, where it is on the wire. */
+  readonly ruled: RuledPaths;
+  readonly record: (document: Static<S>, header: PatientSummaryHeaderType, lose: Lose) => RecordOf<K>;
+};
+
+/** The same contract; its members are typed by each other. */
+export const documentContract = <K extends Kind, S extends TSchema>(contract: DocumentContract<K, S>) =>
+  contract;
+
+/**
+ * Whether a patient may see a document. Only a plain yes counts as approval: what is missing, cannot be read or stands
+ * there twice is none. Nor is one shown of which nobody can tell whether it is withdrawn: it would look as if it holds.
+ */
+const isShown = (header: PatientSummaryHeaderType, losses: readonly Loss[], headerPath: string): boolean => {
+  const decisive = [headerPath, `${headerPath}/approvedForPatient`, `${headerPath}/nullified`];
+  return header.approvedForPatient === true && !losses.some(({ path }) => decisive.includes(path));
+};
+
+/** The reader of a kind. */
+export const readDocuments = <K extends Kind, S extends TSchema>(
+  connection: Connection,
+  contract: DocumentContract<K, S>,
+): Reader<RecordOf<K> | undefined> => {
+  const { system, own, reserveRoot } = connection;
+  const { kind, element, header: headerName, ruled } = contract;
+  const ask = asking(connection, contract);
+  const passesInterval = system.intervalAtEhr.has(kind);
+  const spanOf = (record: RecordOf<K>) => (factsOf[kind] as (one: RecordOf<K>) => Facts)(record).span;
+
+  const translated = (document: Static<S>, read: readonly Loss[]) => {
+    const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
+    const lost: Loss[] = [];
+    const lose: Lose = (path, reason = 'unreadable') =>
+      void lost.push({ path: `${element}/${path}`, reason });
+    const record = contract.record(document, header, lose);
+    const losses = underPublishedNames([...read, ...lost], element, ruled);
+    return { record, losses, isShown: isShown(header, read, `${element}/${headerName}`) };
+  };
+
+  const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
+    contract.request({
+      patientId: personId(patient, reserveRoot),
+      period: passesInterval ? datePeriod(interval) : undefined,
+    });
+
+  return async function* ({ patient, interval, call }) {
+    const headers = { logicalAddress: own.logicalAddress };
+    const body = bodyOf(patient, interval);
+    const ended = refuseError(connection, contract, call);
+    for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
+      const { record, losses, isShown: isReleased } = translated(document, read);
+      if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
+      else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
+    }
+  };
+};

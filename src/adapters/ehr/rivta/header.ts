@@ -1,0 +1,96 @@
+// The header of every document, as the parts of the published extracts (names of the older layout).
+//
+// element of the header                                   → member of the extract
+// sourceSystemHSAId                                       → ehr_system (an HSA-id)
+// patientId {type, id}                                    → PatientID {root, extension}
+// accountableHealthcareProfessional:
+//   authorTime                                            → time_created, and the version's time
+//   healthcareProfessionalHSAId, …Name, …RoleCode         → CareProviders
+//   healthcareProfessionalOrgUnit                         → Units, and the responsible or performing unit
+//   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
+//   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
+import { present } from '../../../domain/model/omit-undefined.ts';
+import type { RuledPaths } from './losses.ts';
+import { codeAsId, filled, hsaId, identifier, several, some, timeValue, words } from './values.ts';
+import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
+
+export const professionalOf = ({ accountableHealthcareProfessional }: PatientSummaryHeaderType) =>
+  accountableHealthcareProfessional ?? {};
+
+/** When this version of the document was written. */
+export const versionTime = (header: PatientSummaryHeaderType) => timeValue(professionalOf(header).authorTime);
+
+export const extractHead = (header: PatientSummaryHeaderType) =>
+  present({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
+
+/** Whose document it is: D17 compares it with who was asked for. */
+export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
+  identifier({ root: type ?? '', extension: id ?? '' });
+
+export const unitIds = (id: string | undefined) => some({ UnitID: hsaId(id) });
+
+export const orgUnitIds = (header: PatientSummaryHeaderType) =>
+  unitIds(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
+export const careUnitIds = (header: PatientSummaryHeaderType) =>
+  unitIds(professionalOf(header).healthcareProfessionalCareUnitHSAId);
+export const careGiverIds = (header: PatientSummaryHeaderType) =>
+  unitIds(professionalOf(header).healthcareProfessionalCareGiverHSAId);
+
+const phone = (unit: OrgUnitType) => several([some({ PhoneNumber: filled(unit.orgUnitTelecom) })]);
+const email = (unit: OrgUnitType) => several([some({ EmailAddress: filled(unit.orgUnitEmail) })]);
+const address = (unit: OrgUnitType) =>
+  several([
+    some({
+      UnitAddressAddress: filled(unit.orgUnitAddress),
+      UnitAddressGeographicalPlace: filled(unit.orgUnitLocation),
+    }),
+  ]);
+
+/** A unit with its names and addresses. */
+export const unitOf = (unit: OrgUnitType = {}) =>
+  some({
+    UnitID: hsaId(unit.orgUnitHSAId),
+    UnitName: unit.orgUnitName,
+    PhoneNumbers: some({ Phone: phone(unit) }),
+    EmailAddresses: some({ Email: email(unit) }),
+    UnitAddresses: some({ UnitAddress: address(unit) }),
+  });
+
+/** The same, as prescriptions name its parts. */
+export const unitDataOf = (unit: OrgUnitType = {}) =>
+  some({
+    UnitID: hsaId(unit.orgUnitHSAId),
+    UnitName: unit.orgUnitName,
+    PhoneNumbers: some({ PhoneData: phone(unit) }),
+    EmailAddresses: some({ EmailData: email(unit) }),
+    UnitAddresses: some({ UnitAddressData: address(unit) }),
+  });
+
+export const units = (...found: readonly (OrgUnitType | undefined)[]) =>
+  some({ Unit: several(found.map(unitOf)) });
+
+export const careProviderOf = (professional: HealthcareProfessionalType) => ({
+  CareProviderID: hsaId(professional.healthcareProfessionalHSAId),
+  CareProviderName: professional.healthcareProfessionalName,
+});
+
+export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
+  some({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
+
+/** The one who answers for a document, with the position under the name that the extract has for it. */
+export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {
+  const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
+  return some({ CareProvider: several([some({ ...careProviderOf(professional), ...named })]) });
+};
+
+/** A withdrawn document is not active; of any other, the header says nothing. */
+export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
+  nullified === true ? false : undefined;
+
+const professional = 'accountableHealthcareProfessional';
+
+/** Where the HSA-ids of the care unit and of the organisational unit are on the wire, for the release rules. */
+export const unitsRuled = (header: string, published: { careUnit: string; orgUnit: string }): RuledPaths => [
+  [`${header}/${professional}/healthcareProfessionalCareUnitHSAId`, `${published.careUnit}/UnitID`],
+  [`${header}/${professional}/healthcareProfessionalOrgUnit/orgUnitHSAId`, `${published.orgUnit}/UnitID`],
+];

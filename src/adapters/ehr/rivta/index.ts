@@ -1,0 +1,62 @@
+// The second region's adapter: the national service contracts (RIV-TA Basic Profile 2.1).
+import { sharedSchemas } from '../../../domain/records/index.ts';
+import type { Adapter } from '../adapter.ts';
+import { upstream } from '../transport/upstream.ts';
+import { timeReader } from '../xml/times.ts';
+import { alertInformation } from './alert-information.ts';
+import type { Connection } from './ask.ts';
+import { careContacts } from './care-contacts.ts';
+import { careDocumentation } from './care-documentation.ts';
+import { readDocuments } from './documents.ts';
+import { medicationHistory } from './medication-history.ts';
+import { Members } from './members.ts';
+import { readRelations } from './relations.ts';
+import { readResident } from './resident-full-profile.ts';
+import { readSchedule } from './subject-of-care-schedule.ts';
+import { trimmedElements } from './wire-types.ts';
+
+export const rivta: Adapter = {
+  offers: {
+    kinds: [
+      'appointments',
+      'patients',
+      'patientsV2',
+      'contacts',
+      'attentionSignals',
+      'prescriptions',
+      'journalNotes',
+    ],
+    transitions: false,
+    relations: true,
+  },
+  members: Members,
+  open: (system, region) => {
+    const own = system.own as Members;
+    const connection: Connection = {
+      system,
+      own,
+      upstream: upstream(system),
+      rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
+      reserveRoot: region.reserveNumbersRoot,
+      log: region.log,
+    };
+    const { facilities } = own;
+    return {
+      ehr: {
+        // The facilities that are asked are the profile's: without any, there are no bookings to be had.
+        appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
+        patients: readResident(connection, 'patients'),
+        patientsV2: readResident(connection, 'patientsV2'),
+        contacts: readDocuments(connection, careContacts),
+        attentionSignals: readDocuments(connection, alertInformation),
+        videoMeetings: undefined,
+        prescriptions: readDocuments(connection, medicationHistory),
+        journalNotes: readDocuments(connection, careDocumentation),
+        writer: undefined,
+      },
+      relations: readRelations(connection),
+      isOpen: () => connection.upstream.isOpen(),
+      close: () => connection.upstream.close(),
+    };
+  },
+};

@@ -1,0 +1,21 @@
+// Losses that an access rule must hear of, under the names that the rules know (D26, D27).
+import type { Loss } from '../../../ports/ehr.ts';
+
+/** Element path below the document → published path of what is made of it. */
+export type RuledPaths = readonly (readonly [wire: string, published: string])[];
+
+/** Whether the loss of one element takes another along. */
+const takes = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
+
+/** The same losses; where one hides what a rule looks at, under its published name, so that the rule holds. */
+export const underPublishedNames = (
+  losses: readonly Loss[],
+  element: string,
+  ruled: RuledPaths,
+): readonly Loss[] =>
+  losses.length === 0
+    ? losses
+    : losses.map(loss => {
+        const [, published] = ruled.find(([wire]) => takes(loss.path, `${element}/${wire}`)) ?? [];
+        return published === undefined ? loss : { ...loss, path: published };
+      });

@@ -1,0 +1,69 @@
+// What is sent: a SOAP 1.1 envelope, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
+import { XMLBuilder } from 'fast-xml-parser';
+import type { Interval } from '../../../domain/model/interval.ts';
+import { kindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
+import { typeOfNumber } from './values.ts';
+
+/** One contract's operation, as its WSDL has it. */
+export type Operation = {
+  /** Name of the contract, and of the request's element; the answer's has `Response` behind it. */
+  readonly name: string;
+  /** Namespace of the request (prefix `q`), and of the types in it (prefix `core`). */
+  readonly namespace: string;
+  readonly core: string;
+  readonly action: string;
+};
+
+/** Elements by prefixed name, in the order of the schema; what is undefined is not sent. */
+export type Elements = { readonly [name: string]: string | Elements | undefined };
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressEmptyNode: true,
+});
+
+/** The SOAP headers: where it is to go, and what else the contract asks for. */
+export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
+
+export const envelope = ({ name, namespace, core }: Operation, headers: Headers, body: Elements): string => {
+  const header = {
+    'itr:LogicalAddress': {
+      '@xmlns:itr': 'urn:riv:itintegration:registry:1',
+      '#text': headers.logicalAddress,
+    },
+    ...headers.more,
+  };
+  const request = { '@xmlns:q': namespace, '@xmlns:core': core, ...body };
+  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build({
+    'soapenv:Envelope': {
+      '@xmlns:soapenv': 'http://schemas.xmlsoap.org/soap/envelope/',
+      'soapenv:Header': header,
+      'soapenv:Body': { [`q:${name}`]: request },
+    },
+  })}`;
+};
+
+/** `PersonIdType`: the number and the root of its kind. */
+export const personId = (patient: PatientNumber, reserveRoot: string | undefined): Elements => ({
+  'core:id': patient,
+  'core:type': typeOfNumber(kindOf(patient), reserveRoot),
+});
+
+/** The first and the last day that the contracts' dates can name. */
+const days = { first: '19000101', last: '20991231' };
+
+const dayOf = (time: string) => {
+  const day = time.slice(0, 8);
+  if (day < days.first) return days.first;
+  return day > days.last ? days.last : day;
+};
+
+/** `DatePeriodType`: whole days and both ends, so that it covers at least the interval; undefined for no interval. */
+export const datePeriod = ({ from, to }: Interval): Elements | undefined =>
+  from === undefined && to === undefined
+    ? undefined
+    : {
+        'core:start': from === undefined ? days.first : dayOf(from),
+        'core:end': to === undefined ? days.last : dayOf(to),
+      };

@@ -1,0 +1,122 @@
+// The types that the contracts share on the wire (RIV-TA core components). Unknown elements are ignored.
+import Type, { type Static } from 'typebox';
+import { members, timeFormats } from '../../../domain/records/common.ts';
+
+export const text = Type.String();
+export const flag = Type.Boolean();
+/** 14 digits (`TimeStampType`). */
+export const time = Type.String({ format: timeFormats.time });
+/** 8 digits (`DateType`). */
+export const date = Type.String({ format: timeFormats.date });
+
+/** A coded value. */
+export const CvType = members({
+  code: text,
+  codeSystem: text,
+  codeSystemName: text,
+  codeSystemVersion: text,
+  displayName: text,
+  originalText: text,
+});
+export type CvType = Static<typeof CvType>;
+
+/** An id and the register that it belongs to. */
+export const IiType = members({ root: text, extension: text });
+export type IiType = Static<typeof IiType>;
+
+/** A quantity; its digits stay as they are written. */
+export const PqType = members({ value: text, unit: text });
+
+/** A quantity from low to high; their digits stay as they are written. */
+export const PqIntervalType = members({ low: text, high: text, unit: text });
+export type PqIntervalType = Static<typeof PqIntervalType>;
+
+export const PersonIdType = members({ id: text, type: text });
+
+export const TimePeriodType = members({ start: time, end: time });
+
+export const OrgUnitType = members({
+  orgUnitHSAId: text,
+  orgUnitName: text,
+  orgUnitTelecom: text,
+  orgUnitEmail: text,
+  orgUnitAddress: text,
+  orgUnitLocation: text,
+});
+export type OrgUnitType = Static<typeof OrgUnitType>;
+
+export const HealthcareProfessionalType = members({
+  authorTime: time,
+  healthcareProfessionalHSAId: text,
+  healthcareProfessionalName: text,
+  healthcareProfessionalRoleCode: CvType,
+  healthcareProfessionalOrgUnit: OrgUnitType,
+  healthcareProfessionalCareUnitHSAId: text,
+  healthcareProfessionalCareGiverHSAId: text,
+});
+export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalType>;
+
+/** The header of every document. */
+export const PatientSummaryHeaderType = members({
+  documentId: text,
+  sourceSystemHSAId: text,
+  documentTime: time,
+  patientId: PersonIdType,
+  accountableHealthcareProfessional: HealthcareProfessionalType,
+  legalAuthenticator: members({ signatureTime: time, legalAuthenticatorHSAId: text }),
+  approvedForPatient: flag,
+  nullified: flag,
+  nullifiedReason: text,
+  careContactId: text,
+});
+export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
+
+export const ResultType = members({ resultCode: text, errorCode: text, logId: text, message: text });
+export type ResultType = Static<typeof ResultType>;
+
+/** Ids, codes and numbers: white space around them means nothing. */
+export const trimmedElements = [
+  'id',
+  'type',
+  'root',
+  'extension',
+  'code',
+  'codeSystem',
+  'value',
+  'low',
+  'high',
+  'unit',
+  'documentId',
+  'careContactId',
+  'sourceSystemHSAId',
+  'orgUnitHSAId',
+  'healthcareProfessionalHSAId',
+  'healthcareProfessionalCareUnitHSAId',
+  'healthcareProfessionalCareGiverHSAId',
+  'resultCode',
+  'errorCode',
+  'clinicalDocumentNoteCode',
+  'clinicalDocumentTypeCode',
+  'typeOfPrescription',
+  'prescriptionStatus',
+  'strength',
+  'dayOfPeriod',
+  'bookingId',
+  'healthcare_facility',
+  'subject_of_care',
+  'performer',
+  'PersonId',
+  'PersonNr',
+  'Kon',
+  'Sekretessmarkering',
+  'Tilltalsnamnsmarkering',
+  'AvregistreringsorsakKod',
+  'AvregistreringsorsakKodKomplett',
+  'Relationstyp',
+];
+
+/** An element as the schemas spell it here: between contracts and versions, `HSAid` and `careUnit` differ in case. */
+export const spelled = (name: string): string =>
+  name
+    .replace(/HSA[Ii][Dd]$/, 'HSAId')
+    .replace(/^healthcareProfessionalcare(Unit|Giver)/, 'healthcareProfessionalCare$1');

@@ -1,0 +1,23 @@
+// What the head of an answer says, whatever the body speaks (D14).
+import { Failure } from '../../../domain/model/failure.ts';
+
+/** The charset of a `Content-Type`; undefined without one. */
+export const charsetOf = (contentType: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1];
+
+/** The bytes of a body, up to a bound: one that goes beyond it is `ehr-unusable`. */
+export const upTo = async function* (body: AsyncIterable<Uint8Array>, most: number) {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most) throw new Failure('ehr-unusable', { detail: 'a fault of too many bytes' });
+    yield chunk;
+  }
+};
+
+/** What a status means that is no answer. */
+export const statusFailure = (status: number): Failure => {
+  const detail = `status ${status}`;
+  if (status === 429 || status === 503) return new Failure('ehr-unavailable', { detail });
+  return new Failure(status === 504 ? 'ehr-too-slow' : 'ehr-unusable', { detail });
+};

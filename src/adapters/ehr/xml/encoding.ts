@@ -1,0 +1,141 @@
+// Bytes → text: which encoding a document is in, and that its bytes are valid in it (extracts.md, "XML").
+import { Failure } from '../../../domain/model/failure.ts';
+
+type Bytes = Uint8Array;
+
+const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
+
+/** The encodings that are known, by their names in lower case. ISO-8859-1 is read as windows-1252. */
+const encodings: ReadonlyMap<string, Encoding> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['utf-16', 'utf-16'],
+  ['utf-16le', 'utf-16le'],
+  ['utf-16be', 'utf-16be'],
+  ['us-ascii', 'us-ascii'],
+  ['ascii', 'us-ascii'],
+  ['iso-8859-1', 'windows-1252'],
+  ['iso_8859-1', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+]);
+
+type Encoding = 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1252';
+
+const named = (name: string): Encoding => {
+  const found = encodings.get(name.trim().toLowerCase());
+  if (found === undefined) throw unusable('an encoding that is not known');
+  return found;
+};
+
+const startsWith = (bytes: Bytes, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
+
+const byteOrderMark = (bytes: Bytes): { encoding: Encoding; length: number } | undefined => {
+  if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return { encoding: 'utf-8', length: 3 };
+  if (startsWith(bytes, 0xfe, 0xff)) return { encoding: 'utf-16be', length: 2 };
+  if (startsWith(bytes, 0xff, 0xfe)) return { encoding: 'utf-16le', length: 2 };
+  return undefined;
+};
+
+/** In which of its two byte orders a UTF-16 text without a mark is: known by its first `<`. */
+const byteOrder = (bytes: Bytes) => (startsWith(bytes, 0x3c, 0x00) ? 'utf-16le' : 'utf-16be');
+
+const looksLikeUtf16 = (bytes: Bytes) => startsWith(bytes, 0x3c, 0x00) || startsWith(bytes, 0x00, 0x3c);
+
+const declared =
+  /^<\?xml[ \t\r\n](?:[^>]*?[ \t\r\n])?encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
+
+/** The encoding that the XML declaration names; the bytes are read as what they look like until it is known. */
+const fromDeclaration = (bytes: Bytes): Encoding => {
+  const assumed = looksLikeUtf16(bytes) ? byteOrder(bytes) : 'latin1';
+  const text = new TextDecoder(assumed).decode(bytes.subarray(0, longestDeclaration));
+  const name = declared.exec(text)?.[1];
+  if (name !== undefined) return named(name);
+  return assumed === 'latin1' ? 'utf-8' : assumed;
+};
+
+/** Bytes that are kept back until the declaration is there, or until it is clear that there is none. */
+const longestDeclaration = 1024;
+
+const declarationIsThere = (bytes: Bytes) => {
+  if (bytes.length >= longestDeclaration) return true;
+  if (bytes.length < 4) return false;
+  const mayBeDeclared = startsWith(bytes, 0x3c, 0x3f) || looksLikeUtf16(bytes);
+  return !mayBeDeclared || bytes.includes(0x3e);
+};
+
+/** windows-1252 leaves these five bytes unassigned; a document that has one is in another encoding. */
+const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
+const beyondAscii = /[^\0-\x7f]/;
+
+const refuse = (found: RegExp) => (text: string) => {
+  if (found.test(text)) throw unusable('bytes that are not valid in the encoding');
+  return text;
+};
+
+type Decode = (bytes: Bytes, more: boolean) => string;
+
+const strict = (label: string): Decode =>
+  (() => {
+    const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+    return (bytes: Bytes, more: boolean) => decoder.decode(bytes, { stream: more });
+  })();
+
+const decodes: Readonly<Record<Exclude<Encoding, 'utf-16'>, () => Decode>> = {
+  'utf-8': () => strict('utf-8'),
+  'utf-16le': () => strict('utf-16le'),
+  'utf-16be': () => strict('utf-16be'),
+  'windows-1252': () => {
+    const check = refuse(unassigned);
+    const decode = strict('windows-1252');
+    return (bytes, more) => check(decode(bytes, more));
+  },
+  'us-ascii': () => {
+    const check = refuse(beyondAscii);
+    const decode = strict('utf-8');
+    return (bytes, more) => check(decode(bytes, more));
+  },
+};
+
+const guarded =
+  (decode: Decode): Decode =>
+  (bytes, more) => {
+    try {
+      return decode(bytes, more);
+    } catch (error) {
+      throw error instanceof Failure ? error : unusable('bytes that are not valid in the encoding', error);
+    }
+  };
+
+const decodeFor = (bytes: Bytes, charset: string | undefined): { decode: Decode; skip: number } => {
+  const mark = byteOrderMark(bytes);
+  const encoding = mark?.encoding ?? (charset === undefined ? fromDeclaration(bytes) : named(charset));
+  const exact = encoding === 'utf-16' ? byteOrder(bytes) : encoding;
+  return { decode: guarded(decodes[exact]()), skip: mark?.length ?? 0 };
+};
+
+/**
+ * Decodes a document piece by piece. The encoding is that of the byte-order mark, else of the `Content-Type` charset,
+ * else of the XML declaration, else UTF-8. Throws `ehr-unusable` for one that is not known and for invalid bytes.
+ */
+export const textDecoder = (charset: string | undefined) => {
+  let held: Bytes = new Uint8Array(0);
+  let decode: Decode | undefined;
+  const begin = () => {
+    const chosen = decodeFor(held, charset);
+    decode = chosen.decode;
+    return decode(held.subarray(chosen.skip), true);
+  };
+  return {
+    write: (bytes: Bytes): string => {
+      if (decode !== undefined) return decode(bytes, true);
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      return declarationIsThere(held) ? begin() : '';
+    },
+    end: (): string => {
+      const text = decode === undefined ? begin() : '';
+      return text + (decode as Decode)(new Uint8Array(0), false);
+    },
+  };
+};

@@ -1,0 +1,80 @@
+// Free-form elements (`Any`): attributes and children become members, all values strings or such objects.
+import type { AnyObject } from '../../../domain/records/common.ts';
+
+type Node = {
+  /** Without a prototype: names come from XML. */
+  fields: AnyObject | undefined;
+  fromAttributes: Set<string> | undefined;
+  text: string;
+  hasChild: boolean;
+  name: string;
+};
+
+const newNode = (name: string): Node => ({
+  fields: undefined,
+  fromAttributes: undefined,
+  text: '',
+  hasChild: false,
+  name,
+});
+
+const fieldsOf = (node: Node): AnyObject => {
+  node.fields ??= Object.create(null) as AnyObject;
+  return node.fields;
+};
+
+/** Like-named children are an array; of an attribute and a child, the child counts. */
+const addChild = (node: Node, name: string, value: string | AnyObject) => {
+  const fields = fieldsOf(node);
+  const known = node.fromAttributes?.delete(name) ? undefined : fields[name];
+  if (known === undefined) fields[name] = value;
+  else if (Array.isArray(known)) known.push(value);
+  else fields[name] = [known, value];
+};
+
+const asObject = (node: Node): AnyObject => {
+  const fields = fieldsOf(node);
+  if (!node.hasChild && node.text !== '') fields.$self = node.text;
+  return fields;
+};
+
+const asValue = (node: Node): string | AnyObject =>
+  node.fields === undefined && !node.hasChild ? node.text : asObject(node);
+
+/** Builds one free-form object from the events within its element. */
+export const freeForm = () => {
+  let node = newNode('');
+  const above: Node[] = [];
+  return {
+    open(name: string) {
+      node.hasChild = true;
+      above.push(node);
+      node = newNode(name);
+    },
+    attribute(name: string, value: string) {
+      const local = name.slice(name.indexOf(':') + 1);
+      fieldsOf(node)[local] = value;
+      node.fromAttributes ??= new Set();
+      node.fromAttributes.add(local);
+    },
+    text(text: string) {
+      node.text += text;
+    },
+    /** Forgets the element that was just opened: it says that it is absent. */
+    drop() {
+      node = above.pop() ?? node;
+    },
+    /** The whole object, when its own element ends; before that, undefined. */
+    close(): AnyObject | undefined {
+      const parent = above.pop();
+      if (parent === undefined) return asObject(node);
+      addChild(parent, node.name, asValue(node));
+      node = parent;
+      return undefined;
+    },
+    /** Whether the element that was just opened is the object itself. */
+    isOutermost: () => above.length === 0,
+  };
+};
+
+export type FreeForm = ReturnType<typeof freeForm>;

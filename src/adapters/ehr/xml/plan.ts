@@ -1,0 +1,174 @@
+// The plan of a decoder: what becomes of each element and attribute, worked out once from a record's schema.
+import type { TSchema } from 'typebox';
+import { timeFormats } from '../../../domain/records/common.ts';
+import { type Layout, nameIn } from '../../../domain/records/layout-v2.ts';
+import type { TimeReader } from './times.ts';
+import { type Reading, readBoolean, readInteger, readNumber } from './values.ts';
+
+/** Element text as it is, or trimmed. */
+export type TextPlan = { readonly type: 'text'; readonly trim: boolean };
+
+/** Element text that is read as something: a number, a boolean, a time. `attribute`: it may also stand in `value`. */
+export type ValuePlan = {
+  readonly type: 'value';
+  readonly read: (text: string) => Reading<unknown>;
+  readonly attribute: boolean;
+};
+
+/** A free-form element (`Any`). */
+export type AnyPlan = { readonly type: 'any' };
+
+export type ObjectPlan = {
+  readonly type: 'object';
+  /** By local name of the child element or attribute. A Map, since names come from XML. */
+  readonly members: Map<string, Member>;
+  /** The member that is the element's own text. */
+  self: Member | undefined;
+  /** The one member of a container, whose array is there even when it is empty. */
+  container: Member | undefined;
+  /** The one member of what is nothing but a `value`: it may also stand as text, or as an attribute of the parent. */
+  wrapped: Member | undefined;
+  /** An element without any attribute or child means that the value is absent. */
+  readonly emptyIsAbsent: boolean;
+  /** The element is published as the array of its one member. */
+  readonly flat: boolean;
+};
+
+export type Plan = TextPlan | ValuePlan | AnyPlan | ObjectPlan;
+
+export type Member = {
+  /** Name in the record. */
+  readonly key: string;
+  /** Element names from the extract down, joined by `/`. */
+  readonly path: string;
+  readonly many: boolean;
+  readonly plan: Plan;
+};
+
+export type PlanRules = {
+  readonly times: TimeReader;
+  /** Schemas by their `$id`. */
+  readonly schemas: ReadonlyMap<string, TSchema>;
+  /** How elements are called in the record; without one, as they are. */
+  readonly layout?: Layout | undefined;
+  /** Elements whose text is trimmed though their schema is a plain string (ids and states of bookings). */
+  readonly trimmed?: readonly string[];
+};
+
+/** The format of a string that is read as a `Moment` (times.ts); for schemas of an adapter's own. */
+export const momentFormat = 'moment';
+
+/** Schemas whose empty element is absent, and those whose texts are trimmed (extracts.md). */
+const emptyIsAbsent = new Set(['Identifier', 'TimeValue', 'DateValue', 'Coded', 'GivenName']);
+const trimmedWithin = new Set(['Identifier', 'Coded']);
+const freeForm = 'AnyObject';
+
+type Place = {
+  readonly path: string;
+  readonly element: string;
+  readonly layout: Layout | undefined;
+  readonly trim: boolean;
+};
+
+type AnySchema = TSchema & {
+  $id?: string;
+  $ref?: string;
+  type?: string;
+  format?: string;
+  properties?: Record<string, AnySchema>;
+  items?: AnySchema;
+};
+
+/**
+ * The plan of an object schema.
+ * @throws TypeError for a schema that no extract can be read by: a fault of the record, found at start.
+ */
+export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
+  const { times, schemas } = rules;
+  /** Plans by `$id`, while they are being made: a schema that refers to itself gets the plan that it is part of. */
+  const underWay = new Map<string, ObjectPlan>();
+
+  const resolve = (reference: AnySchema): AnySchema => {
+    const id = reference.$ref?.replace(/#$/, '');
+    if (id === undefined) return reference;
+    const found = schemas.get(id);
+    if (found === undefined) throw new TypeError(`no schema has the $id ${id}`);
+    return found as AnySchema;
+  };
+
+  const valuePlan = (found: AnySchema, place: Place): Plan => {
+    switch (found.type) {
+      case 'string':
+        if (found.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
+        if (found.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
+        if (found.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
+        return { type: 'text', trim: place.trim || rules.trimmed?.includes(place.element) === true };
+      case 'boolean':
+        return { type: 'value', read: readBoolean, attribute: false };
+      case 'integer':
+        return { type: 'value', read: readInteger, attribute: false };
+      case 'number':
+        return { type: 'value', read: readNumber, attribute: false };
+      default:
+        throw new TypeError(`${place.path}: no way to read ${String(found.type)}`);
+    }
+  };
+
+  const plan = (reference: AnySchema, place: Place): Plan => {
+    const found = resolve(reference);
+    if (found.$id === freeForm) return { type: 'any' };
+    return found.properties === undefined ? valuePlan(found, place) : objectPlan(found, place);
+  };
+
+  /** How the content of an element is laid out: as its parent's, unless the layout keeps its older names. */
+  const within = (element: string, place: Place) =>
+    place.layout?.keep.includes(element) ? undefined : place.layout;
+
+  const memberOf = (element: string, schema: AnySchema, place: Place): Member => {
+    const found = resolve(schema);
+    const { items } = found;
+    const below = {
+      path: place.path === '' ? element : `${place.path}/${element}`,
+      element,
+      layout: within(element, place),
+      trim: place.trim,
+    };
+    return {
+      key: place.layout === undefined ? element : nameIn(place.layout, element),
+      path: below.path,
+      many: items !== undefined,
+      plan: plan(items ?? schema, below),
+    };
+  };
+
+  const objectPlan = (found: AnySchema, place: Place): ObjectPlan => {
+    const known = found.$id === undefined ? undefined : underWay.get(found.$id);
+    if (known !== undefined) return known;
+    const made: ObjectPlan = {
+      type: 'object',
+      members: new Map(),
+      self: undefined,
+      container: undefined,
+      wrapped: undefined,
+      emptyIsAbsent: emptyIsAbsent.has(found.$id ?? ''),
+      flat: place.layout?.flatten.includes(place.element) === true,
+    };
+    if (found.$id !== undefined) underWay.set(found.$id, made);
+    const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
+    for (const [element, schema] of Object.entries(found.properties ?? {})) {
+      const member = memberOf(element, schema, inner);
+      if (element === '$self') made.self = member;
+      else made.members.set(element, member);
+    }
+    const [only] = made.members.values();
+    if (made.members.size === 1 && made.self === undefined) {
+      if (only?.many === true) made.container = only;
+      else if (only?.key === 'value') made.wrapped = only;
+    }
+    if (found.$id !== undefined) underWay.delete(found.$id);
+    return made;
+  };
+
+  const top = { path: '', element: '', layout: rules.layout, trim: false };
+  return objectPlan(resolve(schema as AnySchema), top);
+};

@@ -1,0 +1,36 @@
+// Where the issuer gives tokens, from its OpenID configuration.
+import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import type { IssuerClient } from './issuer-client.ts';
+import type { Log } from '../telemetry/service-log.ts';
+
+/** Milliseconds between two attempts: anyone may ask for the API description. */
+const pause = 10_000;
+
+/** @param now milliseconds on a clock that is never set back. */
+export const issuerEndpoints = (
+  client: IssuerClient,
+  { log, now = () => performance.now() }: { log: Log; now?: () => number },
+): FindIssuerEndpoints => {
+  let found: Promise<IssuerEndpoints | undefined> | undefined;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
+
+  const find = async (): Promise<IssuerEndpoints | undefined> => {
+    try {
+      const configuration = await client.configuration();
+      const token = client.urlIn(configuration, 'token_endpoint');
+      const authorization = client.urlIn(configuration, 'authorization_endpoint');
+      return token === undefined ? undefined : { authorization, token };
+    } catch (error) {
+      log.warn({ err: error }, 'the endpoints of the issuer could not be had');
+      return undefined;
+    }
+  };
+
+  return async () => {
+    const known = await found;
+    if (known !== undefined || now() - attemptedAt < pause) return known;
+    attemptedAt = now();
+    found = find();
+    return found;
+  };
+};

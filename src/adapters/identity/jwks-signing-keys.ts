@@ -1,0 +1,82 @@
+// The issuer's keys: found through its OpenID configuration, renewed, and kept while the issuer is away (D4).
+import { createLocalJWKSet, errors } from 'jose';
+import { Failure } from '../../domain/model/failure.ts';
+import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
+import type { IssuerClient } from './issuer-client.ts';
+import type { Log } from '../telemetry/service-log.ts';
+
+/** Milliseconds: between two attempts, and between two renewals. */
+const pause = 10_000;
+const renewEvery = 600_000;
+
+/**
+ * Keys of one issuer. An unknown `kid` makes it ask the issuer again, at most once per 10 seconds whatever comes in.
+ * @param now milliseconds on a clock that is never set back.
+ */
+export const jwksSigningKeys = (
+  client: IssuerClient,
+  { log, now = () => performance.now() }: { log: Log; now?: () => number },
+): SigningKeys & { close(): void } => {
+  let keys: ReturnType<typeof createLocalJWKSet> | undefined;
+  let written = '';
+  let generation = 0;
+  let attemptedAt = Number.NEGATIVE_INFINITY;
+  let failed = false;
+  let underWay: Promise<void> | undefined;
+
+  const renew = async () => {
+    attemptedAt = now();
+    try {
+      const set = await client.keys();
+      const text = JSON.stringify(set);
+      if (text !== written) {
+        keys = createLocalJWKSet(set);
+        written = text;
+        generation++;
+      }
+      failed = false;
+    } catch (error) {
+      failed = true;
+      log.warn({ err: error }, 'the keys of the issuer could not be had');
+    }
+  };
+
+  /** One attempt at a time, and none within the pause after one. */
+  const attempt = async (): Promise<void> => {
+    if (underWay === undefined && now() - attemptedAt < pause) return;
+    underWay ??= renew().finally(() => {
+      underWay = undefined;
+    });
+    await underWay;
+  };
+
+  const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {
+    if (keys === undefined) return undefined;
+    try {
+      return await keys(named);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  };
+
+  const timer = setInterval(() => void attempt(), renewEvery);
+  timer.unref();
+
+  return {
+    find: async named => {
+      const known = await lookUp(named);
+      if (known !== undefined) return known;
+      await attempt();
+      const renewed = await lookUp(named);
+      if (renewed === undefined && failed) throw new Failure('keys-unavailable');
+      return renewed;
+    },
+    generation: () => generation,
+    isReady: async () => {
+      if (keys === undefined) await attempt();
+      return keys !== undefined;
+    },
+    close: () => clearInterval(timer),
+  };
+};

@@ -1,0 +1,77 @@
+// Subscriptions from a file, read again when it changes; a faulty version is reported and the old one stays (D3).
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
+import type { Log } from '../telemetry/service-log.ts';
+
+type Written = Subscription & { readonly keys: readonly string[] };
+
+/** What the file says now, or what is wrong with it. */
+export type ReadAgain = () =>
+  | { readonly subscriptions: readonly Written[] }
+  | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
+
+/** Milliseconds between two looks at the file. */
+const lookEvery = 500;
+
+const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
+  new Map(
+    subscriptions.flatMap(({ keys, name, rateLimit, clients }) =>
+      keys.map(key => [key, { name, rateLimit, clients }] as const),
+    ),
+  );
+
+const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
+
+/** What tells two versions of a file apart. */
+const versionOf = async (path: string): Promise<string> => {
+  try {
+    const { mtimeMs, size, ino } = await stat(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return 'not there';
+  }
+};
+
+/**
+ * Looks keys up by their SHA-256, so that neither the file nor a comparison in memory holds one.
+ * @param first what the file said when the configuration was checked.
+ */
+export const subscriptionsFile = ({
+  path,
+  first,
+  readAgain,
+  log,
+}: {
+  path: string;
+  first: readonly Written[];
+  readAgain: ReadAgain;
+  log: Log;
+}): { find: Subscriptions; close(): void } => {
+  let known = byKey(first);
+  let written = JSON.stringify(first);
+  // None yet: a change since the configuration was checked is found at the first look.
+  let version = '';
+
+  const take = () => {
+    const read = readAgain();
+    if ('faults' in read) {
+      log.error({ faults: read.faults }, 'the subscriptions have changed and are faulty: the old ones stay');
+      return;
+    }
+    const text = JSON.stringify(read.subscriptions);
+    if (text === written) return;
+    written = text;
+    known = byKey(read.subscriptions);
+    log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
+  };
+  const look = async () => {
+    const found = await versionOf(path);
+    if (found === version) return;
+    version = found;
+    take();
+  };
+  void look();
+  const timer = setInterval(() => void look(), lookEvery).unref();
+  return { find: key => known.get(hashOf(key)), close: () => clearInterval(timer) };
+};

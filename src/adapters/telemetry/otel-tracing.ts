@@ -1,0 +1,78 @@
+// Traces by OpenTelemetry, sent to a collector (OTEL_EXPORTER_OTLP_ENDPOINT).
+import {
+  type Context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Log } from './service-log.ts';
+
+const written = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The context of a `traceparent`; the root where there is none. */
+const contextOf = (traceparent: string | undefined): Context => {
+  const [, , traceId = '', spanId = '', flags = '00'] = written.exec(traceparent ?? '') ?? [];
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
+};
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+
+/** Milliseconds that one sending may take, its repeats included: the service waits no longer for it at its end. */
+const patience = 2000;
+
+/** The exporter's code for what has been taken. */
+const taken = 0;
+
+/** Tells the operator when traces cannot be sent, and when they can again: once each. */
+const telling = (exporter: SpanExporter, log: Log): SpanExporter => {
+  let isFailing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        const { code, error: err } = result;
+        if (code !== taken && !isFailing) log.warn({ err }, 'the traces cannot be sent: they are dropped');
+        if (code === taken && isFailing) log.info({}, 'the traces can be sent again');
+        isFailing = code !== taken;
+        done({ code: taken });
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+};
+
+/** @param endpoint of the collector, without the path of the signal. */
+export const otelTracing = (endpoint: string, log: Log): { tracing: Tracing; close(): Promise<void> } => {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
+  const exporter = telling(new OTLPTraceExporter({ url, timeoutMillis: patience }), log);
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'patient-data-access' }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1000 })],
+  });
+  const tracer = provider.getTracer('patient-data-access');
+
+  return {
+    tracing: {
+      begin: (name, kind, parent) => {
+        const span = tracer.startSpan(name, { kind: kinds[kind] }, contextOf(parent));
+        const { traceId, spanId, traceFlags } = span.spanContext();
+        const flags = (traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0');
+        return {
+          traceparent: `00-${traceId}-${spanId}-${flags}`,
+          end: ({ attributes, failed }) => {
+            span.setAttributes(attributes);
+            if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+            span.end();
+          },
+        };
+      },
+    },
+    close: () => provider.shutdown(),
+  };
+};

@@ -1,0 +1,131 @@
+// Metrics for Prometheus. Labels are names of operations, systems, kinds, reasons and paths of the trees: nothing
+// personal, and no more values than there are in the code, the profile and the subscriptions.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { type RecordKind, records } from '../../domain/records/index.ts';
+import type { Notices } from '../../ports/telemetry.ts';
+import { boundedPaths } from './bounded-paths.ts';
+
+/** Seconds. The last but one is the usual time for a request: what took longer was given up. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const logBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const prefix = 'pdas_';
+
+/** The metrics that there are; the dashboard's queries are held against them. */
+const metricsIn = (registry: Registry) => {
+  const registers = [registry];
+  return {
+    requests: new Counter({
+      name: `${prefix}requests_total`,
+      help: 'Requests answered, by operation and HTTP status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: `${prefix}request_duration_seconds`,
+      help: 'Time from a request to its answer, by operation.',
+      labelNames: ['operation'],
+      buckets,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: `${prefix}rate_limited_total`,
+      help: 'Requests beyond the rate limit, by subscription.',
+      labelNames: ['subscription'],
+      registers,
+    }),
+    ehrCalls: new Counter({
+      name: `${prefix}ehr_calls_total`,
+      help: 'Calls to systems of the region, by system, kind and outcome.',
+      labelNames: ['system', 'kind', 'outcome'],
+      registers,
+    }),
+    ehrDurations: new Histogram({
+      name: `${prefix}ehr_call_duration_seconds`,
+      help: 'Time of a call to a system, its answer read to the end.',
+      labelNames: ['system', 'kind'],
+      buckets,
+      registers,
+    }),
+    leftOut: new Counter({
+      name: `${prefix}left_out_total`,
+      help: 'What the EHR sent and no answer has, by kind, reason and element path.',
+      labelNames: ['kind', 'reason', 'path'],
+      registers,
+    }),
+    logWrites: new Histogram({
+      name: `${prefix}access_log_sync_duration_seconds`,
+      help: 'Time of a write of the access log, until it is on disk.',
+      buckets: logBuckets,
+      registers,
+    }),
+    logEntries: new Counter({
+      name: `${prefix}access_log_entries_total`,
+      help: 'Entries of the access log.',
+      registers,
+    }),
+  };
+};
+
+export type Metrics = {
+  readonly notices: Notices;
+  /** The circuits to show: name of a system → whether it is open, asked at every scrape. */
+  showCircuits(states: () => ReadonlyMap<string, boolean>): void;
+  /** Whether the access log can be written, asked at every scrape. */
+  showAccessLog(isWritable: () => Promise<boolean>): void;
+  /** What a scrape gets. */
+  scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+export const prometheusMetrics = (): Metrics => {
+  const registry = new Registry();
+  // Memory, processor time, and the delay of the event loop (nodejs_eventloop_lag_…_seconds).
+  collectDefaultMetrics({ register: registry });
+  const metrics = metricsIn(registry);
+  const pathLabel = boundedPaths();
+  // Counted from zero, so that the first one is an increase, which an alert can see.
+  for (const kind of Object.keys(records) as RecordKind[]) {
+    metrics.leftOut.inc({ kind, reason: 'foreign', path: pathLabel(undefined) }, 0);
+  }
+
+  return {
+    notices: {
+      requestServed: ({ operation = 'none', subscription = 'none', status, durationMs }) => {
+        metrics.requests.inc({ operation, status });
+        metrics.durations.observe({ operation }, durationMs / 1000);
+        if (status === 429) metrics.rateLimited.inc({ subscription });
+      },
+      ehrCall: ({ system, kind, outcome, durationMs }) => {
+        metrics.ehrCalls.inc({ system, kind, outcome });
+        metrics.ehrDurations.observe({ system, kind }, durationMs / 1000);
+      },
+      leftOut: ({ kind, reason, path, count }) =>
+        metrics.leftOut.inc({ kind, reason, path: pathLabel(path) }, count),
+      logWritten: ({ entries, durationMs }) => {
+        metrics.logWrites.observe(durationMs / 1000);
+        metrics.logEntries.inc(entries);
+      },
+    },
+    showCircuits: states => {
+      new Gauge({
+        name: `${prefix}circuit_open`,
+        help: 'Whether the circuit of a system is open (1) or closed (0).',
+        labelNames: ['system'],
+        registers: [registry],
+        collect() {
+          for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
+        },
+      });
+    },
+    showAccessLog: isWritable => {
+      new Gauge({
+        name: `${prefix}access_log_writable`,
+        help: 'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
+        registers: [registry],
+        async collect() {
+          this.set((await isWritable()) ? 1 : 0);
+        },
+      });
+    },
+    scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+};

@@ -1,0 +1,128 @@
+// Access tokens: whether one is genuine, for us, in force, and an access token at all (D4).
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { Failure } from '../../domain/model/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SigningKeys } from '../../ports/signing-keys.ts';
+import { hasRepeatedMembers } from '../operations/json.ts';
+
+export type Claims = JWTPayload;
+
+/** The claims of a token. Throws `Failure`: `token-invalid`, `keys-unavailable`. */
+export type VerifyToken = (token: string) => Promise<Claims>;
+
+export type TokenRules = {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Accepted `typ` headers. */
+  readonly types: readonly string[];
+};
+
+type Header = Record<string, unknown>;
+
+const algorithms = ['RS', 'PS', 'ES'].flatMap(family => [256, 384, 512].map(size => `${family}${size}`));
+const allowed = [...algorithms, 'EdDSA'];
+/** Seconds that the issuer's clock may differ from ours. */
+const clockTolerance = 5;
+/** Verified tokens that are remembered, so that a signature is checked once. */
+const remembered = 10_000;
+
+const refuse = (detail: string, cause?: unknown) => new Failure('token-invalid', { detail, cause });
+
+/** A part of a compact token, if it is the one and only base64url spelling of its bytes. */
+const decodePart = (part: string): string => {
+  const bytes = Buffer.from(part, 'base64url');
+  if (part === '' || bytes.toString('base64url') !== part) throw refuse('not base64url');
+  return bytes.toString('utf8');
+};
+
+const parseObject = (json: string): Record<string, unknown> => {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('not an object');
+  if (hasRepeatedMembers(json)) throw refuse('a member stands twice');
+  return value as Record<string, unknown>;
+};
+
+/** Header and claims of a compact token, before anything in it is believed. */
+const open = (token: string): { header: Header; claims: Claims } => {
+  const parts = token.split('.');
+  const [header, claims, signature] = parts;
+  if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
+    throw refuse('not three parts');
+  }
+  decodePart(signature);
+  try {
+    return { header: parseObject(decodePart(header)), claims: parseObject(decodePart(claims)) };
+  } catch (error) {
+    throw error instanceof Failure ? error : refuse('not JSON', error);
+  }
+};
+
+const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
+
+/** What is evidently no access token, though the issuer has signed it. */
+const refuseOtherTokens = (header: Header, claims: Claims, types: readonly string[]) => {
+  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
+  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) throw refuse('typ header');
+  if (header.crit !== undefined) throw refuse('crit header');
+  const claimsBearer = claims.typ === 'Bearer';
+  if (claims.typ !== undefined && !claimsBearer) throw refuse('typ claim');
+  for (const name of ['at_hash', 'c_hash', 'events']) {
+    if (Object.hasOwn(claims, name)) throw refuse(`a claim ${name}`);
+  }
+  const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
+  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken) throw refuse('a claim nonce');
+};
+
+/**
+ * Verifies tokens, and remembers those that it has verified until they expire or the keys change.
+ */
+export const verifyToken = ({
+  keys,
+  rules,
+  clock,
+}: {
+  keys: SigningKeys;
+  rules: TokenRules;
+  clock: Clock;
+}): VerifyToken => {
+  const cache = new LRUCache<string, { claims: Claims; generation: number; expires: number }>({
+    max: remembered,
+  });
+
+  const keyFor = async ({ kid, alg }: JWTHeaderParameters) => {
+    if (typeof kid !== 'string' || kid === '') throw refuse('no kid');
+    const key = await keys.find({ kid, alg });
+    if (key === undefined) throw refuse('an unknown kid');
+    return key;
+  };
+
+  const verify = async (token: string): Promise<Claims> => {
+    const { header, claims } = open(token);
+    refuseOtherTokens(header, claims, rules.types);
+    try {
+      const { payload } = await jwtVerify(token, keyFor, {
+        algorithms: allowed,
+        issuer: rules.issuer,
+        audience: rules.audience,
+        requiredClaims: ['exp'],
+        clockTolerance,
+        currentDate: new Date(clock()),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw refuse(error instanceof errors.JOSEError ? error.code : 'not verifiable', error);
+    }
+  };
+
+  return async token => {
+    const generation = keys.generation();
+    const known = cache.get(token);
+    if (known !== undefined && known.generation === generation && clock() < known.expires)
+      return known.claims;
+    const claims = await verify(token);
+    cache.set(token, { claims, generation, expires: (claims.exp ?? 0) * 1000 });
+    return claims;
+  };
+};

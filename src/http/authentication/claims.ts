@@ -1,0 +1,73 @@
+// What the claims of an access token say of the caller (D4, D5, D6).
+import type { Caller } from '../../domain/model/caller.ts';
+import { type NumberRules, type PatientNumber, parsePatientNumber } from '../../domain/model/patient-number.ts';
+import type { Claims } from './access-token.ts';
+
+/** Names of claims, and the clients that are partners, as the settings have them. */
+export type ClaimNames = {
+  readonly patient: string;
+  readonly actsFor: string;
+  readonly scopes: readonly string[];
+  readonly clients: readonly string[];
+  readonly partners: readonly string[];
+};
+
+/** Claims that only a token has whose user has signed in. */
+const signsOfUser = ['sid', 'session_state', 'auth_time', 'amr'];
+
+const claim = (claims: Claims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? claims[name] : undefined;
+
+/** A claim that holds words: a text with spaces between them, or an array. */
+const words = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.split(' ').filter(word => word !== '');
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string').flatMap(words) : [];
+};
+
+export const scopesOf = (claims: Claims, { scopes }: ClaimNames): ReadonlySet<string> =>
+  new Set(scopes.flatMap(name => words(claim(claims, name))));
+
+const clientOf = (claims: Claims, { clients }: ClaimNames): string | undefined => {
+  const value = clients.map(name => claim(claims, name)).find(found => found !== undefined);
+  return typeof value === 'string' ? value : undefined;
+};
+
+const patientOf = (claims: Claims, { patient }: ClaimNames, numbers: NumberRules): Caller['patient'] => {
+  if (!Object.hasOwn(claims, patient)) return 'absent';
+  const value = claims[patient];
+  return (typeof value === 'string' ? parsePatientNumber(value, numbers) : undefined) ?? 'unreadable';
+};
+
+const actsForOf = (claims: Claims, { actsFor }: ClaimNames, numbers: NumberRules): PatientNumber[] => {
+  const value = claim(claims, actsFor);
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  return entries
+    .map(entry => (typeof entry === 'string' ? parsePatientNumber(entry, numbers) : undefined))
+    .filter(number => number !== undefined);
+};
+
+export const callerOf = ({
+  claims,
+  names,
+  numbers,
+  subscription,
+}: {
+  claims: Claims;
+  names: ClaimNames;
+  numbers: NumberRules;
+  subscription: string;
+}): Caller => {
+  const client = clientOf(claims, names);
+  const patient = patientOf(claims, names, numbers);
+  const hasUser = signsOfUser.some(name => Object.hasOwn(claims, name));
+  const isPartnerClient = client !== undefined && names.partners.includes(client);
+  const { sub } = claims;
+  return {
+    subscription,
+    client,
+    id: typeof sub === 'string' ? sub : undefined,
+    patient,
+    actsFor: actsForOf(claims, names, numbers),
+    isPartner: patient === 'absent' && !hasUser && isPartnerClient,
+  };
+};

@@ -1,0 +1,145 @@
+// Failures as HTTP: status, words and headers of each code, and the two shapes of an error's body (D12, D14).
+// The only place where an error becomes a body.
+import { Failure, type FailureCode } from '../../domain/model/failure.ts';
+import type { Operation, Shape } from '../operations/operation.ts';
+
+type Fault = {
+  readonly status: number;
+  /** The exact words (D…); a failure's hint replaces them where there is one. */
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const retryLater = { 'retry-after': '5' };
+const unavailable = 'The service is not available. Try again later.';
+const ehrUnavailable = 'The health record system is not available. Try again later.';
+const notAllowed = 'Not allowed to act for this patient.';
+
+const faults: Readonly<Record<FailureCode, Fault>> = {
+  'proxy-required': { status: 403, text: 'HTTPS through the trusted proxy is required.' },
+  overloaded: { status: 503, text: unavailable, headers: retryLater },
+  'path-unknown': { status: 404, text: 'Resource not found' },
+  'method-unknown': { status: 405, text: 'Method not allowed' },
+  'key-missing': { status: 401, text: 'Access denied due to missing subscription key.' },
+  'key-unknown': { status: 401, text: 'Access denied due to invalid subscription key.' },
+  'rate-exceeded': {
+    status: 429,
+    text: 'Rate limit is exceeded. Try again in 5 seconds.',
+    headers: retryLater,
+  },
+  'token-missing': {
+    status: 401,
+    text: 'Invalid access token.',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+  'token-invalid': {
+    status: 401,
+    text: 'Invalid access token.',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  'keys-unavailable': { status: 503, text: unavailable, headers: retryLater },
+  'key-of-another-client': { status: 403, text: 'The subscription key belongs to another client.' },
+  'scope-missing': { status: 403, text: 'Insufficient scope.' },
+  'number-invalid': {
+    status: 400,
+    text: 'The header patient must be one patient number, for example 191212121212.',
+  },
+  'subject-missing': { status: 403, text: 'No patient in the access token or the patient header.' },
+  'representation-refused': { status: 403, text: notAllowed },
+  'media-type-unknown': { status: 415, text: 'Send application/json in UTF-8.' },
+  'body-too-large': { status: 413, text: 'The body is larger than 64 KiB.' },
+  'input-invalid': { status: 400, text: 'The request is not valid.' },
+  'request-unreadable': { status: 400, text: 'The request cannot be read.' },
+  'not-offered': { status: 501, text: 'Not offered by this region.' },
+  'patient-unknown': { status: 404, text: 'No such patient.' },
+  'booking-unknown': { status: 404, text: 'No such appointment.' },
+  'ehr-unavailable': { status: 503, text: ehrUnavailable, headers: retryLater },
+  // Not even told: for a client the same, for a write another matter (D21).
+  'ehr-unreachable': { status: 503, text: ehrUnavailable, headers: retryLater },
+  'ehr-too-slow': { status: 504, text: 'The health record system did not answer in time.' },
+  'ehr-unusable': { status: 502, text: 'The health record system gave an unusable answer.' },
+  'outcome-unknown': { status: 504, text: 'The outcome is not known. Repeating the request is safe.' },
+  // Nobody is there to read it; the access log has the status that servers log for this.
+  'client-gone': { status: 499, text: 'The client went away.' },
+  'budget-exceeded': { status: 503, text: unavailable, headers: retryLater },
+  'log-unavailable': { status: 503, text: unavailable, headers: retryLater },
+  unexpected: { status: 500, text: 'Unexpected error.' },
+};
+
+/** What fastify itself refuses, by its own codes. */
+const fastifyCodes: Readonly<Record<string, FailureCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unknown',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request-unreadable',
+  FST_ERR_BAD_URL: 'request-unreadable',
+};
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+};
+
+/** Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error;
+  const code = codeOf(error);
+  const known = code !== undefined && Object.hasOwn(fastifyCodes, code) ? fastifyCodes[code] : undefined;
+  return new Failure(known ?? 'unexpected', { cause: error });
+};
+
+/** Where a fault is answered: by which operation, if any, and under which path. */
+export type Place = {
+  readonly operation: Operation | undefined;
+  readonly path: string;
+  readonly now: number;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+};
+
+const longestError = 1024;
+const longestPath = 128;
+
+const bodies: Readonly<Record<Shape, (status: number, text: string, place: Place) => object>> = {
+  message: (statusCode, message) => ({ statusCode, message }),
+  error: (status, text, { path, now }) => ({
+    error: text.slice(0, longestError),
+    path: path.slice(0, longestPath),
+    status,
+    timestamp: now,
+  }),
+};
+
+/** The contract of operation 8 knows no other 5xx than 500, and 404 for what is not there. */
+const statusFor = ({ code }: Failure, status: number, operation: Operation | undefined): number => {
+  if (operation?.number !== 8) return status;
+  if (code === 'not-offered') return 404;
+  return status >= 500 ? 500 : status;
+};
+
+const scopeHeader = (operation: Operation) => ({
+  'www-authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"`,
+});
+
+/** Failures that are of no operation, whatever path they are on: their body is always of the first shape (D1, D12). */
+const beforeRouting: ReadonlySet<FailureCode> = new Set([
+  'path-unknown',
+  'method-unknown',
+  'request-unreadable',
+]);
+
+/** A failure as it is answered. */
+export const faultOf = (failure: Failure, place: Place): Answer => {
+  const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
+  const fault = faults[failure.code];
+  const status = statusFor(failure, fault.status, operation);
+  const needsScope = failure.code === 'scope-missing' && operation !== undefined;
+  return {
+    status,
+    headers: needsScope ? scopeHeader(operation) : (fault.headers ?? {}),
+    body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? fault.text, place),
+  };
+};

@@ -1,0 +1,38 @@
+// Bodies: JSON in UTF-8, whose Content-Type may be missing (D10).
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '../../domain/model/failure.ts';
+
+/** Bytes of a body that are read. */
+export const largestBody = 64 * 1024;
+
+const isJson = (type: string): boolean => {
+  const [name = '', ...parameters] = type.split(';').map(part => part.trim().toLowerCase());
+  if (!/^application\/([a-z0-9!#$&^_.+-]+\+)?json$/.test(name)) return false;
+  const charset = parameters.find(parameter => parameter.startsWith('charset='));
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+};
+
+const notJson = (cause: unknown) =>
+  new Failure('input-invalid', {
+    hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, without a member __proto__.',
+    cause,
+  });
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Lets fastify read JSON bodies, and no others. */
+export const readJsonBodies = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'ignore');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
+    const type = request.headers['content-type'];
+    if (type !== undefined && type !== '' && !isJson(type)) return done(new Failure('media-type-unknown'));
+    let text: string;
+    try {
+      text = utf8.decode(bytes);
+    } catch (error) {
+      return done(notJson(error));
+    }
+    return parse(request, text, (error, body) => done(error === null ? null : notJson(error), body));
+  });
+};

@@ -1,0 +1,91 @@
+// Input: query and body, checked by the row's own schemas; faults name the parameter and its form (D8 to D11).
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import Type, { type TProperties } from 'typebox';
+import { Failure } from '../../domain/model/failure.ts';
+import { type Interval, parseIntervalEnd } from '../../domain/model/interval.ts';
+import type { Operation } from './operation.ts';
+
+const example = '2026-01-15T09:30:00';
+const intervalEnd = Type.Optional(
+  Type.String({
+    description: 'one local time of the form YYYY-MM-DDThh:mm:ss',
+    examples: [example],
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$',
+  }),
+);
+
+export const intervalQuery = { fromDateTime: intervalEnd, toDateTime: intervalEnd };
+
+/** What `api-version` may be on a row (D9). */
+const versionQuery = ({ version, path }: Operation): TProperties => {
+  if (version !== undefined) {
+    const form = version === 'required' ? 'v2' : 'v2, or be left out';
+    const v2 = Type.Literal('v2', {
+      description: form,
+      ...(version === 'required' ? { examples: ['v2'] } : {}),
+    });
+    return { 'api-version': version === 'required' ? v2 : Type.Optional(v2) };
+  }
+  const description =
+    path === '/patients/patient/' ? 'v2, or be left out' : 'left out: this operation has no versions';
+  return { 'api-version': Type.Optional(Type.Unsafe<never>({ not: {}, description })) };
+};
+
+/** The schema of a row's query. Parameters that it does not know are ignored (D1). */
+export const queryOf = (operation: Operation) =>
+  Type.Object({
+    ...versionQuery(operation),
+    ...(operation.method === 'GET' ? (operation.interval ? intervalQuery : {}) : operation.query.properties),
+  });
+
+const inputFault = (what: string, description: string, examples: readonly unknown[] = []) => {
+  const [shown] = examples;
+  const form = shown === undefined ? '' : `, for example ${String(shown)}`;
+  return new Failure('input-invalid', { hint: `${what} must be ${description}${form}.` });
+};
+
+type Described = { description?: string; examples?: unknown[]; properties?: Record<string, Described> };
+
+const namedFault = (what: 'member' | 'parameter', name: string, schema: Described | undefined): Failure =>
+  inputFault(`The ${what} ${name}`, schema?.description ?? 'valid', schema?.examples);
+
+/** A fault of ajv's in words for the client; the schema around it says what is expected. */
+export const validationFault = (
+  error: FastifySchemaValidationError & { parentSchema?: Described },
+  context: string | undefined,
+): Failure => {
+  const missing = (error.params as { missingProperty?: string }).missingProperty;
+  const name = missing ?? error.instancePath.slice(1).split('/')[0] ?? '';
+  const schema = missing === undefined ? error.parentSchema : error.parentSchema?.properties?.[missing];
+  if (name === '') return inputFault('The body', 'a JSON object');
+  return namedFault(context === 'body' ? 'member' : 'parameter', name, schema);
+};
+
+const noCalendarTime = (name: string) =>
+  inputFault(`The parameter ${name}`, 'a real calendar time', [example]);
+
+/** A fault of the input that an operation can have, in the words in which it is answered: an example for its description. */
+export const inputFaultOf = (operation: Operation): Failure => {
+  if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
+  const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
+  const [[name, schema] = ['', {} as Described]] = Object.entries(properties);
+  return namedFault(operation.method === 'GET' ? 'parameter' : 'member', name, schema);
+};
+
+const readEnd = (query: Readonly<Record<string, unknown>>, name: keyof typeof intervalQuery) => {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const time = parseIntervalEnd(String(text));
+  if (time === undefined) throw noCalendarTime(name);
+  return time;
+};
+
+/** The interval of a query whose forms have been checked (D8). */
+export const intervalOf = (query: Readonly<Record<string, unknown>>): Interval => {
+  const from = readEnd(query, 'fromDateTime');
+  const to = readEnd(query, 'toDateTime');
+  if (from !== undefined && to !== undefined && from > to) {
+    throw inputFault('The parameter fromDateTime', 'no later than toDateTime');
+  }
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+};

@@ -1,0 +1,147 @@
+// A row of the table as a route: the gates, the input, the use case, the answer.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Failure } from '../../domain/model/failure.ts';
+import { records } from '../../domain/records/index.ts';
+import { ResultRecord } from '../../domain/records/transition.ts';
+import { collect, leftOutHeader } from './answer.ts';
+import type { AppDeps } from '../server/app-deps.ts';
+import { largestBody } from './body.ts';
+import { callOf, traceOf } from '../server/call.ts';
+import { render } from '../errors/errors.ts';
+import { gates } from '../gates/index.ts';
+import { intervalOf, queryOf } from './input.ts';
+import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
+import { serializer } from './serializer.ts';
+import { leavesTrail, recordBegun, recordDone } from './access-log.ts';
+import { known, type Visit } from './request-context.ts';
+
+const queryText = (url: string): string => {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+};
+
+/** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */
+const checkQuery = async ({ url }: FastifyRequest): Promise<void> => {
+  try {
+    decodeURIComponent(queryText(url));
+  } catch (cause) {
+    throw new Failure('input-invalid', { hint: 'The query must be percent-encoded UTF-8.', cause });
+  }
+};
+
+/**
+ * Operations 4 and 5 share a path and are told apart by `api-version` (D9). Any other value is operation 4's to refuse,
+ * after all gates.
+ */
+export const versionConstraint = {
+  name: 'apiVersion',
+  storage: () => {
+    const handlers = new Map<string, unknown>();
+    return {
+      get: (version: string) => handlers.get(version) ?? null,
+      set: (version: string, handler: unknown) => void handlers.set(version, handler),
+    };
+  },
+  deriveConstraint: ({ url }: { url?: string }) => {
+    const query = queryText(url ?? '');
+    if (query === '') return undefined;
+    const versions = new URLSearchParams(query).getAll('api-version');
+    return versions.length === 1 ? versions[0] : undefined;
+  },
+  mustMatchWhenDerived: false,
+};
+
+const runGates = (operation: Operation, deps: AppDeps) => {
+  const order = gates(deps);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const span = deps.tracing.begin(operationName(operation), 'server', traceOf(request));
+    const call = callOf(request, reply, { timeoutMs: deps.requestTimeoutMs, traceparent: span.traceparent });
+    const visit = { operation, call, span };
+    request.visit = visit;
+    deps.underWay.begin(request);
+    for (const gate of order) await gate(visit, request);
+  };
+};
+
+/** The last step before an answer goes out: its entry in the access log. Where it cannot be written, no answer (D23). */
+const leaveTrail =
+  (deps: AppDeps) =>
+  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    const { visit } = request;
+    try {
+      if (leavesTrail(visit)) await recordDone(visit, reply.statusCode, deps);
+      return payload;
+    } catch (error) {
+      if (payload instanceof Readable) payload.destroy();
+      reply.removeHeader('content-length').removeHeader('x-left-out');
+      const failure = new Failure('log-unavailable', { cause: error });
+      return render(request, reply, { failure, now: deps.clock() });
+    } finally {
+      deps.underWay.end(request);
+    }
+  };
+
+const json = 'application/json; charset=utf-8';
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
+
+/** What the gates have found out of whose data, and by what right. */
+const subjectOf = (visit: Visit) => ({
+  patient: known(visit.asked ?? undefined),
+  ground: known(visit.ground),
+  call: visit.call,
+});
+
+const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
+  const serialize = serializer(records[row.kind]);
+  return async (request, reply) => {
+    const visit = known(request.visit);
+    const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
+    const answer = row.run(useCases, { ...subjectOf(visit), interval });
+    const share = budget.open();
+    reply.raw.once('close', share.release);
+    const { pieces, bytes, count } = await collect(answer, { serialize, share });
+    visit.records = count;
+    visit.leftOut = answer.leftOut();
+    const leftOut = leftOutHeader(visit.leftOut);
+    if (leftOut !== undefined) reply.header('x-left-out', leftOut);
+    reply.header('content-type', json).header('content-length', bytes);
+    const [only] = pieces;
+    return only !== undefined && pieces.length === 1 ? only : Readable.from(pieces, { objectMode: false });
+  };
+};
+
+const write = (row: WriteRow, deps: AppDeps): Handler => {
+  const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
+  return async (request, reply) => {
+    const visit = known(request.visit);
+    const result = await row.run(deps.useCases, {
+      ...subjectOf(visit),
+      begin: () => recordBegun(visit, deps),
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+    });
+    visit.result = result.ResultCode;
+    reply.header('content-type', json);
+    return serialize(row.answersArray ? [result] : result);
+  };
+};
+
+/** Adds the route of a row. Both spellings of its path, with and without the final slash, lead here (D1). */
+export const serveOperation = (app: FastifyInstance, operation: Operation, deps: AppDeps): void => {
+  const isRead = operation.method === 'GET';
+  app.route({
+    method: operation.method,
+    url: `${deps.basePath}${operation.path}`,
+    ...(operation.version === 'required' ? { constraints: { apiVersion: 'v2' } } : {}),
+    schema: { querystring: queryOf(operation), ...(isRead ? {} : { body: operation.body }) },
+    bodyLimit: largestBody,
+    config: { operation },
+    onRequest: runGates(operation, deps),
+    preValidation: checkQuery,
+    onSend: leaveTrail(deps),
+    handler: isRead ? read(operation, deps) : write(operation, deps),
+  });
+};

@@ -1,0 +1,35 @@
+// What the HTTP app is made of; composition brings it.
+import type { FastifyBaseLogger } from 'fastify';
+import type { UseCases } from '../../domain/use-cases/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FindIssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import type { Notices } from '../../ports/telemetry.ts';
+import type { Tracing } from '../../ports/tracing.ts';
+import type { Budget } from '../operations/budget.ts';
+import type { GateDeps } from '../gates/index.ts';
+import type { Readiness } from './health.ts';
+import type { OverloadLimits } from './overload.ts';
+import type { TrailDeps } from '../operations/access-log.ts';
+import type { UnderWay } from './in-flight.ts';
+
+export type AppDeps = GateDeps &
+  TrailDeps & {
+    readonly useCases: UseCases;
+    readonly readiness: Readiness;
+    readonly budget: Budget;
+    readonly underWay: UnderWay;
+    readonly notices: Notices;
+    readonly tracing: Tracing;
+    readonly clock: Clock;
+    readonly logger: FastifyBaseLogger;
+    readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+    readonly corsOrigins: readonly string[];
+    /** Before all paths but health; empty for none. */
+    readonly basePath: string;
+    readonly requestTimeoutMs: number;
+    readonly overload: OverloadLimits;
+    /** The API page and its description; undefined: off. */
+    readonly docs: { readonly issuer: string; readonly version: string } | undefined;
+    readonly issuerEndpoints: FindIssuerEndpoints;
+    readonly https: { readonly cert: string; readonly key: string } | undefined;
+  };

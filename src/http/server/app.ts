@@ -1,0 +1,117 @@
+// The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
+import cors from '@fastify/cors';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AppDeps } from './app-deps.ts';
+import { readJsonBodies } from '../operations/body.ts';
+import { requestId } from './call.ts';
+import { serveDocs } from '../description/docs.ts';
+import { type DoorDeps, methodsOf, originForm, pathHook, pathKey, proxyHook } from './pre-routing.ts';
+import {
+  answerConnect,
+  answerExpectation,
+  answerFrameworkError,
+  answerMalformed,
+  errorHandler,
+  noteAnswer,
+  requireHost,
+  requireTarget,
+  stamp,
+} from '../errors/errors.ts';
+import { healthPaths, serveHealth } from './health.ts';
+import { operationName } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import { refuseOverload } from './overload.ts';
+import { RequestLog } from './request-log.ts';
+import { serveOperation, versionConstraint } from '../operations/route.ts';
+
+/**
+ * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
+ * sending the head of a request slowly (milliseconds).
+ */
+const server = { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5000 };
+
+/** Milliseconds that a request may take to come in. Fastify sets it over what Node's own options say. */
+const requestTimeout = 15_000;
+
+/**
+ * Milliseconds beyond a request's own time in which nothing moves on a connection before it is given up: a client that
+ * does not read its answer would hold its bytes, and with them the budget of all. (Node gives a write that is stuck a
+ * second such time.)
+ */
+const unread = 10_000;
+
+const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppDeps): FastifyInstance =>
+  Fastify({
+    loggerInstance: logger,
+    logController: new RequestLog(),
+    https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
+    http: server,
+    requestTimeout,
+    connectionTimeout: requestTimeoutMs + unread,
+    rewriteUrl: originForm,
+    trustProxy: isTrustedProxy ?? false,
+    genReqId: requestId,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, constraints: { apiVersion: versionConstraint } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
+    },
+    frameworkErrors: answerFrameworkError(clock),
+    clientErrorHandler: answerMalformed,
+  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
+
+const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
+  app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'x-left-out'],
+    strictPreflight: false,
+  });
+
+/** Tells the operators' metrics and traces of a request that has been answered. */
+const noticeServed =
+  ({ notices }: AppDeps) =>
+  async ({ visit, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => {
+    const row = routeOptions.config.operation;
+    const operation = row === undefined ? undefined : operationName(row);
+    notices.requestServed({
+      operation,
+      subscription: visit?.subscription?.name,
+      status,
+      durationMs: elapsedTime,
+    });
+    visit?.span.end({ attributes: { status }, failed: status >= 500 });
+  };
+
+/** The whole service as a fastify app, ready to be listened with or injected into. */
+export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+  const app = create(deps);
+  const methods = methodsOf(app);
+  const door: DoorDeps = {
+    isTrustedProxy: deps.isTrustedProxy,
+    corsOrigins: deps.corsOrigins,
+    methods,
+    openPaths: new Set(healthPaths.map(pathKey)),
+  };
+  app.decorateRequest('visit', undefined);
+  app.server.on('request', noteAnswer);
+  app.server.on('checkExpectation', answerExpectation);
+  app.server.on('connect', answerConnect);
+  app.addHook('onRequest', stamp);
+  app.addHook('onRequest', requireHost);
+  app.addHook('onRequest', requireTarget);
+  // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
+  app.addHook('onRequest', proxyHook(door));
+  await refuseOverload(app, { openPaths: door.openPaths, limits: deps.overload });
+  app.addHook('onRequest', pathHook(door));
+  app.addHook('onResponse', noticeServed(deps));
+  app.setErrorHandler(errorHandler(deps.clock));
+  readJsonBodies(app);
+  if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
+  serveHealth(app, deps.readiness);
+  serveDocs(app, deps);
+  for (const operation of operations) serveOperation(app, operation, deps);
+  await app.ready();
+  return app;
+};

@@ -1,0 +1,40 @@
+// A request's call: its id, its deadline, and its end when the client goes away.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../domain/model/failure.ts';
+import type { Call } from '../../ports/call.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** W3C trace context: not of the forbidden version, and neither id all zeros. */
+const traceContext = /^(?!ff)[0-9a-f]{2}-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The caller's request id, if it is a UUID; else a new one (D12). */
+export const requestId = ({ headers }: IncomingMessage): string => {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && uuid.test(given) ? given : randomUUID();
+};
+
+/** The trace that a request says that it belongs to. */
+export const traceOf = ({ headers }: FastifyRequest): string | undefined => {
+  const given = headers.traceparent;
+  return typeof given === 'string' && traceContext.test(given) ? given : undefined;
+};
+
+/** The call of a request; its signal ends when the client goes away. */
+export const callOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { timeoutMs, traceparent }: { timeoutMs: number; traceparent: string | undefined },
+): Call => {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));
+  });
+  return {
+    requestId: request.id,
+    traceparent,
+    signal: controller.signal,
+    deadline: performance.now() + timeoutMs,
+  };
+};

@@ -1,0 +1,50 @@
+// The service as a process: configuration → service → listen → stop on a signal. The only reader of process.env.
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { adapters, compose } from '../composition.ts';
+import { type Configuration, loadConfiguration } from '../config/index.ts';
+import { createLogger } from './logger.ts';
+import { readableLog } from './readable-log.ts';
+import { stopOnSignal } from './stop.ts';
+
+const environment = {
+  ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
+  ...process.env,
+};
+
+/** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
+const start = async (configuration: Configuration): Promise<void> => {
+  const { settings, region } = configuration;
+  const destination = await readableLog(environment.NODE_ENV, process.stdout.isTTY);
+  const logger = createLogger(settings.LOG_LEVEL, destination);
+  if (region.unknown.length > 0) {
+    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  const service = await compose(configuration, { logger });
+  process.on('SIGHUP', () => void service.reopenLogs());
+  await service.app.listen({ host: settings.HOST, port: settings.PORT });
+  await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
+
+  stopOnSignal(async () => {
+    service.announceStop();
+    await wait(settings.SHUTDOWN_DELAY_MS);
+    await service.close();
+  }, logger);
+};
+
+const { configuration, faults } = loadConfiguration(environment, adapters);
+
+if (faults !== undefined) {
+  process.stderr.write('The configuration has faults; nothing was started.\n');
+  for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
+  process.exitCode = 1;
+} else {
+  try {
+    await start(configuration);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The service could not be started: ${words}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,59 @@
+// Another process with an access log, for the tests of the file: `node access-log-child.ts <what> <path>`.
+import { readFileSync } from 'node:fs';
+import { accessLogFile } from '../../../src/adapters/access-log/file.ts';
+import { isFailure } from '../../../src/domain/model/failure.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { recordedLog } from '../recorded-log.ts';
+
+const entry: AccessEntry = {
+  time: '2026-01-15T08:30:00.000Z',
+  requestId: '0b1f6d2e-0000-4000-8000-000000000001',
+  operation: '10 journalNotes',
+  phase: 'done',
+  subscription: 'app',
+  client: 'app',
+  caller: 'user-1',
+  callerPatient: '191212121212',
+  subject: '191212121212',
+  ground: 'self',
+  scope: 'user/JournalNote-read',
+  status: 200,
+  result: null,
+  records: 2,
+  leftOut: { records: 0, values: 0 },
+};
+
+/** A line of more than 1500 bytes. */
+const long: AccessEntry = { ...entry, caller: 'x'.repeat(1500) };
+
+const [what, path = ''] = process.argv.slice(2);
+const { log, levels } = recordedLog();
+const file = await accessLogFile(path, { log });
+
+const codesOf = async (appended: readonly Promise<void>[]) =>
+  (await Promise.allSettled(appended)).map(one => {
+    if (one.status === 'fulfilled') return 'ok';
+    return isFailure(one.reason) ? one.reason.code : String(one.reason);
+  });
+
+const programs: Readonly<Record<string, () => Promise<unknown>>> = {
+  /** Keeps the file open until it is killed. */
+  hold: () => new Promise(resolve => setTimeout(resolve, 60_000)),
+  atOnce: () => Promise.all(Array.from({ length: 100 }, () => file.append(entry))),
+  oneByOne: async () => {
+    for (let count = 0; count < 5; count++) await file.append(entry);
+  },
+  /** Below a limit of some kilobytes for the size of a file, which six long lines go beyond. */
+  limited: async () => {
+    const first = await codesOf([file.append(entry)]);
+    const tooMany = await codesOf(Array.from({ length: 6 }, () => file.append(long)));
+    const left = readFileSync(path, 'utf8');
+    const again = await codesOf([file.append(long)]);
+    return { first, tooMany, left, again, levels: levels(), writable: await file.isWritable() };
+  },
+};
+
+process.stdout.write('open\n');
+const done = await programs[what ?? '']?.();
+await file.close();
+process.stdout.write(`${JSON.stringify(done ?? null)}\n`);

@@ -1,0 +1,38 @@
+// Systems and calls for the tests of adapters that speak HTTP.
+import type { System } from '../../../src/adapters/ehr/adapter.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { Call } from '../../../src/ports/call.ts';
+
+export const systemAt = (baseUrl: string, members: Partial<System> = {}): System => ({
+  name: 'ehr',
+  baseUrl,
+  headers: {},
+  tls: {},
+  intervalAtEhr: new Set(),
+  timeoutMs: 60_000,
+  maxConcurrent: 64,
+  maxAnswerBytes: 1_000_000,
+  own: {},
+  ...members,
+});
+
+export const requestId = '0b1f6d2e-0000-4000-8000-000000000001';
+
+/** A call whose client stays, with more time than a test has; `leave` is the client going away. */
+export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } => {
+  const controller = new AbortController();
+  return {
+    requestId,
+    signal: controller.signal,
+    deadline: performance.now() + 60_000,
+    ...members,
+    leave: () => controller.abort(new Failure('client-gone')),
+  };
+};
+
+/** The code of the failure that a promise rejects with; else what it ended with instead. */
+export const failureOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    value => `no failure, but ${JSON.stringify(value)}`,
+    error => (error instanceof Failure ? error.code : `no failure, but ${String(error)}`),
+  );

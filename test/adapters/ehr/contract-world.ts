@@ -1,0 +1,279 @@
+// The world of the contract suite, twice: as the legacy EHR has it (extracts), and as it is to be read (records). Both
+// are written by hand.
+import type { EhrBookings, PatientData, World } from '../../../sandbox/world.ts';
+import type { MemoryPatient, MemoryWorld } from '../../../src/adapters/ehr/memory/index.ts';
+import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
+import type { ContractWorld, Harness } from './ehr-contract.ts';
+
+export const world: ContractWorld = {
+  patient: '191212121212' as PatientNumber,
+  other: '198507302381' as PatientNumber,
+  empty: '199906062386' as PatientNumber,
+  unknown: '196204052382' as PatientNumber,
+  bookingId: '59062',
+};
+
+const personal = '1.2.752.129.2.1.3.1';
+const idOf = (number: string) => ({ root: personal, extension: number });
+const unit = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } };
+const unitV2 = { unitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } };
+const created = { value: '20260115101500' };
+
+const patientExtract = (number: string) => ({
+  time_created: created,
+  Patient: {
+    PatientID: idOf(number),
+    PatientProtectedId: false,
+    PatientSecrecyGroups: { Group: ['A'] },
+    PatientName: {
+      PatientFamilyName: 'Tolvansson',
+      PatientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }],
+    },
+    PatientBirthDate: { value: '19121212' },
+    PatientAddresses: { PatientAddress: [{ PatientAddressCity: 'Exempelstad' }] },
+    EmailAddresses: { Email: [{ EmailAddress: 'tolvan@example.com' }] },
+  },
+  HeadCareproviderUnit: unit,
+});
+
+const patientV2 = (number: string) => ({
+  timeCreated: created,
+  patient: {
+    patientID: idOf(number),
+    patientProtectedId: false,
+    patientSecrecyGroups: ['A'],
+    patientName: { familyName: 'Tolvansson', givenName: [{ qualifier: 'CL', value: 'Tolvan' }] },
+    patientBirthDate: { value: '19121212' },
+    patientAddresses: [{ PatientAddressCity: 'Exempelstad' }],
+    emailAddresses: { Email: [{ EmailAddress: 'tolvan@example.com' }] },
+  },
+  headCareProviderUnit: unitV2,
+});
+
+const contactExtract = (number: string, id: string) => ({
+  time_created: created,
+  Contact: {
+    ContacInternaltID: id,
+    ContactStatus: 'Ankommen',
+    ContactBeginDateTime: { value: '20260115093000' },
+    ContactShareInfo: true,
+  },
+  Patient: { PatientID: idOf(number) },
+  ContactHeadCareproviderUnit: unit,
+});
+
+const contactV2 = (number: string, id: string) => ({
+  timeCreated: created,
+  contact: {
+    contactInternalID: id,
+    contactStatus: 'Ankommen',
+    contactBeginDateTime: { value: '20260115093000' },
+    contactShareInfo: true,
+  },
+  patient: { patientID: idOf(number) },
+  contactHeadCareProviderUnit: unitV2,
+});
+
+const signal = (number: string, heading: string) => ({
+  time_created: created,
+  AttentionSignal: {
+    SignalVerifiedDateTime: '20100312140000',
+    SignalActive: true,
+    HypersensitivityType: { Heading: heading, Agent: ['jordnöt'] },
+  },
+  Patient: { PatientID: idOf(number) },
+  CareUnit: unit,
+});
+
+const prescription = (number: string, name: string) => ({
+  time_created: created,
+  Prescription: {
+    PrescriptionVersionDateTime: { value: '20260115100000' },
+    MainProductTreatment: { PrescriptionProductTradeName: name },
+    PrescriptionDosages: {
+      WhenNeeded: false,
+      DosagePlugin: [{ NormalDosage: { MinDose: 0.5, Unit: 'tablett', Time: { TimesPerDay: 2 } } }],
+    },
+  },
+  Patient: { PatientId: idOf(number) },
+});
+
+const note = (number: string, text: string) => ({
+  time_created: created,
+  Note: {
+    NoteDateTime: { value: '20260115093000' },
+    Records: {
+      Record: [{ Keyword: 'Aktuellt', Value: [{ $self: text, JournalValueType: 'Text' }] }],
+    },
+  },
+  Patient: { PatientID: idOf(number), PatientProtectedId: false },
+  CareUnit: unit,
+});
+
+const bookings = (number: string): EhrBookings => ({
+  ResultCode: 'OK',
+  Comment: 'Allt.',
+  Patient: { Name: 'Tolvan Tolvansson', PersonNumbers: [{ Number: number }] },
+  Booking: [
+    {
+      ContactId: world.bookingId,
+      StartTime: '20260115093000',
+      Status: 'BOOKED',
+      PaymentStatus: 'UNPAID',
+      PerformingUnit: { Name: 'Hudmottagningen', Id: '1253', HSAId: 'SE2321000016-1A2B' },
+      PaymentDetails: { Price: 200, Reduction: 37.5, ReductionReason: '' },
+    },
+    // In summer, and in a state that is not known.
+    { ContactId: '59063', StartTime: '20260715093000', Status: 'PRELIMINARY' },
+  ],
+  RegisteredBooking: [{ BookingId: 'B-771', StartTime: '20260203130000', CareGiver: 'Region Prov' }],
+});
+
+const published = (number: string): MemoryPatient['appointments'] => ({
+  appointments: [
+    {
+      booking: {
+        ContactId: world.bookingId,
+        StartTime: '2026-01-15 09:30',
+        TypedStartDateTime: '2026-01-15T08:30:00Z',
+        PerformingUnit: { Name: 'Hudmottagningen', Id: '1253', HSAId: 'SE2321000016-1A2B' },
+        PaymentDetails: { Price: 200, Reduction: 37.5, ReductionReason: '' },
+        Any: [],
+      },
+      start: '20260115093000',
+      state: 'BOOKED',
+      payment: 'UNPAID',
+    },
+    {
+      booking: {
+        ContactId: '59063',
+        StartTime: '2026-07-15 09:30',
+        TypedStartDateTime: '2026-07-15T07:30:00Z',
+        Any: [],
+      },
+      start: '20260715093000',
+      state: undefined,
+      payment: undefined,
+    },
+  ],
+  registered: [
+    {
+      booking: {
+        BookingId: 'B-771',
+        StartTime: '2026-02-03 13:00',
+        TypedStartDateTime: '2026-02-03T12:00:00Z',
+        CareGiver: 'Region Prov',
+        Any: [],
+      },
+      start: '20260203130000',
+    },
+  ],
+  patient: { Name: 'Tolvan Tolvansson', PersonNumbers: [{ Number: number }] },
+  resultCode: 'OK',
+  comment: 'Allt.',
+  any: [],
+});
+
+/** As the legacy EHR has it. */
+const held = (number: string): PatientData => ({
+  patient: [patientExtract(number)],
+  contacts: [contactExtract(number, '1'), contactExtract(number, '2')],
+  attentionSignals: [signal(number, 'Penicillin'), signal(number, 'Jordnötter')],
+  prescriptions: [prescription(number, 'Exemplipin'), prescription(number, 'Påhittol')],
+  journalNotes: [note(number, 'Det första.'), note(number, 'Det <andra> & sista.')],
+  bookings: bookings(number),
+  videoMeetings: [
+    {
+      ActionId: 9_007_199_254_740_993n,
+      StartDateTime: '20260715093000',
+      EndDateTime: '20260715100000',
+      MainStaff: { Name: 'Påhittad Läkarsson', Type: 'Läkare' },
+      Server: { OnPremise: true },
+    },
+  ],
+});
+
+/** As it is to be read. */
+const read = (number: string): MemoryPatient => ({
+  patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientExtract(number)] }],
+  patientsV2: [{ patientEHRExtract: [patientV2(number)] }],
+  contacts: [
+    { contactEHRExtract: [contactV2(number, '1')] },
+    { contactEHRExtract: [contactV2(number, '2')] },
+  ],
+  attentionSignals: [
+    { XSDVersion: { version: 0.2 }, AttentionSignalEHRExtract: [signal(number, 'Penicillin')] },
+    { XSDVersion: { version: 0.2 }, AttentionSignalEHRExtract: [signal(number, 'Jordnötter')] },
+  ],
+  prescriptions: [
+    { XSDVersion: { version: 0.3 }, PrescriptionEHRExtract: [prescription(number, 'Exemplipin')] },
+    { XSDVersion: { version: 0.3 }, PrescriptionEHRExtract: [prescription(number, 'Påhittol')] },
+  ],
+  journalNotes: [
+    { XSDVersion: { version: 0.21 }, JournalNoteEHRExtract: [note(number, 'Det första.')] },
+    { XSDVersion: { version: 0.21 }, JournalNoteEHRExtract: [note(number, 'Det <andra> & sista.')] },
+  ],
+  appointments: published(number),
+  videoMeetings: [
+    {
+      meeting: {
+        actionId: 9_007_199_254_740_993n,
+        startDateTimeInUnix: 1_784_100_600_000,
+        endDateTimeInUnix: 1_784_102_400_000,
+        mainStaff: { name: 'Påhittad Läkarsson', type: 'Läkare' },
+        server: { onPremise: true },
+      },
+      start: '20260715093000',
+      end: '20260715100000',
+    },
+  ],
+});
+
+const nothingHeld: PatientData = {
+  patient: [],
+  contacts: [],
+  attentionSignals: [],
+  prescriptions: [],
+  journalNotes: [],
+  bookings: { ResultCode: 'OK', Comment: '', Booking: [], RegisteredBooking: [] },
+  videoMeetings: [],
+};
+
+const nothingRead: MemoryPatient = {
+  patients: [],
+  patientsV2: [],
+  contacts: [],
+  attentionSignals: [],
+  prescriptions: [],
+  journalNotes: [],
+  appointments: {
+    appointments: [],
+    registered: [],
+    patient: undefined,
+    resultCode: 'OK',
+    comment: '',
+    any: [],
+  },
+  videoMeetings: [],
+};
+
+/** A new world as the legacy EHR has it; bookings change as it is told. */
+export const legacyWorld = (): World =>
+  new Map([
+    [world.patient, held(world.patient)],
+    [world.other, held(world.other)],
+    [world.empty, nothingHeld],
+  ]);
+
+/** The same world as records. */
+export const memoryWorld = (): MemoryWorld =>
+  new Map([
+    [world.patient, read(world.patient)],
+    [world.other, read(world.other)],
+    [world.empty, nothingRead],
+  ]);
+
+const { appointments, ...lists } = read(world.patient);
+
+/** What the patient's records are. */
+export const expected: Harness['expected'] = { ...lists, appointments: [appointments] };

@@ -1,0 +1,44 @@
+// The contract suite of ports/ehr, run for the legacy extracts over real HTTP, plain and varied, and for the EHR in
+// memory.
+import { standInEhr } from '../../../sandbox/ehr-simulator.ts';
+import type { System } from '../../../src/adapters/ehr/adapter.ts';
+import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
+import { memoryEhr } from '../../../src/adapters/ehr/memory/index.ts';
+import { regionTime } from '../../../src/adapters/time/region-time.ts';
+import { expected, legacyWorld, memoryWorld, world } from './contract-world.ts';
+import { ehrContract } from './ehr-contract.ts';
+
+const system = (baseUrl: string): System => ({
+  name: 'ehr',
+  baseUrl,
+  headers: {},
+  tls: {},
+  intervalAtEhr: new Set(['journalNotes', 'appointments']),
+  timeoutMs: 5000,
+  maxConcurrent: 64,
+  maxAnswerBytes: 1_000_000,
+  own: {},
+});
+
+const overHttp = (varied: boolean) => async () => {
+  const server = await standInEhr({ world: legacyWorld(), port: 0, varied });
+  const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: undefined };
+  const opened = extracts.open(system(server.url), region);
+  return {
+    ehr: opened.ehr,
+    close: async () => {
+      await opened.close();
+      await server.close();
+    },
+  };
+};
+
+const shared = { world, expected, transitions: true };
+
+ehrContract({
+  ...shared,
+  name: 'in memory',
+  start: async () => ({ ehr: memoryEhr(memoryWorld()), close: async () => {} }),
+});
+ehrContract({ ...shared, name: 'legacy extracts', start: overHttp(false) });
+ehrContract({ ...shared, name: 'legacy extracts, with every freedom', start: overHttp(true) });

@@ -1,0 +1,206 @@
+// The contract suite of ports/ehr: what every adapter must do, whatever it speaks. A region's adapter runs it with a
+// harness of its own.
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
+import { type RecordKind, records, sharedSchemas } from '../../../src/domain/records/index.ts';
+import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
+import type { Call } from '../../../src/ports/call.ts';
+import type { Ehr, Found, Readable, Reader } from '../../../src/ports/ehr.ts';
+
+/** The patients of a harness. */
+export type ContractWorld = {
+  /** Has at least two records of every extract kind offered, bookings, and a booking that is neither arrived nor paid. */
+  readonly patient: PatientNumber;
+  /** Another one of whom there are records. */
+  readonly other: PatientNumber;
+  /** Known, without any record. */
+  readonly empty: PatientNumber;
+  /** Unknown to the EHR. */
+  readonly unknown: PatientNumber;
+  /** `ContactId` of the booking that is neither arrived nor paid. */
+  readonly bookingId: string;
+};
+
+type Expected = { readonly [K in RecordKind]?: readonly Readable<K>[] };
+
+export type Harness = {
+  readonly name: string;
+  readonly world: ContractWorld;
+  /** What the patient's records are, written by hand; kinds that are left out are not offered. */
+  readonly expected: Expected;
+  /** Whether arrivals and payments are offered. */
+  readonly transitions: boolean;
+  /** Kinds whose interface has a word for an unknown patient; all, where nothing is said. Others answer nothing. */
+  readonly tellsUnknown?: readonly RecordKind[];
+  readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
+};
+
+/** A call that has time. */
+export const callFor = (signal = new AbortController().signal): Call => ({
+  requestId: '0b1e3d5c-7a2f-4c6e-9d8b-1f2a3b4c5d6e',
+  signal,
+  deadline: performance.now() + 10_000,
+});
+
+const all = async <T>(iterable: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const one of iterable) found.push(one);
+  return found;
+};
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
+
+const isExtractKind = (kind: RecordKind): kind is ExtractKind => Object.hasOwn(factsOf, kind);
+
+/** Every time in a value, by the names that hold times. */
+const timesIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(timesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'value' && typeof inner === 'string' && /^\d{8,14}$/.test(inner) ? [inner] : timesIn(inner),
+  );
+};
+
+export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, start }: Harness): void => {
+  describe(`the contract of ports/ehr: ${name}`, () => {
+    let ehr: Ehr;
+    let close: () => Promise<void>;
+
+    beforeAll(async () => {
+      ({ ehr, close } = await start());
+    });
+    afterAll(() => close());
+
+    const kinds = Object.keys(records) as RecordKind[];
+    const offered = kinds.filter(kind => expected[kind] !== undefined);
+
+    const ask = (kind: RecordKind, patient: PatientNumber, call = callFor()): Promise<Found<unknown>[]> => {
+      const reader = ehr[kind] as Reader<unknown> | undefined;
+      if (reader === undefined) throw new Error(`${kind} is not offered`);
+      return all(reader({ patient, interval: {}, call }));
+    };
+    const values = async (kind: RecordKind, patient: PatientNumber) =>
+      (await ask(kind, patient)).map(({ record }) => record);
+
+    test('offers what it declares, and nothing else', () => {
+      expect(kinds.filter(kind => ehr[kind] !== undefined)).toEqual(offered);
+      expect(ehr.writer !== undefined).toBe(transitions);
+    });
+
+    describe.each(offered)('%s', kind => {
+      test('answers the records of the patient, without a loss', async () => {
+        const found = await ask(kind, world.patient);
+        expect(found.map(({ record }) => record)).toEqual(expected[kind]);
+        expect(found.flatMap(({ losses }) => losses)).toEqual([]);
+      });
+
+      test('answers the same when it is asked again', async () => {
+        expect(await values(kind, world.patient)).toEqual(await values(kind, world.patient));
+      });
+
+      test('has nothing for a patient of whom there is nothing', async () => {
+        if (kind === 'patients' || kind === 'patientsV2') return;
+        const found = await values(kind, world.empty);
+        expect(found).toHaveLength(kind === 'appointments' ? 1 : 0);
+        if (kind !== 'appointments') return;
+        expect(found).toMatchObject([
+          { appointments: [], registered: [], resultCode: 'OK', comment: '', any: [] },
+        ]);
+      });
+
+      test('says so where the patient is not known', async () => {
+        if (tellsUnknown?.includes(kind) === false) {
+          expect(await values(kind, world.unknown)).toEqual(await values(kind, world.empty));
+          return;
+        }
+        await expect(ask(kind, world.unknown)).rejects.toMatchObject({ code: 'patient-unknown' });
+      });
+
+      test('does not mix patients that are asked for at once', async () => {
+        const alone = [await values(kind, world.patient), await values(kind, world.other)];
+        const together = await Promise.all(
+          Array.from({ length: 10 }, (_, at) => values(kind, at % 2 === 0 ? world.patient : world.other)),
+        );
+        expect(together).toEqual(Array.from({ length: 10 }, (_, at) => alone[at % 2]));
+      });
+
+      test('answers at least what an interval covers', async () => {
+        const reader = ehr[kind] as Reader<unknown>;
+        const interval = { from: '19000101000000', to: '20991231235959' } as never;
+        const found = await all(reader({ patient: world.patient, interval, call: callFor() }));
+        expect(found.map(({ record }) => record)).toEqual(expected[kind]);
+      });
+
+      test('ends with the reason when the call is aborted', async () => {
+        const controller = new AbortController();
+        const reason = new Error('the client went away');
+        controller.abort(reason);
+        await expect(ask(kind, world.patient, callFor(controller.signal))).rejects.toThrow();
+      });
+
+      test('can be left before its end, and asked again', async () => {
+        const reader = ehr[kind] as Reader<unknown>;
+        for await (const { record } of reader({ patient: world.patient, interval: {}, call: callFor() })) {
+          expect(record).toBeDefined();
+          break;
+        }
+        expect(await values(kind, world.patient)).toEqual(expected[kind]);
+      });
+    });
+
+    test.each(offered.filter(isExtractKind))('%s are as documented, and of the patient', async kind => {
+      const found = await values(kind, world.patient);
+      const validate = ajv.compile(records[kind]);
+      for (const record of found) {
+        expect(validate(record), JSON.stringify(validate.errors)).toBe(true);
+        expect((factsOf[kind] as (one: unknown) => { patientId?: unknown })(record).patientId).toMatchObject({
+          extension: world.patient,
+        });
+        for (const time of timesIn(record)) expect(time).toMatch(/^(\d{14}|\d{8})$/);
+      }
+    });
+
+    if (!transitions) return;
+    describe('transitions', () => {
+      const wish = (patient = world.patient, bookingId = world.bookingId) => ({
+        patient,
+        bookingId,
+        call: callFor(),
+      });
+      const writer = () => {
+        if (ehr.writer === undefined) throw new Error('no writer');
+        return ehr.writer;
+      };
+      const booking = async () => {
+        const [list] = (await values('appointments', world.patient)) as Readable<'appointments'>[];
+        return list?.appointments.find(one => one.booking.ContactId === world.bookingId);
+      };
+
+      test('an arrival is done once, seen, and said to have been done already', async () => {
+        expect(await booking()).toMatchObject({ state: 'BOOKED', payment: 'UNPAID' });
+        expect(await writer().arrive(wish())).toMatchObject({ ResultCode: 'OK' });
+        expect(await booking()).toMatchObject({ state: 'ARRIVED', payment: 'UNPAID' });
+        expect(await writer().arrive(wish())).toMatchObject({ ResultCode: 'INFO' });
+      });
+
+      test('a payment is done once, seen, and said to have been done already', async () => {
+        expect(await writer().pay({ ...wish(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'OK' });
+        expect(await booking()).toMatchObject({ payment: 'PAID' });
+        expect(await writer().pay({ ...wish(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'INFO' });
+      });
+
+      test('a booking that is not known', async () => {
+        const unknown = wish(world.patient, 'no-such-booking');
+        await expect(writer().arrive(unknown)).rejects.toMatchObject({ code: 'booking-unknown' });
+        const unpaid = { ...unknown, paymentType: 'CASH' as const };
+        await expect(writer().pay(unpaid)).rejects.toMatchObject({ code: 'booking-unknown' });
+      });
+
+      test('a patient who is not known', async () => {
+        await expect(writer().arrive(wish(world.unknown))).rejects.toMatchObject({ code: 'patient-unknown' });
+      });
+    });
+  });
+};

@@ -1,0 +1,50 @@
+// The adapter, opened at a producer.
+import type { System } from '../../../../src/adapters/ehr/adapter.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
+import type { Interval } from '../../../../src/domain/model/interval.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { Ehr, Found, Reader } from '../../../../src/ports/ehr.ts';
+import { newCall, systemAt } from '../calls.ts';
+import { recordedLog } from '../../recorded-log.ts';
+
+export const patient = '191212121212' as PatientNumber;
+
+export const ownMembers = {
+  logicalAddress: 'SE2321000016-LA01',
+  originalConsumerHsaId: 'SE2321000016-OC01',
+  facilities: ['SE2321000016-1A2B'],
+};
+
+export type Connected = {
+  readonly ehr: Ehr;
+  readonly told: ReturnType<typeof recordedLog>['told'];
+  /** Everything of a kind. */
+  read(kind: RecordKind, asked?: { patient?: PatientNumber; interval?: Interval }): Promise<Found<unknown>[]>;
+  isOpen(): boolean;
+  close(): Promise<void>;
+};
+
+export const connect = (
+  url: string,
+  { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
+): Connected => {
+  const { log, told } = recordedLog();
+  const system = systemAt(url, { own: { ...ownMembers, ...own }, ...members });
+  const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: '1.2.752.97.3.1.3', log };
+  const opened = rivta.open(system, region);
+  return {
+    ehr: opened.ehr,
+    told,
+    read: async (kind, asked = {}) => {
+      const reader = opened.ehr[kind] as Reader<unknown> | undefined;
+      if (reader === undefined) throw new Error(`${kind} is not offered`);
+      const found: Found<unknown>[] = [];
+      for await (const one of reader({ patient, interval: {}, call: newCall(), ...asked })) found.push(one);
+      return found;
+    },
+    isOpen: opened.isOpen,
+    close: opened.close,
+  };
+};

@@ -1,0 +1,171 @@
+// The contract suite of ports/ehr for the national contracts, over real HTTP.
+import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import { type ContractWorld, ehrContract, type Harness } from '../ehr-contract.ts';
+import { connect } from './connect.ts';
+import { alert, answerOf, contact, medication, note, resident, timeslot } from './documents.ts';
+import { producer } from './soap-server.ts';
+
+const world: ContractWorld = {
+  patient: '191212121212' as PatientNumber,
+  other: '198507302381' as PatientNumber,
+  empty: '199906062386' as PatientNumber,
+  unknown: '196204052382' as PatientNumber,
+  bookingId: '59062',
+};
+
+/** As the producer has it. */
+const held: Readonly<
+  Record<Exclude<ContractName, 'LookupResidentForFullProfile'>, (patient: string) => string[]>
+> = {
+  GetCareContacts: patient => [contact({ id: '1', patient }), contact({ id: '2', patient })],
+  GetAlertInformation: patient => [
+    alert({ id: '1', patient }, 'Inget blod.'),
+    alert({ id: '2', patient }, 'Ingen narkos.'),
+  ],
+  GetMedicationHistory: patient => [
+    medication({ id: '1', patient }, '1 om dagen'),
+    medication({ id: '2', patient }, '2 om dagen'),
+  ],
+  GetCareDocumentation: patient => [
+    note({ id: '1', patient }, 'Det första.'),
+    note({ id: '2', patient }, 'Det <andra> & sista.'),
+  ],
+  GetSubjectOfCareSchedule: patient => [timeslot({ bookingId: world.bookingId, subject_of_care: patient })],
+};
+
+const holds = (patient: string) => patient === world.patient || patient === world.other;
+
+const answer = (contract: ContractName, patient: string): string => {
+  if (contract === 'LookupResidentForFullProfile') {
+    const isKnown = patient !== world.unknown;
+    return answerOf(contract, isKnown ? [resident({ number: patient })] : []);
+  }
+  return answerOf(contract, holds(patient) ? held[contract](patient) : []);
+};
+
+const patientId = { root: '1.2.752.129.2.1.3.1', extension: world.patient };
+const system = { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-SYS1' };
+const written = { value: '20260115101500' };
+
+const contactRead = (id: string) => ({
+  contactEHRExtract: [
+    {
+      ehrSystem: system,
+      timeCreated: written,
+      contact: {
+        rcId: { extension: id },
+        contactInternalID: id,
+        contactVersionDateTime: written,
+        contactBeginDateTime: { value: '20260115093000' },
+      },
+      patient: { patientID: patientId },
+    },
+  ],
+});
+
+const signalRead = (id: string, comment: string) => ({
+  AttentionSignalEHRExtract: [
+    {
+      ehr_system: system,
+      time_created: written,
+      AttentionSignal: {
+        RcId: { extension: id },
+        SignalVersionDateTime: written,
+        SignalWarningSubType: 'Varning',
+        NonStandardProcedureType: { Comment: comment },
+      },
+      Patient: { PatientID: patientId },
+    },
+  ],
+});
+
+const prescriptionRead = (id: string, instruction: string) => ({
+  PrescriptionEHRExtract: [
+    {
+      ehr_system: system,
+      time_created: written,
+      Prescription: {
+        rc_id: { extension: id },
+        MedicationTreatmentId: { root: '1.2.3', extension: id },
+        MedicationActive: true,
+        PrescriptionType: 'U',
+        PrescriptionVersionDateTime: written,
+        PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: { DosageText: instruction } }] },
+      },
+      Patient: { PatientId: patientId },
+    },
+  ],
+});
+
+const noteRead = (id: string, text: string) => ({
+  JournalNoteEHRExtract: [
+    {
+      ehr_system: system,
+      time_created: written,
+      Note: {
+        NoteId: { extension: id },
+        NoteVersionDateTime: written,
+        NoteTemplateName: 'Besök',
+        Records: {
+          Record: [{ Keyword: 'Besök', Value: [{ $self: text, JournalValueType: 'Text' }] }],
+        },
+      },
+      Patient: { PatientID: patientId },
+    },
+  ],
+});
+
+const expected: Harness['expected'] = {
+  appointments: [
+    {
+      appointments: [
+        {
+          booking: {
+            ContactId: world.bookingId,
+            StartTime: '2026-07-15 09:30',
+            TypedStartDateTime: '2026-07-15T07:30:00Z',
+            PerformingUnit: { HSAId: 'SE2321000016-1A2B' },
+            Any: [],
+          },
+          start: '20260715093000',
+          state: undefined,
+          payment: undefined,
+        },
+      ],
+      registered: [],
+      patient: { PersonNumbers: [{ Number: world.patient }] },
+      resultCode: 'OK',
+      comment: '',
+      any: [],
+    },
+  ],
+  patients: [{ PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientProtectedId: false } }] }],
+  patientsV2: [{ patientEHRExtract: [{ patient: { patientID: patientId, patientProtectedId: false } }] }],
+  contacts: [contactRead('1'), contactRead('2')],
+  attentionSignals: [signalRead('1', 'Inget blod.'), signalRead('2', 'Ingen narkos.')],
+  prescriptions: [prescriptionRead('1', '1 om dagen'), prescriptionRead('2', '2 om dagen')],
+  journalNotes: [noteRead('1', 'Det första.'), noteRead('2', 'Det <andra> & sista.')],
+};
+
+ehrContract({
+  name: 'the national contracts',
+  world,
+  expected,
+  transitions: false,
+  // The others have no word for it: of a patient whom nobody knows, there is nothing.
+  tellsUnknown: ['patients', 'patientsV2'],
+  start: async () => {
+    const server = await producer(({ contract, patient }) => answer(contract, patient));
+    const connected = connect(server.url, {
+      members: { intervalAtEhr: new Set(['journalNotes', 'prescriptions']) },
+    });
+    return {
+      ehr: connected.ehr,
+      close: async () => {
+        await connected.close();
+        await server.close();
+      },
+    };
+  },
+});

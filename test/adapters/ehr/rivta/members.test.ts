@@ -1,0 +1,112 @@
+// The members of a system in the profile that are this adapter's own.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adapters } from '../../../../src/composition.ts';
+import { faultList } from '../../../../src/config/index.ts';
+import { readRegion } from '../../../../src/config/region.ts';
+import { folderWith } from '../../../config/support.ts';
+
+const least = {
+  adapter: 'rivta',
+  baseUrl: 'https://services.example.internal/vp',
+  logicalAddress: 'SE2321000016-LA01',
+  originalConsumerHsaId: 'SE2321000016-OC01',
+};
+
+const read = (members: object) => {
+  const list = faultList();
+  const written = {
+    name: 'Region Exempel',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: { national: { ...least, ...members } },
+  };
+  const folder = folderWith({ 'region.json': written });
+  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
+};
+
+const place = (path: string) => `REGION_FILE /systems/national/${path}`;
+
+test('the least is enough; what the contracts have no part in is not offered', () => {
+  const { region, faults } = read({});
+  expect(faults).toEqual([]);
+  expect(region?.unknown).toEqual([]);
+  expect(Object.keys(region?.sources ?? {})).toEqual([
+    'appointments',
+    'patients',
+    'contacts',
+    'attentionSignals',
+    'prescriptions',
+    'journalNotes',
+  ]);
+});
+
+test('all of them', () => {
+  const { region, faults } = read({
+    facilities: ['SE2321000016-1A2B', 'SE2321000016-1A2C'],
+    endpoints: {
+      GetCareContacts: 'logistics/GetCareContacts/3/rivtabp21',
+      GetAlertInformation: '/description/GetAlertInformation',
+      GetMedicationHistory: 'https://other.example.internal:8443/x',
+      GetCareDocumentation: 'https://other.example.internal',
+      GetSubjectOfCareSchedule: 'http://127.0.0.1:8080/schedule',
+      LookupResidentForFullProfile: 'http://[::1]/register',
+    },
+  });
+  expect(faults).toEqual([]);
+  expect(region?.unknown).toEqual([]);
+});
+
+describe('a fault', () => {
+  test.each<[string, object, string]>([
+    ['no logical address', { logicalAddress: undefined }, 'logicalAddress'],
+    ['no original consumer', { originalConsumerHsaId: undefined }, 'originalConsumerHsaId'],
+    ['a line break in a header', { originalConsumerHsaId: 'SE1\r\nx: y' }, 'originalConsumerHsaId'],
+    ['an empty address', { logicalAddress: '' }, 'logicalAddress'],
+    ['no facility in the list', { facilities: [] }, 'facilities'],
+    ['a facility twice', { facilities: ['SE1', 'SE1'] }, 'facilities'],
+    [
+      'an endpoint in the clear',
+      { endpoints: { GetCareContacts: 'http://x.example/y' } },
+      'endpoints/GetCareContacts',
+    ],
+    [
+      'an endpoint that only looks local',
+      { endpoints: { GetCareContacts: 'http://127.0.0.1.example/y' } },
+      'endpoints/GetCareContacts',
+    ],
+    ['an endpoint with a query', { endpoints: { GetCareContacts: 'x?y=z' } }, 'endpoints/GetCareContacts'],
+    [
+      'an endpoint with a user',
+      { endpoints: { GetCareContacts: 'https://me@x.example/' } },
+      'endpoints/GetCareContacts',
+    ],
+    [
+      'an endpoint of another scheme',
+      { endpoints: { GetCareContacts: 'ftp://x.example' } },
+      'endpoints/GetCareContacts',
+    ],
+    ['a misspelled contract', { endpoints: { GetCareContact: 'x' } }, 'endpoints/GetCareContact'],
+  ])('%s', (_name, members, path) => {
+    expect(read(members).places).toEqual([place(path)]);
+  });
+});
+
+test.each(['videoMeetings'])('%s cannot be bound to it', kind => {
+  const { places } = read({ intervalAtEhr: ['contacts'] });
+  expect(places).toEqual([]);
+  const list = faultList();
+  const folder = folderWith({
+    'region.json': {
+      name: 'Region Exempel',
+      timeZone: 'Europe/Stockholm',
+      release: 'ehr',
+      systems: { national: least },
+      sources: { patients: 'national', [kind]: 'national' },
+    },
+  });
+  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  expect(list.faults.map(({ where }) => where)).toEqual([`REGION_FILE /sources/${kind}`]);
+});

@@ -1,0 +1,103 @@
+// Whatever the schemas allow is translated: into the published form, with real times, naming nobody else, inventing nothing.
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
+import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import { type RecordKind, records, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import type { EhrServer } from '../../../support/ehr-server.ts';
+import { type Connected, connect } from './connect.ts';
+import { other, patient, randomAnswer } from './random-answers.ts';
+import { producer } from './soap-server.ts';
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
+
+let server: EhrServer;
+let connected: Connected;
+let answer = '';
+
+beforeAll(async () => {
+  server = await producer(() => answer);
+  connected = connect(server.url);
+});
+afterAll(async () => {
+  await connected.close();
+  await server.close();
+});
+
+const kinds: readonly (readonly [RecordKind, ContractName])[] = [
+  ['contacts', 'GetCareContacts'],
+  ['attentionSignals', 'GetAlertInformation'],
+  ['prescriptions', 'GetMedicationHistory'],
+  ['journalNotes', 'GetCareDocumentation'],
+  ['appointments', 'GetSubjectOfCareSchedule'],
+  ['patients', 'LookupResidentForFullProfile'],
+  ['patientsV2', 'LookupResidentForFullProfile'],
+];
+
+/** Texts of members that hold times: `{ value }` under the name of a time, or the name of a time text. */
+const timesIn = (value: unknown, name = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap(item => timesIn(item, name));
+  if (typeof value === 'string')
+    return /(DateTime|Date|(?<!Named)Time|time_created|timeCreated)$/.test(name) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([member, inner]) =>
+    timesIn(inner, member === 'value' ? name : member),
+  );
+};
+
+const isTime = (text: string) =>
+  compactTimestamp(text) !== undefined ||
+  (text.length === 8 && compactTimestamp(`${text}000000`) !== undefined);
+
+const wordsIn = (text: string) => new Set(text.match(/word\d+/g));
+
+/** What is published of a list of bookings. */
+const published = (kind: RecordKind, record: unknown): unknown => {
+  if (kind !== 'appointments') return record;
+  const { appointments, patient: Patient } = record as {
+    appointments: { booking: object }[];
+    patient: unknown;
+  };
+  return {
+    Booking: appointments.map(({ booking }) => booking),
+    RegisteredBooking: [],
+    ...(Patient === undefined ? {} : { Patient }),
+    ResultCode: 'OK',
+    Comment: '',
+    Any: [],
+  };
+};
+
+describe.each(kinds)('%s', (kind, contract) => {
+  const validate = ajv.compile(records[kind]);
+  const count = contract === 'LookupResidentForFullProfile' ? { min: 1, max: 1 } : { min: 0, max: 4 };
+
+  test('random answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomAnswer(contract, count), async ({ xml, count: sent }) => {
+        answer = xml;
+        const found = await connected.read(kind);
+        expect(found).toHaveLength(kind === 'appointments' ? 1 : sent);
+        const wordsSent = wordsIn(xml);
+        for (const { record } of found) {
+          if (record === undefined) continue;
+          const written = published(kind, record);
+          const text = JSON.stringify(written);
+          expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
+          expect(text).not.toContain(other);
+          // What is null or undefined would be published as something that nobody has said.
+          expect(JSON.parse(text)).toEqual(written);
+          expect(text).not.toContain('null');
+          for (const word of wordsIn(text)) expect(wordsSent).toContain(word);
+          if (kind !== 'appointments') {
+            expect(text).toContain(patient);
+            for (const time of timesIn(written)) expect(time).toSatisfy(isTime);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,134 @@
+// What the population register says of guardians: nothing counts that is not certain.
+import { afterEach, expect, test } from 'vitest';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
+import { ehrServer } from '../../../support/ehr-server.ts';
+import { newCall, systemAt } from '../calls.ts';
+import { ownMembers, patient } from './connect.ts';
+import { answerOf, elements, group } from './documents.ts';
+import { envelopeOf, faultOf, producer, soap } from './soap-server.ts';
+
+const guardian = '198507302381';
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const relation = (members: Readonly<Record<string, string>> = {}, number = guardian, more = '') => {
+  const { type = 'V', ...rest } = members;
+  return group(
+    'Relation',
+    group('RelationId', elements({ PersonNr: number })) + elements({ Relationstyp: type, ...rest }) + more,
+  );
+};
+
+const entry = (relations: string, { number = patient as string, birth = '20190715', post = '' } = {}) =>
+  group(
+    'resident',
+    elements({ Sekretessmarkering: 'N' }) +
+      group(
+        'Personpost',
+        elements({ PersonId: number, Fodelsetid: birth }) + post + group('Relationer', relations, 'm'),
+      ),
+    'r',
+  );
+
+const open = (url: string) => {
+  const system = systemAt(url, { own: ownMembers });
+  const opened = rivta.open(system, { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: undefined });
+  closers.push(opened.close);
+  if (opened.relations === undefined) throw new Error('no relations');
+  return opened.relations({ patient, call: newCall() });
+};
+
+const read = async (...residents: string[]) => {
+  const server = await producer(({ contract }) => answerOf(contract, residents));
+  closers.push(server.close);
+  return open(server.url);
+};
+
+const found = (from?: string, to?: string) => ({ guardian, from, to });
+
+test('guardians, and when the person was born', async () => {
+  expect(await read(entry(relation() + relation({ RelationFromdatum: '20190715' })))).toEqual({
+    birthDate: '20190715',
+    guardians: [found(), found('20190715')],
+  });
+});
+
+test('a number with a hyphen', async () => {
+  expect((await read(entry(relation({}, '19850730-2381')))).guardians).toEqual([found()]);
+});
+
+test.each([
+  ['2024', '20241231', '20240101'],
+  ['202403', '20240331', '20240301'],
+  ['20240300', '20240331', '20240301'],
+  ['20240000', '20241231', '20240101'],
+  ['2000', '20001231', '20000101'],
+  ['200000', '20001231', '20000101'],
+  ['20201010', '20201010', '20201010'],
+  ['20101010', '20101010', '20101010'],
+])('of the incomplete date %s only what is certain counts', async (written, from, to) => {
+  const both = { RelationFromdatum: written, RelationTomdatum: written };
+  expect((await read(entry(relation(both)))).guardians).toEqual([found(from, to)]);
+});
+
+test.each<[string, string]>([
+  ['of another type', relation({ type: 'B' })],
+  ['to a child of the patient', relation({ type: 'VF' })],
+  ['without a number', relation({}, '')],
+  ['that has been annulled', relation({ Status: 'AN' })],
+  ['of a status that nobody knows', relation({ Status: 'XX' })],
+  ['with a date that is none', relation({ RelationTomdatum: 'i dag' })],
+  ['with an end that is none', relation({ RelationTomdatum: '2024-01-01' })],
+  [
+    'to somebody who is no longer in the register',
+    relation({}, guardian, group('Avregistrering', elements({ AvregistreringsorsakKod: 'AV' }))),
+  ],
+])('a relation %s is none', async (_name, written) => {
+  expect((await read(entry(written + relation({ Status: 'NY' })))).guardians).toEqual([found()]);
+});
+
+test.each([
+  ['has died', elements({ AvregistreringsorsakKod: 'AV', Avregistreringsdatum: '20250101' })],
+  ['has left for another reason', elements({ AvregistreringsorsakKod: 'OB' })],
+  ['is not said to have left for any', ''],
+])('nobody acts for a person who is no longer in the register: who %s', async (_name, cause) => {
+  const left = entry(relation(), { post: group('Avregistrering', cause) });
+  expect(await read(left)).toEqual({ birthDate: '20190715', guardians: [] });
+});
+
+test('an entry that cannot be read to its end proves nothing', async () => {
+  const twice = elements({ RelationTomdatum: '20370715' }) + elements({ RelationTomdatum: '20200101' });
+  expect(await read(entry(relation({}, guardian, twice)))).toEqual({ birthDate: undefined, guardians: [] });
+});
+
+test.each<[string, string[]]>([
+  ["another person's entry alone", [entry(relation(), { number: '191212121238' })]],
+  ['two entries of the person', [entry(relation()), entry('')]],
+])('%s is no answer', async (_name, residents) => {
+  await expect(read(...residents)).rejects.toMatchObject({ code: 'ehr-unusable' });
+});
+
+test("another person's entry beside the own one is not looked at", async () => {
+  const other = entry(relation(), { number: '191212121238' });
+  expect((await read(other, entry(''))).guardians).toEqual([]);
+});
+
+test('no entry: the person is unknown', async () => {
+  await expect(read()).rejects.toMatchObject({ code: 'patient-unknown' });
+});
+
+test('a Fault is a failure', async () => {
+  const server = await ehrServer((_received, response) => soap(response, faultOf('no'), 500));
+  closers.push(server.close);
+  await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
+});
+
+test('a cut answer is a failure, whatever it said before', async () => {
+  const whole = envelopeOf(answerOf('LookupResidentForFullProfile', [entry(relation())]));
+  const server = await ehrServer((_received, response) => soap(response, whole.slice(0, -20)));
+  closers.push(server.close);
+  await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
+});

@@ -1,0 +1,641 @@
+// Each contract's own sample, with every mapped member: what is published of it, written by hand.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { Found } from '../../../../src/ports/ehr.ts';
+import type { EhrServer } from '../../../support/ehr-server.ts';
+import { requestId } from '../calls.ts';
+import { type Connected, connect } from './connect.ts';
+import { producer, sample } from './soap-server.ts';
+
+let server: EhrServer;
+let connected: Connected;
+
+beforeAll(async () => {
+  server = await producer(({ contract }) => sample(contract));
+  connected = connect(server.url);
+});
+afterAll(async () => {
+  await connected.close();
+  await server.close();
+});
+
+const hsa = (extension: string) => ({ root: '1.2.752.129.2.1.4.1', extension });
+const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
+const at = (value: string) => ({ value });
+
+const recordsOf = (found: readonly Found<unknown>[]) => found.map(({ record }) => record);
+const lossesOf = (found: readonly Found<unknown>[]) => found.flatMap(({ losses }) => losses);
+const read = (kind: RecordKind) => connected.read(kind);
+
+test('GetCareContacts', async () => {
+  const found = await read('contacts');
+  expect(lossesOf(found)).toEqual([]);
+  expect(recordsOf(found)).toEqual([
+    {
+      contactEHRExtract: [
+        {
+          ehrSystem: hsa('SE2321000016-SYS1'),
+          timeCreated: at('20260115101000'),
+          contact: {
+            rcId: { extension: 'K-4711' },
+            contactInternalID: 'K-4711',
+            contactVersionDateTime: at('20260115101000'),
+            contactTypeOfVisit: 'Besök',
+            contactCategory1: 'Eksem & klåda',
+            contactStatus: 'Avslutad',
+            contactStatusConfigurationId: '5',
+            contactBeginDateTime: at('20260115093000'),
+            contactEndDateTime: at('20260115100000'),
+          },
+          patient: { patientID: patientId },
+          units: {
+            unit: [
+              {
+                unitID: hsa('SE2321000016-1A2B'),
+                unitName: 'Hudmottagningen',
+                phoneNumbers: { phone: [{ phoneNumber: '013-100 00 00' }] },
+                emailAddresses: { Email: [{ EmailAddress: 'hud@example.com' }] },
+                unitAddresses: {
+                  unitAddress: [
+                    {
+                      unitAddressAddress: 'Påhittade gatan 12, 583 36 Exempelstad',
+                      unitAddressGeographicalPlace: 'Exempelstad',
+                    },
+                  ],
+                },
+              },
+              { unitID: hsa('SE2321000016-1A2C'), unitName: 'Hudmottagningen, filialen' },
+            ],
+          },
+          contactPerformingUnit: { unitID: hsa('SE2321000016-1A2B') },
+          contactResponsibleUnit: { unitID: hsa('SE2321000016-1A2C') },
+          contactAccessZoneUnit: { unitID: hsa('SE2321000016-1003') },
+          contactHeadCareProviderUnit: { unitID: hsa('SE2321000016-0001') },
+          careProviders: {
+            careProvider: [
+              {
+                careProviderID: hsa('SE2321000016-P001'),
+                careProviderName: 'Påhittad Läkarsson',
+                careProviderPosition: {
+                  careProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '202010' },
+                  careProviderPositionName: 'Specialistläkare',
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+    {
+      contactEHRExtract: [
+        {
+          timeCreated: at('20260116101000'),
+          contact: {
+            rcId: { extension: 'K-4712' },
+            contactInternalID: 'K-4712',
+            contactVersionDateTime: at('20260116101000'),
+            contactTypeOfVisit: 'Distanskontakt',
+            contactActive: false,
+            contactBeginDateTime: at('20260116093000'),
+          },
+          patient: { patientID: patientId },
+        },
+      ],
+    },
+  ]);
+});
+
+test('GetAlertInformation', async () => {
+  const found = await read('attentionSignals');
+  const body = 'alertInformation/alertInformationBody';
+  expect(lossesOf(found)).toEqual([{ path: `${body}/verifiedTime`, reason: 'out-of-bounds' }]);
+  expect(recordsOf(found)).toEqual([
+    {
+      AttentionSignalEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20250312140500'),
+          AttentionSignal: {
+            RcId: { extension: 'U-1' },
+            SignalVersionDateTime: at('20250312140500'),
+            // The day it was ascertained, long before it was verified.
+            SignalVerifiedDateTime: '20100311000000',
+            SignalSignDateTime: at('20250312150000'),
+            // The earlier of the end of its validity and the time when it became obsolete.
+            SignalDeletionDate: at('20270101080000'),
+            SignalDeletionComment: 'Omprövad.',
+            SignalWarningSubType: 'Överkänslighet',
+            HypersensitivityType: {
+              Heading: 'Läkemedelsöverkänslighet',
+              Severity: 'Livshotande',
+              Certitude: 'Konstaterad',
+              SignalATCCodes: {
+                SignalATCCode: [
+                  {
+                    code: 'J01CE',
+                    codeSystem: '1.2.752.129.2.2.3.1.1',
+                    codeSystemName: 'ATC',
+                    codeSystemVersion: '2025',
+                    displayName: { value: 'betalaktamaskänsliga penicilliner' },
+                  },
+                ],
+              },
+              Agent: ['Färgämne E102', 'Exempelcillin', '19590101000025', 'jordnöt'],
+              Comment: 'Reagerade vid tandläkarbesök.\nGult färgämne.',
+            },
+          },
+          Patient: { PatientID: patientId },
+          CareUnit: { UnitID: hsa('SE2321000016-1003') },
+          AccessZoneUnit: { UnitID: hsa('SE2321000016-1003') },
+          ResponsibleUnit: { UnitID: hsa('SE2321000016-1A2B') },
+          HeadCareproviderUnit: { UnitID: hsa('SE2321000016-0001') },
+          Units: { Unit: [{ UnitID: hsa('SE2321000016-1A2B'), UnitName: 'Hudmottagningen' }] },
+          CareProviders: {
+            CareProvider: [
+              {
+                CareProviderID: hsa('SE2321000016-P001'),
+                CareProviderName: 'Påhittad Läkarsson',
+                ProviderPosition: { CareProviderPositionName: 'Överläkare' },
+              },
+            ],
+          },
+        },
+      ],
+    },
+    {
+      AttentionSignalEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20250312140500'),
+          AttentionSignal: {
+            RcId: { extension: 'U-2' },
+            SignalVersionDateTime: at('20250312140500'),
+            SignalVerifiedDateTime: '20100311000000',
+            SignalActive: false,
+            SignalDeletionDate: at('20260101000000'),
+            SignalDeletionComment: 'Skriven på fel patient.',
+            SignalWarningSubType: 'Allvarlig sjukdom',
+            ContagiousDiseaseType: { Heading: 'Hepatit C', Comment: 'Se journal.\nBlodsmitta' },
+            NonStandardProcedureType: { Comment: 'Se journal.\nInga blodprodukter.' },
+            TreatmentAndConditionType: {
+              TreatmentCode: 'DV063',
+              TreatmentDescription: 'Insulinpump',
+              DiagnosisCode: 'E10',
+              DiagnosisDescription: 'Diabetes typ 1',
+              Comment: 'Se journal.\ninsulin aspart',
+            },
+            UnstructuredType: { Heading: 'Tolk', Comment: 'Se journal.\nBehöver teckentolk.' },
+          },
+          Patient: { PatientID: patientId },
+        },
+      ],
+    },
+    {
+      AttentionSignalEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20250312140500'),
+          AttentionSignal: {
+            RcId: { extension: 'U-3' },
+            SignalVersionDateTime: at('20250312140500'),
+            SignalWarningSubType: 'Ej strukturerad',
+            // No block came: what is said of the warning is kept all the same.
+            UnstructuredType: { Comment: 'Bara en kommentar.' },
+          },
+          Patient: { PatientID: patientId },
+        },
+      ],
+    },
+  ]);
+});
+
+test('GetMedicationHistory', async () => {
+  const found = await read('prescriptions');
+  const dosage = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/drug/dosage';
+  // What the published dosage has no place for is counted, never left out in silence.
+  expect(found.map(({ losses }) => losses)).toEqual([
+    [],
+    [],
+    [
+      { path: `${dosage}/setDosage/frequencyDosage/frequency`, reason: 'out-of-bounds' },
+      { path: `${dosage}/setDosage/periodDosage/period`, reason: 'out-of-bounds' },
+      { path: `${dosage}/setDosage/occasionDosage/period`, reason: 'out-of-bounds' },
+      { path: `${dosage}/setDosage/occasionDosage/administration/dayOfPeriod`, reason: 'out-of-bounds' },
+      { path: `${dosage}/maximumDosage`, reason: 'out-of-bounds' },
+      { path: `${dosage}/lengthOfTreatment/isMaximumTreatmentTime`, reason: 'out-of-bounds' },
+    ],
+  ]);
+  expect(recordsOf(found)).toEqual([
+    {
+      PrescriptionEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20260115100000'),
+          Prescription: {
+            rc_id: { extension: 'L-8124' },
+            MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8124' },
+            MedicationActive: true,
+            ReplacedByLatest: false,
+            PrescriptionType: 'U',
+            PrescriptionVersionDateTime: at('20260115100000'),
+            PrescriptionStartDateTime: at('20260116080000'),
+            PrescriptionEndDateTime: at('20260716080000'),
+            PrescriptionReasonText: 'Högt blodtryck; Annan orsak; Önskemål',
+            TreatmentGoal: 'Blodtryck under 140/90',
+            MainProductTreatment: {
+              PrescriptionProductNplID: { root: '1.2.752.129.2.1.5.1', extension: '20100101000018' },
+              PrescriptionProductTradeName: 'Exemplipin',
+              PrescriptionProduct_AtcCode: {
+                code: 'C08CA01',
+                codeSystem: '1.2.752.129.2.2.3.1.1',
+                displayName: { value: 'amlodipin' },
+              },
+              PrescriptionProductDrugFormTextSv: 'Tablett',
+              PrescriptionProductStrengthNumeric: '2.50',
+              PrescriptionProductStrengthNumericUnit: 'mg',
+            },
+            RouteDetail: { routeCode: '53', name: 'Oral användning' },
+            PrescriptionDosages: {
+              DosagePlugin: [
+                {
+                  IX3Dosage: {
+                    DosageText: '1-2 tabletter på morgonen\nSväljs hel.',
+                    DosageShortText: '1+0+0+0',
+                    Conditional: true,
+                    ConditionalText: 'Vid högt tryck',
+                    DoseEnd: {
+                      DoseEndType: 'DURATION',
+                      EndDuration: { length: '7-10', TimeType: 'DAY' },
+                    },
+                    DoseInstance: [
+                      { MinQty: '1.0 tablett', MaxQty: '2 tablett', DoseTime: at('20260116080000') },
+                      { MaxQty: '5 mg', Conditional: true },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          Patient: { PatientId: patientId, BirthDate: at('19121212'), Gender: 'Man' },
+          Units: {
+            UnitData: [
+              {
+                UnitID: hsa('SE2321000016-1A2B'),
+                UnitName: 'Hudmottagningen',
+                PhoneNumbers: { PhoneData: [{ PhoneNumber: '013-100 00 00' }] },
+                EmailAddresses: { EmailData: [{ EmailAddress: 'hud@example.com' }] },
+                UnitAddresses: {
+                  UnitAddressData: [
+                    {
+                      UnitAddressAddress: 'Påhittade gatan 12',
+                      UnitAddressGeographicalPlace: 'Exempelstad',
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+          ResponsibleUnit: { UnitID: hsa('SE2321000016-1A2B') },
+          AccessZoneUnit: { UnitID: hsa('SE2321000016-1003') },
+          HeadCareproviderUnit: { UnitID: hsa('SE2321000016-0001') },
+          CareProviders: {
+            CareProviders: [
+              {
+                CareProvider: [
+                  {
+                    CareProviderID: hsa('SE2321000016-P001'),
+                    CareProviderName: 'Påhittad Läkarsson',
+                    CareProviderPosition: {
+                      CareProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '202010' },
+                      CareProviderPositionName: 'Specialistläkare',
+                    },
+                  },
+                ],
+              },
+            ],
+          },
+          HCMContact: { rc_id: { extension: 'K-4711' } },
+        },
+      ],
+    },
+    {
+      PrescriptionEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20260115110000'),
+          Prescription: {
+            rc_id: { extension: 'L-8125' },
+            MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8125' },
+            MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' },
+            // Withdrawn, though its status says that it is active.
+            MedicationActive: false,
+            PrescriptionType: 'I',
+            PrescriptionVersionDateTime: at('20260115110000'),
+            MainProductTreatment: {
+              PrescriptionProductDrugFormTextSv: 'Tablett',
+              PrescriptionProductStrengthNumeric: '500.0',
+              PrescriptionProductStrengthNumericUnit: 'mg',
+              MainSubstance: 'paracetamol',
+            },
+          },
+          Patient: { PatientId: patientId },
+        },
+      ],
+    },
+    {
+      PrescriptionEHRExtract: [
+        {
+          ehr_system: hsa('SE2321000016-SYS1'),
+          time_created: at('20260115120000'),
+          Prescription: {
+            rc_id: { extension: 'L-8126' },
+            MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1' },
+            MedicationActive: false,
+            PrescriptionType: 'U',
+            PrescriptionVersionDateTime: at('20260115120000'),
+            MainProductTreatment: {
+              PrescriptionProductNplID: { root: '1.2.752.129.2.1.5.2', extension: '20100101100018' },
+              PrescriptionProductTradeName: '20100101100018',
+            },
+            PrescriptionDosages: {
+              DosagePlugin: [
+                {
+                  IX3Dosage: {
+                    DoseEnd: {
+                      DoseEndType: 'DURATION',
+                      EndDuration: { length: '3', TimeType: 'fortnight' },
+                    },
+                    DoseInstance: [
+                      { MinQty: '1 ml', MaxQty: '1 ml' },
+                      { MinQty: '2 ml' },
+                      { MinQty: '4 ml', MaxQty: '5 ml', NamedTime: '08:00' },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+          Patient: { PatientId: patientId },
+        },
+      ],
+    },
+  ]);
+});
+
+describe('GetCareDocumentation', () => {
+  const note = 'careDocumentation/careDocumentationBody/clinicalDocumentNote';
+
+  test('its notes', async () => {
+    const found = await read('journalNotes');
+    expect(lossesOf(found)).toEqual([{ path: `${note}/multimediaEntry/value`, reason: 'unreadable' }]);
+    expect(recordsOf(found)).toEqual([
+      {
+        JournalNoteEHRExtract: [
+          {
+            ehr_system: hsa('SE2321000016-SYS1'),
+            time_created: at('20260115101500'),
+            Note: {
+              NoteId: { extension: 'A-58723' },
+              NoteDateTime: at('20260115093000'),
+              NoteVersionDateTime: at('20260115101500'),
+              NoteSignDateTime: at('20260115110000'),
+              NoteTypeOfNote: 'bes',
+              NoteTemplateName: 'Besöksanteckning',
+              Records: {
+                Record: [
+                  {
+                    Keyword: 'Besöksanteckning',
+                    Value: [
+                      {
+                        $self: 'Aktuellt\nKlåda < 1 vecka, tilltagande.\nIngen feber.',
+                        JournalValueType: 'Text',
+                      },
+                    ],
+                  },
+                  { Keyword: 'Besöksanteckning', Value: [{ JournalValueType: 'Document' }] },
+                ],
+              },
+            },
+            Patient: { PatientID: patientId },
+            CareUnit: { UnitID: hsa('SE2321000016-1003') },
+            AccessZoneUnit: { UnitID: hsa('SE2321000016-1003') },
+            ResponsibleUnit: { UnitID: hsa('SE2321000016-1A2B') },
+            HeadCareproviderUnit: { UnitID: hsa('SE2321000016-0001') },
+            Units: { Unit: [{ UnitID: hsa('SE2321000016-1A2B'), UnitName: 'Hudmottagningen' }] },
+            CareProviders: {
+              CareProvider: [
+                {
+                  CareProviderID: hsa('SE2321000016-P001'),
+                  CareProviderName: 'Påhittad Läkarsson',
+                  ProviderPosition: {
+                    CareProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '202010' },
+                    CareProviderPositionName: 'Specialistläkare',
+                  },
+                },
+              ],
+            },
+            HCMContact: { target_id: { extension: 'K-4711' } },
+          },
+        ],
+      },
+      {
+        JournalNoteEHRExtract: [
+          {
+            ehr_system: hsa('SE2321000016-SYS1'),
+            time_created: at('20260116101500'),
+            Note: {
+              NoteId: { extension: 'A-58724' },
+              NoteVersionDateTime: at('20260116101500'),
+              NoteTypeOfNote: 'epi',
+              NoteTemplateName: 'Epikris',
+              NoteActive: false,
+              NoteInactiveReason: 'Fel patient.',
+              Records: {
+                Record: [
+                  {
+                    Keyword: 'Epikris',
+                    Value: [
+                      {
+                        $self: 'P-glukos < 4 & stigande.\n  Åter vid behov.',
+                        JournalValueType: 'Text',
+                      },
+                    ],
+                  },
+                ],
+              },
+            },
+            Patient: { PatientID: patientId },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('its INFO is logged, without what it says', async () => {
+    connected.told.length = 0;
+    await read('journalNotes');
+    expect(connected.told).toEqual([
+      {
+        level: 'info',
+        fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', logId: '0b1f6d2e' },
+        message: 'the EHR adds a remark',
+      },
+    ]);
+  });
+});
+
+test('GetSubjectOfCareSchedule', async () => {
+  expect(await read('appointments')).toEqual([
+    {
+      losses: [],
+      record: {
+        appointments: [
+          {
+            booking: {
+              ContactId: '59062',
+              StartTime: '2026-07-15 09:30',
+              TypedStartDateTime: '2026-07-15T07:30:00Z',
+              PerformingUnit: { HSAId: 'SE2321000016-1A2B', Name: 'Hudmottagningen' },
+              CareGiver: 'Påhittad Läkarsson',
+              Any: [
+                {
+                  endTimeExclusive: '20260715100000',
+                  performer: 'SE2321000016-P001',
+                  purpose: 'Kontroll',
+                  reason: 'Eksem',
+                  resourceName: 'Rum 3',
+                  resourceID: 'R3',
+                  timeTypeName: 'Återbesök',
+                  timeTypeID: 'ÅB',
+                  careTypeName: 'Hud',
+                  careTypeID: 'H',
+                  cancel_booking_allowed: 'true',
+                  rebooking_allowed: 'false',
+                  message_allowed: 'true',
+                  isInvitation: 'false',
+                },
+              ],
+            },
+            start: '20260715093000',
+            state: undefined,
+            payment: undefined,
+          },
+          {
+            booking: {
+              ContactId: '59063',
+              StartTime: '2026-01-15 09:30',
+              TypedStartDateTime: '2026-01-15T08:30:00Z',
+              PerformingUnit: { HSAId: 'SE2321000016-1A2B' },
+              CareGiver: 'Sköterskemottagning',
+              Any: [],
+            },
+            start: '20260115093000',
+            state: undefined,
+            payment: undefined,
+          },
+        ],
+        registered: [],
+        patient: { PersonNumbers: [{ Number: '191212121212' }] },
+        resultCode: 'OK',
+        comment: '',
+        any: [],
+      },
+    },
+  ]);
+});
+
+describe('LookupResidentForFullProfile', () => {
+  test('the older form', async () => {
+    const found = await read('patients');
+    expect(lossesOf(found)).toEqual([]);
+    expect(recordsOf(found)).toEqual([
+      {
+        PatientEHRExtract: [
+          {
+            Patient: {
+              PatientID: patientId,
+              PatientProtectedId: false,
+              PatientName: {
+                PatientFamilyName: 'Tolvansson',
+                PatientMiddleName: 'Exempel',
+                PatientGivenName: [{ value: 'Provmartin' }, { qualifier: 'CL', value: 'Tolvan' }],
+              },
+              PatientBirthDate: at('19121212'),
+              PatientDeceasedDate: at('20251201'),
+              PatientSex: 'M',
+              PatientAddresses: {
+                PatientAddress: [
+                  {
+                    PatientAddressType: 'Folkbokföringsadress',
+                    PatientAddressCO: 'c/o Påhittsson',
+                    PatientAddressStreet: 'Trapphus B, Påhittade gatan 12',
+                    PatientAddressPostcode: '583 36',
+                    PatientAddressCity: 'Exempelstad',
+                  },
+                  {
+                    PatientAddressType: 'Särskild postadress',
+                    PatientAddressStreet: 'Box 1',
+                    PatientAddressPostcode: '583 30',
+                    PatientAddressCity: 'Exempelstad',
+                  },
+                  {
+                    PatientAddressType: 'Utlandsadress',
+                    PatientAddressStreet: '1 Made Up Road, Sampletown, AB1 2CD',
+                    PatientAddressCountry: 'Storbritannien',
+                  },
+                ],
+              },
+              PatientDataRegister: { PatientCounty: '05', PatientCity: '80', PatientDistrict: '01' },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('v2', async () => {
+    const found = await read('patientsV2');
+    expect(lossesOf(found)).toEqual([]);
+    expect(recordsOf(found)).toEqual([
+      {
+        patientEHRExtract: [
+          {
+            patient: {
+              patientID: patientId,
+              patientProtectedId: false,
+              patientName: {
+                familyName: 'Tolvansson',
+                middleName: 'Exempel',
+                givenName: [{ value: 'Provmartin' }, { qualifier: 'CL', value: 'Tolvan' }],
+              },
+              patientBirthDate: at('19121212'),
+              patientDeceasedDate: at('20251201'),
+              patientSex: 'M',
+              patientAddresses: [
+                {
+                  PatientAddressType: 'Folkbokföringsadress',
+                  PatientAddressCO: 'c/o Påhittsson',
+                  PatientAddressStreet: 'Trapphus B, Påhittade gatan 12',
+                  PatientAddressPostcode: '583 36',
+                  PatientAddressCity: 'Exempelstad',
+                },
+                {
+                  PatientAddressType: 'Särskild postadress',
+                  PatientAddressStreet: 'Box 1',
+                  PatientAddressPostcode: '583 30',
+                  PatientAddressCity: 'Exempelstad',
+                },
+                {
+                  PatientAddressType: 'Utlandsadress',
+                  PatientAddressStreet: '1 Made Up Road, Sampletown, AB1 2CD',
+                  PatientAddressCountry: 'Storbritannien',
+                },
+              ],
+              patientDataRegister: { patientCounty: '05', patientCity: '80', patientDistrict: '01' },
+            },
+          },
+        ],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,1195 @@
+// How XML becomes a record: every sentence of extracts.md, "XML", by documents of the kinds that there are.
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { trimmedWords } from '../../../../src/adapters/ehr/extracts/bookings.ts';
+import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
+import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
+import { BookedAppointmentsResult } from '../../../../src/domain/records/appointment.ts';
+import { sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { ResultRecord } from '../../../../src/domain/records/transition.ts';
+import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
+import type { Loss } from '../../../../src/ports/ehr.ts';
+import { bytesOf, feedings, refusal } from './feeding.ts';
+
+const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
+
+type Item = { readonly extract: Fields; readonly head: Fields; readonly losses: readonly Loss[] };
+
+const sources = Object.fromEntries(
+  Object.entries(extractSources).map(([kind, source]) => [
+    kind,
+    { ...source, plan: planOf(source.schema, { ...rules, layout: source.layout }) },
+  ]),
+) as {
+  readonly [K in ExtractKind]: (typeof extractSources)[K] & { readonly plan: ReturnType<typeof planOf> };
+};
+
+const extractReader = (kind: ExtractKind, found: Item[]) => {
+  const { root, element, plan } = sources[kind];
+  const take = (extract: Fields, head: Fields, losses: readonly Loss[]) =>
+    void found.push({ extract, head: { ...head }, losses });
+  return xmlReader(decoder({ root, plan, each: { element, found: take } }));
+};
+
+/** What a document of a kind holds, the same however it comes. */
+const readAll = (kind: ExtractKind, xml: string): Item[] => {
+  const [first = [], ...others] = feedings.map(([, feed]) => {
+    const found: Item[] = [];
+    const reader = extractReader(kind, found);
+    for (const piece of feed(bytesOf(xml))) reader.write(piece);
+    reader.end();
+    return found;
+  });
+  for (const other of others) expect(other).toEqual(first);
+  return first;
+};
+
+const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+
+/** A document of one extract with that content. */
+const documentOf = (kind: ExtractKind, content: string): string => {
+  const { root, element } = sources[kind];
+  return `<${root} ${instance}><XSDVersion version="0.21"/><${element}>${content}</${element}></${root}>`;
+};
+
+/** The one extract of a document, and what it lacks as `reason path`. */
+const readOne = (kind: ExtractKind, content: string) => {
+  const [one, ...others] = readAll(kind, documentOf(kind, content));
+  if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} extracts`);
+  return { extract: one.extract, lost: one.losses.map(({ reason, path }) => `${reason} ${path}`) };
+};
+
+type Case = readonly [what: string, content: string, extract: Fields];
+
+const holds = (kind: ExtractKind, cases: readonly Case[]) =>
+  test.each(cases)('%s', (_, content, extract) => {
+    expect(readOne(kind, content)).toStrictEqual({ extract, lost: [] });
+  });
+
+/** Within the note of a journal note. */
+const inNote = (cases: readonly (readonly [what: string, content: string, note: Fields])[]) =>
+  holds(
+    'journalNotes',
+    cases.map(([what, content, note]) => [what, `<Note>${content}</Note>`, { Note: note }] as const),
+  );
+
+/** Within one record of a note. */
+const inRecord = (cases: readonly (readonly [what: string, content: string, record: Fields])[]) =>
+  inNote(
+    cases.map(
+      ([what, content, record]) =>
+        [what, `<Records><Record>${content}</Record></Records>`, { Records: { Record: [record] } }] as const,
+    ),
+  );
+
+describe('the root and its namespaces', () => {
+  const note = '<Note><NoteTemplateName>Besök</NoteTemplateName></Note>';
+  const extract = { Note: { NoteTemplateName: 'Besök' } };
+
+  test.each([
+    [
+      'no prefix',
+      `<JournalNoteEHRExtracts><JournalNoteEHRExtract>${note}</JournalNoteEHRExtract></JournalNoteEHRExtracts>`,
+    ],
+    [
+      'a default namespace',
+      `<JournalNoteEHRExtracts xmlns="urn:x"><JournalNoteEHRExtract>${note}</JournalNoteEHRExtract></JournalNoteEHRExtracts>`,
+    ],
+    [
+      'a prefix of the root',
+      `<se:JournalNoteEHRExtracts xmlns:se="urn:x"><JournalNoteEHRExtract>${note}</JournalNoteEHRExtract></se:JournalNoteEHRExtracts>`,
+    ],
+    [
+      'prefixes throughout',
+      `<n-1:JournalNoteEHRExtracts xmlns:n-1="urn:x"><n-1:JournalNoteEHRExtract><n-1:Note><n-1:NoteTemplateName>Besök</n-1:NoteTemplateName></n-1:Note></n-1:JournalNoteEHRExtract></n-1:JournalNoteEHRExtracts>`,
+    ],
+  ])('%s', (_, xml) => {
+    expect(readAll('journalNotes', xml)).toEqual([{ extract, head: {}, losses: [] }]);
+  });
+
+  test.each([
+    '<PatientEHRExtracts/>',
+    '<journalnoteehrextracts/>',
+    '<JournalNoteEHRExtract/>',
+    '<Fault><Code>PATIENT_UNKNOWN</Code></Fault>',
+    '<html><body>JournalNoteEHRExtracts</body></html>',
+    '<soap:Envelope xmlns:soap="urn:s"><JournalNoteEHRExtracts/></soap:Envelope>',
+  ])('another root is unusable: %s', xml => {
+    expect(refusal(() => readAll('journalNotes', xml))).toBe('ehr-unusable');
+  });
+
+  inRecord([
+    [
+      'ArchetypeRecords binds its own prefix',
+      '<OtherValue><arc:ArchetypeRecords xmlns:arc="urn:arc"><arc:ArchetypeRecord><arc:Name>Puls</arc:Name><arc:Magnitude>72</arc:Magnitude></arc:ArchetypeRecord></arc:ArchetypeRecords></OtherValue>',
+      { OtherValue: { ArchetypeRecords: { ArchetypeRecord: [{ Name: 'Puls', Magnitude: '72' }] } } },
+    ],
+  ]);
+});
+
+describe('extracts and their version', () => {
+  const list = (content: string) => `<JournalNoteEHRExtracts>${content}</JournalNoteEHRExtracts>`;
+  const one = '<JournalNoteEHRExtract><Note/></JournalNoteEHRExtract>';
+
+  test.each([
+    ['no extract', '<XSDVersion version="0.21"/>', []],
+    ['nothing at all', '', []],
+    ['one', `<XSDVersion version="0.21"/>${one}`, [{ XSDVersion: { version: 0.21 } }]],
+    ['several', `<XSDVersion version="0.21"/>${one}${one}`, Array(2).fill({ XSDVersion: { version: 0.21 } })],
+    ['no version', one, [{}]],
+    ['a decimal comma', `<XSDVersion version="0,21"/>${one}`, [{ XSDVersion: { version: 0.21 } }]],
+    [
+      'the version as a child',
+      `<XSDVersion><version> 0.42 </version></XSDVersion>${one}`,
+      [{ XSDVersion: { version: 0.42 } }],
+    ],
+    ['unknown elements between', `<x/>${one}<Note/><x>y</x>${one}<x/>`, [{}, {}]],
+  ])('%s', (_, content, heads) => {
+    const found = readAll('journalNotes', list(content));
+    expect(found.map(({ head }) => head)).toEqual(heads);
+    expect(found.every(({ losses }) => losses.length === 0)).toBe(true);
+  });
+
+  test.each([
+    `${one}<XSDVersion version="0.21"/>`,
+    `${one}<XSDVersion version="0.21"/>${one}`,
+    `<XSDVersion version="0.21"/>${one}<XSDVersion version="0.21"/>`,
+  ])('a version after an extract is unusable: %s', content => {
+    expect(refusal(() => readAll('journalNotes', list(content)))).toBe('ehr-unusable');
+  });
+
+  test('an empty extract is an empty record', () => {
+    const found = readAll('journalNotes', list('<JournalNoteEHRExtract/>'));
+    expect(found).toEqual([{ extract: {}, head: {}, losses: [] }]);
+  });
+
+  test('what one extract lacks is not counted with another', () => {
+    const faulty =
+      '<JournalNoteEHRExtract><Note><NoteActive>maybe</NoteActive></Note></JournalNoteEHRExtract>';
+    const found = readAll('journalNotes', list(one + faulty + one));
+    expect(found.map(({ losses }) => losses.length)).toEqual([0, 1, 0]);
+  });
+
+  test('extracts are handed out as they are read; a cut document ends with an error', async () => {
+    const found: Item[] = [];
+    const reader = extractReader('journalNotes', found);
+    const handedOut: Item[] = [];
+    const arrived: number[] = [];
+    const body = (async function* () {
+      yield bytesOf(`<JournalNoteEHRExtracts>${one}`);
+      arrived.push(handedOut.length);
+      yield bytesOf(one);
+      arrived.push(handedOut.length);
+    })();
+    const reading = (async () => {
+      for await (const item of readDocument(body, reader, found)) handedOut.push(item);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'ehr-unusable' });
+    expect(arrived).toEqual([1, 2]);
+  });
+});
+
+describe('Identifier', () => {
+  holds('journalNotes', [
+    ['attributes', '<ehr_id root="1.2" extension="x"/>', { ehr_id: { root: '1.2', extension: 'x' } }],
+    [
+      'children',
+      '<ehr_id><extension>x</extension><root>1.2</root></ehr_id>',
+      { ehr_id: { root: '1.2', extension: 'x' } },
+    ],
+    [
+      'one of each',
+      '<ehr_id root="1.2"><extension>x</extension></ehr_id>',
+      { ehr_id: { root: '1.2', extension: 'x' } },
+    ],
+    [
+      'of both, the child',
+      '<ehr_id root="1.2" extension="no"><extension>x</extension></ehr_id>',
+      { ehr_id: { root: '1.2', extension: 'x' } },
+    ],
+    ['one of the two: root', '<ehr_id root="1.2"/>', { ehr_id: { root: '1.2' } }],
+    ['one of the two: extension', '<ehr_id extension="x"/>', { ehr_id: { extension: 'x' } }],
+    [
+      'trimmed',
+      '<ehr_id root=" 1.2 "><extension>\n x\t</extension></ehr_id>',
+      { ehr_id: { root: '1.2', extension: 'x' } },
+    ],
+    ['never a number', '<ehr_id root="1" extension="007"/>', { ehr_id: { root: '1', extension: '007' } }],
+    ['empty is absent', '<ehr_id/><ehr_system></ehr_system>', {}],
+    ['empty but for white space is absent', '<ehr_id>\n  </ehr_id>', {}],
+    ['empty in a unit, which stays', '<CareUnit><UnitID/></CareUnit>', { CareUnit: {} }],
+    [
+      'empty as an item is absent',
+      '<Units><Unit><AccessZones><AccessZoneID/><AccessZoneID extension="z"/></AccessZones></Unit></Units>',
+      { Units: { Unit: [{ AccessZones: { AccessZoneID: [{ extension: 'z' }] } }] } },
+    ],
+  ]);
+});
+
+describe('TimeValue', () => {
+  inNote([
+    ['an attribute', '<NoteDateTime value="20260115093000"/>', { NoteDateTime: { value: '20260115093000' } }],
+    [
+      'a child',
+      '<NoteDateTime><value>20260115093000</value></NoteDateTime>',
+      { NoteDateTime: { value: '20260115093000' } },
+    ],
+    [
+      'of both, the child',
+      '<NoteDateTime value="20260115093000"><value>20260116093000</value></NoteDateTime>',
+      { NoteDateTime: { value: '20260116093000' } },
+    ],
+    ['a date alone', '<NoteDateTime value="2026-01-15"/>', { NoteDateTime: { value: '20260115000000' } }],
+    [
+      'with an offset',
+      '<NoteDateTime value="2026-07-15T08:30:00Z"/>',
+      { NoteDateTime: { value: '20260715103000' } },
+    ],
+    ['trimmed', '<NoteDateTime value=" 202601150930 "/>', { NoteDateTime: { value: '20260115093000' } }],
+    ['no attribute is absence', '<NoteSignDateTime/>', {}],
+    ['an empty one, too, and no loss', '<NoteSignDateTime value=""/><NoteDateTime value=" "/>', {}],
+  ]);
+
+  holds('patients', [
+    [
+      'a date-only member stays 8 digits',
+      '<Patient><PatientBirthDate value="19121212"/><PatientDeceasedDate value="2026-01-15T23:30:00Z"/></Patient>',
+      { Patient: { PatientBirthDate: { value: '19121212' }, PatientDeceasedDate: { value: '20260116' } } },
+    ],
+    ['an empty date is absent', '<Patient><PatientBirthDate/></Patient>', { Patient: {} }],
+  ]);
+});
+
+describe('a time text', () => {
+  const signal = (content: string) => `<AttentionSignal>${content}</AttentionSignal>`;
+  const is = (value: string) => ({ AttentionSignal: { SignalVerifiedDateTime: value } });
+
+  holds('attentionSignals', [
+    [
+      'element text',
+      signal('<SignalVerifiedDateTime>20100312140000</SignalVerifiedDateTime>'),
+      is('20100312140000'),
+    ],
+    ['in `value`', signal('<SignalVerifiedDateTime value="20100312140000"/>'), is('20100312140000')],
+    [
+      'in `value`, with white space as text',
+      signal('<SignalVerifiedDateTime value="20100312140000">\n </SignalVerifiedDateTime>'),
+      is('20100312140000'),
+    ],
+    [
+      'an attribute of its parent',
+      '<AttentionSignal SignalVerifiedDateTime="20100312"/>',
+      is('20100312000000'),
+    ],
+    [
+      'trimmed',
+      signal('<SignalVerifiedDateTime>\n 2010-03-12 </SignalVerifiedDateTime>'),
+      is('20100312000000'),
+    ],
+    [
+      'empty is absent, and no loss',
+      signal('<SignalVerifiedDateTime/><SignalReassessmentEndDate value=""/>'),
+      { AttentionSignal: {} },
+    ],
+  ]);
+});
+
+describe('given names', () => {
+  const name = (content: string) => `<Patient><PatientName>${content}</PatientName></Patient>`;
+  const are = (...names: object[]) => ({ Patient: { PatientName: { PatientGivenName: names } } });
+
+  holds('patients', [
+    [
+      'attributes, repeated',
+      name('<PatientGivenName qualifier="CL" value="Tolvan"/><PatientGivenName value="Provmartin"/>'),
+      are({ qualifier: 'CL', value: 'Tolvan' }, { value: 'Provmartin' }),
+    ],
+    [
+      'children',
+      name('<PatientGivenName><qualifier>CL</qualifier><value>Tolvan</value></PatientGivenName>'),
+      are({ qualifier: 'CL', value: 'Tolvan' }),
+    ],
+    ['are not trimmed', name('<PatientGivenName value=" Tolvan "/>'), are({ value: ' Tolvan ' })],
+    ['empty is absent', name('<PatientGivenName/>'), { Patient: { PatientName: {} } }],
+  ]);
+
+  const prescribed = (content: string) => `<Patient><PatientNameData>${content}</PatientNameData></Patient>`;
+
+  holds('prescriptions', [
+    [
+      'in prescriptions plain text',
+      prescribed('<PatientGivenName>Tolvan</PatientGivenName><PatientGivenName> Prov </PatientGivenName>'),
+      { Patient: { PatientNameData: { PatientGivenName: ['Tolvan', ' Prov '] } } },
+    ],
+    [
+      'an empty one there is an empty text',
+      prescribed('<PatientGivenName/>'),
+      { Patient: { PatientNameData: { PatientGivenName: [''] } } },
+    ],
+  ]);
+});
+
+describe('coded values', () => {
+  const choice = (text: string) => `<Prescription>${text}</Prescription>`;
+  const is = (value: object) => ({ Prescription: { MedicationChoice: value } });
+
+  holds('prescriptions', [
+    [
+      'attributes and displayName',
+      choice(
+        '<MedicationChoice code="C08CA01" codeSystem="1.2"><displayName value="amlodipin"/></MedicationChoice>',
+      ),
+      is({ code: 'C08CA01', codeSystem: '1.2', displayName: { value: 'amlodipin' } }),
+    ],
+    [
+      'children',
+      choice(
+        '<MedicationChoice><codeSystemName>ATC</codeSystemName><code>C08</code><codeSystemVersion>7</codeSystemVersion><displayName><value>x</value></displayName></MedicationChoice>',
+      ),
+      is({ code: 'C08', codeSystemName: 'ATC', codeSystemVersion: '7', displayName: { value: 'x' } }),
+    ],
+    [
+      'trimmed',
+      choice('<MedicationChoice code=" C08 "><displayName value=" x\n"/></MedicationChoice>'),
+      is({ code: 'C08', displayName: { value: 'x' } }),
+    ],
+    [
+      'a displayName alone',
+      choice('<MedicationChoice><displayName value="x"/></MedicationChoice>'),
+      is({ displayName: { value: 'x' } }),
+    ],
+    ['empty is absent', choice('<MedicationChoice/>'), { Prescription: {} }],
+  ]);
+});
+
+describe('journal values', () => {
+  const value = (content: string, ...values: object[]) => [content, { Value: values }] as const;
+
+  inRecord([
+    [
+      'type and text',
+      ...value('<Value JournalValueType="Text">the text</Value>', {
+        JournalValueType: 'Text',
+        $self: 'the text',
+      }),
+    ],
+    ['empty text', ...value('<Value JournalValueType="Text"/>', { JournalValueType: 'Text', $self: '' })],
+    ['nothing but empty text', ...value('<Value/><Value></Value>', { $self: '' }, { $self: '' })],
+    [
+      'the type as a child',
+      ...value('<Value>\n <JournalValueType>Text</JournalValueType>\n</Value>', {
+        JournalValueType: 'Text',
+        $self: '',
+      }),
+    ],
+    [
+      'white space and line breaks kept',
+      ...value('<Value JournalValueType="Text">\n  a\n\n b\t</Value>', {
+        JournalValueType: 'Text',
+        $self: '\n  a\n\n b\t',
+      }),
+    ],
+    ['white space alone kept', ...value('<Value>  \n</Value>', { $self: '  \n' })],
+    [
+      'the parallel Values are not published',
+      '<Value JournalValueType="Text">x</Value><Values><Value><JournalValueType>Text</JournalValueType><ValueText>x</ValueText></Value></Values>',
+      { Value: [{ JournalValueType: 'Text', $self: 'x' }] },
+    ],
+  ]);
+});
+
+describe('quantities: a number with a unit', () => {
+  const drip = (content: string) =>
+    `<Prescription><PrescriptionDosages><DosagePlugin><DripDosage>${content}</DripDosage></DosagePlugin></PrescriptionDosages></Prescription>`;
+  const is = (dosage: object) => ({
+    Prescription: { PrescriptionDosages: { DosagePlugin: [{ DripDosage: dosage }] } },
+  });
+
+  holds('prescriptions', [
+    ['a decimal comma', drip('<Amount Unit="ml">2,5</Amount>'), is({ Amount: { $self: 2.5, Unit: 'ml' } })],
+    ['trimmed', drip('<Amount Unit="ml">\n 2.5 </Amount>'), is({ Amount: { $self: 2.5, Unit: 'ml' } })],
+    ['an empty number is absent', drip('<Amount Unit="ml"/>'), is({ Amount: { Unit: 'ml' } })],
+    ['nothing at all', drip('<Amount/>'), is({ Amount: {} })],
+    [
+      'an integer',
+      drip('<Duration TimeUnit="h">12</Duration>'),
+      is({ Duration: { $self: 12, TimeUnit: 'h' } }),
+    ],
+  ]);
+});
+
+describe('strings, booleans and numbers', () => {
+  const dose = (content: string) =>
+    `<Prescription><PrescriptionDosages><DosagePlugin><IX3Dosage>${content}</IX3Dosage></DosagePlugin></PrescriptionDosages></Prescription>`;
+  const is = (dosage: object) => ({
+    Prescription: { PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: dosage }] } },
+  });
+
+  holds('prescriptions', [
+    [
+      'booleans in all four forms',
+      dose(
+        '<Conditional>true</Conditional><Continuous>1</Continuous><ExtraDose>false</ExtraDose><WholeWhenNeeded> 0 </WholeWhenNeeded>',
+      ),
+      is({ Conditional: true, Continuous: true, ExtraDose: false, WholeWhenNeeded: false }),
+    ],
+    [
+      'integers, trimmed and exact',
+      dose(
+        '<DosageOrder> 2\n</DosageOrder><NoOfAdminTimes>-1</NoOfAdminTimes><RepetitionLength>9007199254740993</RepetitionLength>',
+      ),
+      is({ DosageOrder: 2, NoOfAdminTimes: -1, RepetitionLength: 9007199254740993n }),
+    ],
+    [
+      'as attributes',
+      dose('').replace('<IX3Dosage>', '<IX3Dosage Conditional="1" DosageOrder="3" Rate="5">'),
+      is({ Conditional: true, DosageOrder: 3, Rate: '5' }),
+    ],
+    [
+      'a string is never a number or a boolean',
+      dose('<Rate>007</Rate><DosageText>true</DosageText><DosageType>1,50</DosageType>'),
+      is({ Rate: '007', DosageText: 'true', DosageType: '1,50' }),
+    ],
+    [
+      'empty numbers and booleans are absent, and no loss',
+      dose('<Conditional/><Continuous> </Continuous><DosageOrder/><NoOfAdminTimes>\n</NoOfAdminTimes>'),
+      is({}),
+    ],
+    [
+      'empty attributes of numbers and booleans, too',
+      dose('').replace('<IX3Dosage>', '<IX3Dosage Conditional="" DosageOrder=" ">'),
+      is({}),
+    ],
+  ]);
+
+  inNote([
+    ['a boolean', '<NoteActive>true</NoteActive>', { NoteActive: true }],
+    [
+      'text keeps its white space',
+      '<NoteTemplateName>  a\n\tb </NoteTemplateName>',
+      { NoteTemplateName: '  a\n\tb ' },
+    ],
+    [
+      'text of white space alone is kept',
+      '<NoteTemplateName> \n</NoteTemplateName>',
+      { NoteTemplateName: ' \n' },
+    ],
+    [
+      'empty text is the empty text',
+      '<NoteTemplateName/><NoteTypeOfNote></NoteTypeOfNote>',
+      { NoteTemplateName: '', NoteTypeOfNote: '' },
+    ],
+    [
+      'references',
+      '<NoteTemplateName>&#229;&#xE4;&amp;&lt;&gt;&quot;&apos;</NoteTemplateName>',
+      { NoteTemplateName: 'åä&<>"\'' },
+    ],
+    [
+      'comments, CDATA and instructions in the middle',
+      '<NoteTemplateName>a<!-- x -->b<![CDATA[<c> & ]]><?x y?>d</NoteTemplateName>',
+      { NoteTemplateName: 'ab<c> & d' },
+    ],
+    [
+      'comments within what is no text',
+      '<!-- x --><NoteActive>tr<!-- x -->ue</NoteActive><?x?>',
+      { NoteActive: true },
+    ],
+    ['CDATA that is empty', '<NoteTemplateName><![CDATA[]]></NoteTemplateName>', { NoteTemplateName: '' }],
+    [
+      'an element with children has no text of its own',
+      '<NoteTemplateName>\n <x>y</x>\n</NoteTemplateName>',
+      { NoteTemplateName: '' },
+    ],
+  ]);
+});
+
+describe('attribute or element', () => {
+  const note = (attributes: string, content = '') => `<Note ${attributes}>${content}</Note>`;
+
+  holds('journalNotes', [
+    [
+      'attributes',
+      note('NoteTemplateName="a" NoteActive="1" NoteTypeOfNote=""'),
+      { Note: { NoteTemplateName: 'a', NoteActive: true, NoteTypeOfNote: '' } },
+    ],
+    [
+      'of both, the child',
+      note(
+        'NoteTemplateName="a" NoteActive="0"',
+        '<NoteActive>1</NoteActive><NoteTemplateName>b</NoteTemplateName>',
+      ),
+      { Note: { NoteTemplateName: 'b', NoteActive: true } },
+    ],
+    [
+      'of both, the child, though it is empty',
+      note('NoteTemplateName="a"', '<NoteTemplateName/>'),
+      { Note: { NoteTemplateName: '' } },
+    ],
+    [
+      'white space in an attribute of text is kept',
+      note('NoteTemplateName="  a "'),
+      { Note: { NoteTemplateName: '  a ' } },
+    ],
+  ]);
+
+  inRecord([['of an array, too', '<Unit>mm</Unit><Unit>cm</Unit>', { Unit: ['mm', 'cm'] }]]);
+});
+
+describe('objects, arrays and containers', () => {
+  holds('journalNotes', [
+    [
+      'children in any order',
+      '<CareUnit><UnitLocalID extension="2"/><UnitID extension="1"/></CareUnit>',
+      { CareUnit: { UnitID: { extension: '1' }, UnitLocalID: { extension: '2' } } },
+    ],
+    [
+      'an empty object',
+      '<CareUnit/><Note/><HCMContact> </HCMContact>',
+      { CareUnit: {}, Note: {}, HCMContact: {} },
+    ],
+    [
+      'an array in its container',
+      '<Units><Unit><UnitName>A</UnitName></Unit><Unit><UnitName>B</UnitName></Unit></Units>',
+      { Units: { Unit: [{ UnitName: 'A' }, { UnitName: 'B' }] } },
+    ],
+    [
+      'empty containers',
+      '<Units/><CareProviders>\n</CareProviders>',
+      { Units: { Unit: [] }, CareProviders: { CareProvider: [] } },
+    ],
+    ['containers of nothing that is known', '<Units><x/><!-- y --></Units>', { Units: { Unit: [] } }],
+    [
+      'containers within',
+      '<Units><Unit><PhoneNumbers/><AccessZones/><UnitSecrecyGroups/></Unit></Units>',
+      {
+        Units: {
+          Unit: [
+            {
+              PhoneNumbers: { Phone: [] },
+              AccessZones: { AccessZoneID: [] },
+              UnitSecrecyGroups: { Group: [] },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'an empty item is an empty object',
+      '<Units><Unit/><Unit></Unit></Units>',
+      { Units: { Unit: [{}, {}] } },
+    ],
+    [
+      'an empty text item is an empty text',
+      '<Patient><PatientSecrecyGroups><Group/><Group>x</Group><Group></Group></PatientSecrecyGroups></Patient>',
+      { Patient: { PatientSecrecyGroups: { Group: ['', 'x', ''] } } },
+    ],
+    ['a container is not made up', '<Patient/>', { Patient: {} }],
+  ]);
+
+  holds('prescriptions', [
+    ['a container of containers, empty', '<CareProviders/>', { CareProviders: { CareProviders: [] } }],
+    [
+      'a container of an empty container',
+      '<CareProviders><CareProviders/></CareProviders>',
+      { CareProviders: { CareProviders: [{ CareProvider: [] }] } },
+    ],
+    [
+      'containers three deep',
+      '<Prescription><PrescriptionDosages><DosagePlugin><WeeklyDosage><Weeks><Week/><Week><Doses/></Week></Weeks></WeeklyDosage></DosagePlugin></PrescriptionDosages></Prescription>',
+      {
+        Prescription: {
+          PrescriptionDosages: {
+            DosagePlugin: [{ WeeklyDosage: { Weeks: { Week: [{ Doses: [] }, { Doses: [{ Dose: [] }] }] } } }],
+          },
+        },
+      },
+    ],
+    [
+      'an object that has an array and more is no container',
+      '<Prescription><PrescriptionDosages/></Prescription>',
+      { Prescription: { PrescriptionDosages: {} } },
+    ],
+  ]);
+
+  inNote([
+    [
+      'like-named siblings that do not stand together',
+      '<Records><Record><Keyword>A</Keyword></Record><x/><Record><Keyword>B</Keyword></Record></Records>',
+      { Records: { Record: [{ Keyword: 'A' }, { Keyword: 'B' }] } },
+    ],
+  ]);
+
+  inRecord([
+    [
+      'like-named siblings with others in between',
+      '<Value>1</Value><Unit>a</Unit><Value>2</Value><Keyword>K</Keyword><Unit>b</Unit><Record/><Value>3</Value><Record/>',
+      {
+        Value: [{ $self: '1' }, { $self: '2' }, { $self: '3' }],
+        Unit: ['a', 'b'],
+        Keyword: 'K',
+        Record: [{}, {}],
+      },
+    ],
+  ]);
+
+  holds('prescriptions', [
+    [
+      'items of an array without a container that do not stand together',
+      '<Prescription><PrescriptionDetails><Type>1</Type></PrescriptionDetails><PrescriptionType>x</PrescriptionType><PrescriptionDetails><Type>2</Type></PrescriptionDetails></Prescription>',
+      { Prescription: { PrescriptionDetails: [{ Type: '1' }, { Type: '2' }], PrescriptionType: 'x' } },
+    ],
+  ]);
+
+  test.each([
+    ['Record', 'Keyword'],
+    ['ArchetypeRecord', 'Name'],
+  ])('%s within itself, 30 deep', (element, label) => {
+    const around = (inner: string) =>
+      element === 'Record'
+        ? `<Note><Records>${inner}</Records></Note>`
+        : `<Note><Records><Record><OtherValue><ArchetypeRecords>${inner}</ArchetypeRecords></OtherValue></Record></Records></Note>`;
+    let xml = '';
+    let expected: Fields | undefined;
+    for (let level = 30; level >= 1; level--) {
+      xml = `<${element}><${label}>${level}</${label}>${xml}</${element}>`;
+      expected = { [label]: String(level), ...(expected === undefined ? {} : { [element]: [expected] }) };
+    }
+    const { extract, lost } = readOne('journalNotes', around(xml));
+    const list = { [element]: [expected] };
+    const records = element === 'Record' ? list : { Record: [{ OtherValue: { ArchetypeRecords: list } }] };
+    expect(extract).toEqual({ Note: { Records: records } });
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('what is unknown is ignored', () => {
+  holds('journalNotes', [
+    ['elements', '<x/><Unknown>text</Unknown><Note><y><z/></y></Note>', { Note: {} }],
+    [
+      'elements with what is known in them',
+      '<x><Note><NoteActive>maybe</NoteActive></Note><ehr_id extension="1"/></x>',
+      {},
+    ],
+    [
+      'elements named as members elsewhere',
+      '<Keyword>x</Keyword><Note><UnitID extension="1"/></Note>',
+      { Note: {} },
+    ],
+    ['elements with other letters', '<note/><NOTE/><Note><noteActive>true</noteActive></Note>', { Note: {} }],
+    [
+      'elements in what has text alone',
+      '<Note><NoteActive>true<x/></NoteActive></Note>',
+      { Note: { NoteActive: true } },
+    ],
+    [
+      'attributes',
+      '<Note x="1" noteactive="true"><NoteTemplateName x="y">a</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: 'a' } },
+    ],
+    [
+      'attributes of an Identifier',
+      '<ehr_id root="1" extension="2" assigningAuthorityName="x" displayable="1"/>',
+      { ehr_id: { root: '1', extension: '2' } },
+    ],
+    [
+      'attributes of the schema',
+      '<Note xsi:type="T"><NoteTemplateName xsi:type="xs:string">a</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: 'a' } },
+    ],
+    [
+      'names that objects have',
+      '<constructor>x</constructor><__proto__ a="b"/><toString/><Note constructor="x" __proto__="y"><hasOwnProperty/></Note>',
+      { Note: {} },
+    ],
+  ]);
+});
+
+describe('nil', () => {
+  const other = 'xmlns:o="urn:other"';
+  const bound = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
+
+  holds('journalNotes', [
+    [
+      'text',
+      '<Note><NoteTemplateName xsi:nil="true"/><NoteActive>true</NoteActive></Note>',
+      { Note: { NoteActive: true } },
+    ],
+    [
+      'text that has content all the same',
+      '<Note><NoteTemplateName xsi:nil="true">x</NoteTemplateName></Note>',
+      { Note: {} },
+    ],
+    ['a boolean', '<Note><NoteActive xsi:nil="true"/></Note>', { Note: {} }],
+    [
+      'a boolean that cannot be read',
+      '<Note><NoteActive xsi:nil="true">maybe</NoteActive></Note>',
+      { Note: {} },
+    ],
+    ['a time', '<Note><NoteDateTime xsi:nil="true" value="20260115"/></Note>', { Note: {} }],
+    ['an Identifier', '<ehr_id xsi:nil="true" root="1" extension="2"/>', {}],
+    ['an object', '<Note xsi:nil="true"/><CareUnit/>', { CareUnit: {} }],
+    [
+      'an object with content',
+      '<Note NoteActive="maybe" xsi:nil="true"><NoteActive>maybe</NoteActive><Records><Record/></Records></Note><CareUnit/>',
+      { CareUnit: {} },
+    ],
+    ['a container', '<Units xsi:nil="true"/>', {}],
+    ['an item', '<Units><Unit xsi:nil="true"/><Unit/></Units>', { Units: { Unit: [{}] } }],
+    ['the only item', '<Units><Unit xsi:nil="true"/></Units>', { Units: { Unit: [] } }],
+    [
+      'a text item',
+      '<Patient><PatientSecrecyGroups><Group xsi:nil="true"/><Group>x</Group></PatientSecrecyGroups></Patient>',
+      { Patient: { PatientSecrecyGroups: { Group: ['x'] } } },
+    ],
+    [
+      'a journal value',
+      '<Note><Records><Record><Value xsi:nil="true"/><Value>x</Value></Record></Records></Note>',
+      { Note: { Records: { Record: [{ Value: [{ $self: 'x' }] }] } } },
+    ],
+    [
+      'not: false',
+      '<Note><NoteTemplateName xsi:nil="false">x</NoteTemplateName><NoteTypeOfNote xsi:nil="false"/></Note>',
+      { Note: { NoteTemplateName: 'x', NoteTypeOfNote: '' } },
+    ],
+    ['another prefix', `<Note ${bound}><NoteTemplateName i:nil="true"/></Note>`, { Note: {} }],
+    [
+      'another prefix, bound on the element',
+      `<Note><NoteTemplateName i:nil="true" ${bound}>x</NoteTemplateName></Note>`,
+      { Note: {} },
+    ],
+    [
+      'not: a prefix of another namespace',
+      `<Note ${other}><NoteTemplateName o:nil="true">x</NoteTemplateName></Note>`,
+      { Note: { NoteTemplateName: 'x' } },
+    ],
+    [
+      'not: without a prefix',
+      '<Note><NoteTemplateName nil="true">x</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: 'x' } },
+    ],
+    [
+      'not: a prefix that was bound to the instance namespace elsewhere alone',
+      `<CareUnit ${bound}/><Note xmlns:i="urn:other"><NoteTemplateName i:nil="true">x</NoteTemplateName></Note>`,
+      { CareUnit: {}, Note: { NoteTemplateName: 'x' } },
+    ],
+  ]);
+
+  test('an extract', () => {
+    const xml = `<JournalNoteEHRExtracts ${instance}><JournalNoteEHRExtract xsi:nil="true"/><JournalNoteEHRExtract/></JournalNoteEHRExtracts>`;
+    expect(readAll('journalNotes', xml)).toEqual([{ extract: {}, head: {}, losses: [] }]);
+  });
+});
+
+describe('what cannot be read is left out and counted; the rest is kept', () => {
+  const kept = '<NoteTemplateName>a</NoteTemplateName>';
+  const note = 'JournalNoteEHRExtract/Note';
+
+  test.each([
+    ['a boolean', `<NoteActive>maybe</NoteActive>${kept}`, [`unreadable ${note}/NoteActive`]],
+    ['a boolean in an attribute', kept, [`unreadable ${note}/NoteActive`], 'NoteActive="maybe"'],
+  ])('%s', (_, content, expected, attributes = '') => {
+    const { extract, lost } = readOne('journalNotes', `<Note ${attributes}>${content}</Note>`);
+    expect(extract).toEqual({ Note: { NoteTemplateName: 'a' } });
+    expect(lost).toEqual(expected);
+  });
+
+  test.each([
+    '<NoteDateTime value="20260231080000"/>',
+    '<NoteDateTime value="20260115240000"/>',
+    '<NoteDateTime value="igår"/>',
+    '<NoteDateTime><value>20260115093060</value></NoteDateTime>',
+  ])('a time: %s', xml => {
+    const { extract, lost } = readOne('journalNotes', `<Note>${xml}${kept}</Note>`);
+    expect(extract).toEqual({ Note: { NoteTemplateName: 'a' } });
+    expect(lost).toHaveLength(1);
+    expect(lost[0]).toMatch(/^unreadable JournalNoteEHRExtract\/Note\/NoteDateTime(\/value)?$/);
+  });
+
+  test('a time text', () => {
+    const xml =
+      '<AttentionSignal><SignalVerifiedDateTime value="20260231"/><SignalActive>1</SignalActive></AttentionSignal>';
+    expect(readOne('attentionSignals', xml)).toEqual({
+      extract: { AttentionSignal: { SignalActive: true } },
+      lost: ['unreadable AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime'],
+    });
+  });
+
+  test('integers and numbers, each by its path', () => {
+    const dosages = 'PrescriptionEHRExtract/Prescription/PrescriptionDosages/DosagePlugin';
+    const xml =
+      '<Prescription><PrescriptionDosages><DosagePlugin><IX3Dosage><DosageOrder>1,5</DosageOrder><Rate>5</Rate></IX3Dosage></DosagePlugin>' +
+      '<DosagePlugin><NormalDosage><MinDose>1.</MinDose><MaxDose>2,5</MaxDose></NormalDosage></DosagePlugin></PrescriptionDosages></Prescription>';
+    expect(readOne('prescriptions', xml)).toEqual({
+      extract: {
+        Prescription: {
+          PrescriptionDosages: {
+            DosagePlugin: [{ IX3Dosage: { Rate: '5' } }, { NormalDosage: { MaxDose: 2.5 } }],
+          },
+        },
+      },
+      lost: [`unreadable ${dosages}/IX3Dosage/DosageOrder`, `unreadable ${dosages}/NormalDosage/MinDose`],
+    });
+  });
+
+  test('the path is that of the elements, also in the v2 layout', () => {
+    const { lost } = readOne('contacts', '<Contact><ContactActive>ja</ContactActive></Contact>');
+    expect(lost).toEqual(['unreadable ContactEHRExtract/Contact/ContactActive']);
+  });
+});
+
+describe('a single-valued member that occurs twice keeps its first value; the second is counted', () => {
+  const repeated = (...paths: string[]) => paths.map(path => `repeated JournalNoteEHRExtract/${path}`);
+
+  test.each([
+    [
+      'text',
+      '<Note><NoteTemplateName>a</NoteTemplateName><NoteTemplateName>b</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: 'a' } },
+      repeated('Note/NoteTemplateName'),
+    ],
+    [
+      'text, the first one empty',
+      '<Note><NoteTemplateName/><NoteTemplateName>b</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: '' } },
+      repeated('Note/NoteTemplateName'),
+    ],
+    [
+      'thrice',
+      '<Note><NoteActive>0</NoteActive><NoteActive>1</NoteActive><NoteActive>1</NoteActive></Note>',
+      { Note: { NoteActive: false } },
+      repeated('Note/NoteActive', 'Note/NoteActive'),
+    ],
+    [
+      'apart',
+      '<ehr_id extension="1"/><Note/><ehr_id extension="2"/>',
+      { ehr_id: { extension: '1' }, Note: {} },
+      repeated('ehr_id'),
+    ],
+    [
+      'the same once more',
+      '<ehr_id extension="1"/><ehr_id extension="1"/>',
+      { ehr_id: { extension: '1' } },
+      repeated('ehr_id'),
+    ],
+    [
+      'an object',
+      '<CareUnit><UnitID extension="1"/></CareUnit><CareUnit><UnitLocalID extension="2"/></CareUnit>',
+      { CareUnit: { UnitID: { extension: '1' } } },
+      repeated('CareUnit'),
+    ],
+    [
+      'an object, the second with what cannot be read: one loss',
+      '<Note><NoteActive>1</NoteActive></Note><Note><NoteActive>maybe</NoteActive></Note>',
+      { Note: { NoteActive: true } },
+      repeated('Note'),
+    ],
+    [
+      'a container',
+      '<Units><Unit><UnitName>a</UnitName></Unit></Units><Units><Unit><UnitName>b</UnitName></Unit></Units>',
+      { Units: { Unit: [{ UnitName: 'a' }] } },
+      repeated('Units'),
+    ],
+    [
+      'an attribute and two children: the first child',
+      '<Note NoteTemplateName="a"><NoteTemplateName>b</NoteTemplateName><NoteTemplateName>c</NoteTemplateName></Note>',
+      { Note: { NoteTemplateName: 'b' } },
+      repeated('Note/NoteTemplateName'),
+    ],
+    [
+      'what is absent is no value: booleans',
+      '<Note><NoteActive/><NoteActive>1</NoteActive><NoteActive/></Note>',
+      { Note: { NoteActive: true } },
+      [],
+    ],
+    [
+      'what is absent is no value: Identifiers',
+      '<ehr_id/><ehr_id extension="1"/><ehr_id/>',
+      { ehr_id: { extension: '1' } },
+      [],
+    ],
+    [
+      'what is absent is no value: nil',
+      '<Note xsi:nil="true"/><Note NoteActive="1"/><Note xsi:nil="true"/>',
+      { Note: { NoteActive: true } },
+      [],
+    ],
+  ])('%s', (_, content, extract, lost) => {
+    expect(readOne('journalNotes', content)).toEqual({ extract, lost });
+  });
+});
+
+/** A document that is one object. */
+const readWhole = (schema: Parameters<typeof planOf>[0], root: string, xml: string) => {
+  const plan = planOf(schema, { ...rules, trimmed: trimmedWords });
+  const [first, ...others] = feedings.map(([, feed]) => {
+    const found: { value: Fields; losses: readonly Loss[] }[] = [];
+    const reader = xmlReader(decoder({ root, plan, done: (value, losses) => found.push({ value, losses }) }));
+    for (const piece of feed(bytesOf(xml))) reader.write(piece);
+    reader.end();
+    return found;
+  });
+  for (const other of others) expect(other).toEqual(first);
+  expect(first).toMatchObject([{ losses: [] }]);
+  return first?.[0]?.value;
+};
+
+describe('Any', () => {
+  const anyOf = (content: string): string =>
+    JSON.stringify(
+      readWhole(ResultRecord, 'ResultRecord', `<ResultRecord ${instance}>${content}</ResultRecord>`)?.Any,
+    );
+
+  test.each([
+    ['text alone', '<Any>text</Any>', '[{"$self":"text"}]'],
+    ['text with its white space', '<Any> a\n b </Any>', '[{"$self":" a\\n b "}]'],
+    [
+      'text of references, CDATA and comments',
+      '<Any>a&amp;<![CDATA[<b>]]><!-- x -->c</Any>',
+      '[{"$self":"a&<b>c"}]',
+    ],
+    ['attributes', '<Any a="1" b="x"/>', '[{"a":"1","b":"x"}]'],
+    ['children', '<Any><a>1</a><b>x</b></Any>', '[{"a":"1","b":"x"}]'],
+    ['an empty one', '<Any/>', '[{}]'],
+    ['several', '<Any>1</Any><Comment/><Any>2</Any>', '[{"$self":"1"},{"$self":"2"}]'],
+    ['an empty child', '<Any><a/><b></b></Any>', '[{"a":"","b":""}]'],
+    ['like-named children', '<Any><a>1</a><a>2</a><a>3</a></Any>', '[{"a":["1","2","3"]}]'],
+    ['like-named children apart', '<Any><a>1</a><b>x</b><a>2</a></Any>', '[{"a":["1","2"],"b":"x"}]'],
+    ['like-named children that are objects', '<Any><a x="1"/><a>2</a></Any>', '[{"a":[{"x":"1"},"2"]}]'],
+    ['objects within', '<Any><a><b><c>1</c></b><d/></a></Any>', '[{"a":{"b":{"c":"1"},"d":""}}]'],
+    ['text beside attributes', '<Any><a x="1">t</a></Any>', '[{"a":{"x":"1","$self":"t"}}]'],
+    ['white space between children', '<Any>\n  <a>1</a>\n  <b/>\n</Any>', '[{"a":"1","b":""}]'],
+    ['of an attribute and a child, the child', '<Any a="1"><a>2</a></Any>', '[{"a":"2"}]'],
+    [
+      'strings stay strings',
+      '<Any a="007"><b>true</b><c>1,5</c></Any>',
+      '[{"a":"007","b":"true","c":"1,5"}]',
+    ],
+    ['prefixes of elements', '<Any xmlns:o="urn:o"><o:a>1</o:a></Any>', '[{"a":"1"}]'],
+    ['attributes of the schema', '<Any xsi:type="T"><a xsi:type="T">1</a></Any>', '[{"a":"1"}]'],
+    ['nil', '<Any xsi:nil="true"/><Any>1</Any>', '[{"$self":"1"}]'],
+    ['nil within', '<Any><a xsi:nil="true"/><b>1</b></Any>', '[{"b":"1"}]'],
+    ['a name that is Any', '<Any><Any>1</Any></Any>', '[{"Any":"1"}]'],
+    [
+      'names that objects have',
+      '<Any><constructor>1</constructor><toString>2</toString></Any>',
+      '[{"constructor":"1","toString":"2"}]',
+    ],
+    [
+      'attributes that objects have',
+      '<Any hasOwnProperty="1" valueOf="2"/>',
+      '[{"hasOwnProperty":"1","valueOf":"2"}]',
+    ],
+    [
+      '__proto__ as a child',
+      '<Any><__proto__><polluted>1</polluted></__proto__></Any>',
+      '[{"__proto__":{"polluted":"1"}}]',
+    ],
+    [
+      '__proto__ as an attribute',
+      '<Any __proto__="1"><a __proto__="2">t</a></Any>',
+      '[{"__proto__":"1","a":{"__proto__":"2","$self":"t"}}]',
+    ],
+    [
+      '__proto__ twice',
+      '<Any><__proto__>1</__proto__><__proto__ x="2"/></Any>',
+      '[{"__proto__":["1",{"x":"2"}]}]',
+    ],
+  ])('%s', (_, content, json) => {
+    expect(anyOf(content)).toBe(json);
+  });
+
+  test('nothing has come into the prototype of objects', () => {
+    anyOf(
+      '<Any><__proto__><polluted>1</polluted></__proto__><constructor><prototype polluted="1"/></constructor></Any>',
+    );
+    expect(({} as Fields).polluted).toBeUndefined();
+  });
+});
+
+describe('ids, states and codes of bookings are trimmed, other texts are not', () => {
+  test('a result', () => {
+    const xml = '<ResultRecord><ResultCode>\n OK </ResultCode><Comment> a\n</Comment></ResultRecord>';
+    expect(readWhole(ResultRecord, 'ResultRecord', xml)).toEqual({ ResultCode: 'OK', Comment: ' a\n' });
+  });
+
+  test('bookings', () => {
+    const xml =
+      '<Bookings><ResultCode> INFO</ResultCode><Comment/>' +
+      '<Booking><ContactId>\n59062 </ContactId><CareGiver> Region </CareGiver>' +
+      '<PaymentDetails><Price> 200,00 </Price><Reduction>0</Reduction><ReductionReason> </ReductionReason></PaymentDetails></Booking>' +
+      '<RegisteredBooking><BookingId> B-771 </BookingId><PatientInformation>a\n b</PatientInformation></RegisteredBooking></Bookings>';
+    expect(readWhole(BookedAppointmentsResult, 'Bookings', xml)).toEqual({
+      ResultCode: 'INFO',
+      Comment: '',
+      Booking: [
+        {
+          ContactId: '59062',
+          CareGiver: ' Region ',
+          PaymentDetails: { Price: 200, Reduction: 0, ReductionReason: ' ' },
+        },
+      ],
+      RegisteredBooking: [{ BookingId: 'B-771', PatientInformation: 'a\n b' }],
+    });
+  });
+
+  test('states', () => {
+    const States = Type.Object({ Status: Type.String(), PaymentStatus: Type.String(), Other: Type.String() });
+    const xml = '<S><Status> BOOKED\n</Status><PaymentStatus>\tPAID </PaymentStatus><Other> x </Other></S>';
+    expect(readWhole(States, 'S', xml)).toEqual({ Status: 'BOOKED', PaymentStatus: 'PAID', Other: ' x ' });
+  });
+});
+
+describe('v2: the same extracts under other names', () => {
+  holds('contacts', [
+    [
+      'lower camel case, and its exceptions',
+      '<ehr_id extension="1"/><ehr_system extension="2"/><time_created value="20260115"/>' +
+        '<Contact><rc_id extension="3"/><ContacInternaltID>4</ContacInternaltID><ContactShareInfo>1</ContactShareInfo></Contact>' +
+        '<ContactHeadCareproviderUnit><UnitID extension="5"/></ContactHeadCareproviderUnit>',
+      {
+        ehrId: { extension: '1' },
+        ehrSystem: { extension: '2' },
+        timeCreated: { value: '20260115000000' },
+        contact: { rcId: { extension: '3' }, contactInternalID: '4', contactShareInfo: true },
+        contactHeadCareProviderUnit: { unitID: { extension: '5' } },
+      },
+    ],
+    [
+      'members of units',
+      '<Units><Unit><UnitID extension="1"/><HeadCareproviderUnitID extension="2"/><EmailAddresses><Email><EmailType>a</EmailType><EmailAddress>b</EmailAddress><EmailComment>c</EmailComment></Email></EmailAddresses><PhoneNumbers><Phone><PhoneNumber>d</PhoneNumber></Phone></PhoneNumbers></Unit></Units>',
+      {
+        units: {
+          unit: [
+            {
+              unitID: { extension: '1' },
+              headCareProviderUnitID: { extension: '2' },
+              emailAddresses: { Email: [{ EmailType: 'a', EmailAddress: 'b', EmailComment: 'c' }] },
+              phoneNumbers: { phone: [{ phoneNumber: 'd' }] },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'containers, empty',
+      '<Units/><CareProviders/><Contact><Actions/><ContactSecrecyLevels/></Contact>',
+      {
+        units: { unit: [] },
+        careProviders: { careProvider: [] },
+        contact: { actions: { action: [] }, contactSecrecyLevels: { secrecyLevel: [] } },
+      },
+    ],
+    [
+      'the patient of a contact keeps its containers and the longer names',
+      '<Patient><PatientID extension="1"/><PatientSecrecyGroups><Group>g</Group></PatientSecrecyGroups><PatientName><PatientFamilyName>x</PatientFamilyName><PatientGivenName qualifier="CL" value="y"/></PatientName></Patient>',
+      {
+        patient: {
+          patientID: { extension: '1' },
+          patientSecrecyGroups: { group: ['g'] },
+          patientName: { patientFamilyName: 'x', patientGivenName: [{ qualifier: 'CL', value: 'y' }] },
+        },
+      },
+    ],
+    [
+      'names as attributes',
+      '<Contact ContactRoom="1" ContactActive="0"/>',
+      { contact: { contactRoom: '1', contactActive: false } },
+    ],
+    [
+      'the names of the record are unknown as elements',
+      '<contact/><ehrId extension="1"/><Contact><contactRoom>1</contactRoom></Contact>',
+      { contact: {} },
+    ],
+  ]);
+
+  holds('patientsV2', [
+    [
+      'names',
+      '<Patient><PatientName><PatientFamilyName>x</PatientFamilyName><PatientMiddleName>y</PatientMiddleName><PatientGivenName qualifier="CL" value="z"/></PatientName><PatientBirthDate value="19121212"/></Patient><HeadCareproviderUnit><UnitID extension="1"/></HeadCareproviderUnit>',
+      {
+        patient: {
+          patientName: { familyName: 'x', middleName: 'y', givenName: [{ qualifier: 'CL', value: 'z' }] },
+          patientBirthDate: { value: '19121212' },
+        },
+        headCareProviderUnit: { unitID: { extension: '1' } },
+      },
+    ],
+    [
+      'flattened containers',
+      '<Patient><PatientSecrecyGroups><Group>a</Group><Group/></PatientSecrecyGroups><PatientAddresses><PatientAddress><PatientAddressStreet>s</PatientAddressStreet></PatientAddress><PatientAddress/></PatientAddresses></Patient>',
+      { patient: { patientSecrecyGroups: ['a', ''], patientAddresses: [{ PatientAddressStreet: 's' }, {}] } },
+    ],
+    [
+      'flattened containers, empty',
+      '<Patient><PatientSecrecyGroups/><PatientAddresses></PatientAddresses></Patient>',
+      { patient: { patientSecrecyGroups: [], patientAddresses: [] } },
+    ],
+    [
+      'flattened containers, nil',
+      '<Patient><PatientSecrecyGroups xsi:nil="true"/><PatientAddresses xsi:nil="true"/></Patient>',
+      { patient: {} },
+    ],
+    [
+      'other containers are not',
+      '<Patient><PatientRelatives><PatientRelative><PatientRelativeName>r</PatientRelativeName></PatientRelative></PatientRelatives><PatientConnectedActiveNumbers/><EmailAddresses><Email><EmailAddress>e</EmailAddress></Email></EmailAddresses></Patient>',
+      {
+        patient: {
+          patientRelatives: { patientRelative: [{ patientRelativeName: 'r' }] },
+          patientConnectedActiveNumbers: { patientConnectedActiveNumber: [] },
+          emailAddresses: { Email: [{ EmailAddress: 'e' }] },
+        },
+      },
+    ],
+  ]);
+
+  test('a flattened container that occurs twice keeps its first value', () => {
+    const xml =
+      '<Patient><PatientSecrecyGroups><Group>a</Group></PatientSecrecyGroups><PatientSecrecyGroups><Group>b</Group></PatientSecrecyGroups></Patient>';
+    expect(readOne('patientsV2', xml)).toEqual({
+      extract: { patient: { patientSecrecyGroups: ['a'] } },
+      lost: ['repeated PatientEHRExtract/Patient/PatientSecrecyGroups'],
+    });
+  });
+});
+
+describe('words within an element that nothing reads', () => {
+  const record = (content: string) => {
+    const note = `<Note><Records><Record>${content}</Record></Records></Note>`;
+    const [found] = readAll('journalNotes', documentOf('journalNotes', note));
+    const { Note } = (found?.extract ?? {}) as { Note: { Records: { Record: Fields[] } } };
+    return {
+      record: Note.Records.Record[0],
+      losses: found?.losses.map(({ reason, path }) => `${reason} ${path}`),
+    };
+  };
+
+  test('leave out the text that they stood in: without them it may say the opposite', () => {
+    expect(record('<Keyword>Tål <b>inte</b> penicillin</Keyword>')).toEqual({
+      record: {},
+      losses: ['unreadable JournalNoteEHRExtract/Note/Records/Record/Keyword'],
+    });
+    expect(record('<Value JournalValueType="Text">Tål <b>inte</b> penicillin</Value>')).toEqual({
+      record: { Value: [{ JournalValueType: 'Text' }] },
+      losses: ['unreadable JournalNoteEHRExtract/Note/Records/Record/Value/$self'],
+    });
+  });
+
+  test('an element without words is ignored', () => {
+    expect(record('<Keyword>Aktu<x a="1"> <y/> </x>ellt</Keyword>')).toEqual({
+      record: { Keyword: 'Aktuellt' },
+      losses: [],
+    });
+  });
+
+  test('words of an unknown element beside texts are ignored', () => {
+    expect(record('<Okänt>ord</Okänt><Keyword>Aktuellt</Keyword>')).toEqual({
+      record: { Keyword: 'Aktuellt' },
+      losses: [],
+    });
+  });
+});

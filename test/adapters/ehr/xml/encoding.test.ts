@@ -1,0 +1,281 @@
+// Which encoding a document is in, and that its bytes are valid in it (extracts.md, "XML").
+import { describe, expect, test } from 'vitest';
+import { charsetOf } from '../../../../src/adapters/ehr/transport/http-answers.ts';
+import { textDecoder } from '../../../../src/adapters/ehr/xml/encoding.ts';
+import { bytesOf, feedings, halves, refusal } from './feeding.ts';
+
+const decoded = (pieces: readonly Uint8Array[], charset?: string): string => {
+  const decoder = textDecoder(charset);
+  let text = '';
+  for (const piece of pieces) text += decoder.write(piece);
+  return text + decoder.end();
+};
+
+const join = (...parts: readonly (string | readonly number[])[]): Uint8Array =>
+  Buffer.concat(
+    parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  );
+
+const utf16le = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const utf16be = (text: string): Buffer => utf16le(text).swap16();
+
+const marks = { utf8: [0xef, 0xbb, 0xbf], utf16le: [0xff, 0xfe], utf16be: [0xfe, 0xff] } as const;
+const marked = (mark: keyof typeof marks, bytes: Uint8Array) =>
+  Buffer.concat([Buffer.from(marks[mark]), bytes]);
+
+/** Characters of one to four bytes in UTF-8, the last a surrogate pair in UTF-16. */
+const name = 'Åsa Öberg €5 – 😀';
+const plain = `<a>${name}</a>`;
+const declares = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+
+type Readable = {
+  readonly called: string;
+  readonly bytes: Uint8Array;
+  readonly charset?: string;
+  readonly text: string;
+};
+
+const byMark: readonly Readable[] = [
+  { called: 'UTF-8 by its mark', bytes: marked('utf8', bytesOf(plain)), text: plain },
+  { called: 'UTF-16LE by its mark', bytes: marked('utf16le', utf16le(plain)), text: plain },
+  { called: 'UTF-16BE by its mark', bytes: marked('utf16be', utf16be(plain)), text: plain },
+  {
+    called: 'a mark before the charset (UTF-8)',
+    bytes: marked('utf8', bytesOf(plain)),
+    charset: 'ISO-8859-1',
+    text: plain,
+  },
+  {
+    called: 'a mark before the charset (UTF-16)',
+    bytes: marked('utf16be', utf16be(plain)),
+    charset: 'utf-8',
+    text: plain,
+  },
+  {
+    called: 'a mark before the charset of the other byte order',
+    bytes: marked('utf16le', utf16le(plain)),
+    charset: 'utf-16be',
+    text: plain,
+  },
+  {
+    called: 'a mark before a charset that is not known',
+    bytes: marked('utf8', bytesOf(plain)),
+    charset: 'x-unknown',
+    text: plain,
+  },
+  {
+    called: 'a mark before the declaration',
+    bytes: marked('utf8', bytesOf(declares('ISO-8859-1') + plain)),
+    text: declares('ISO-8859-1') + plain,
+  },
+  {
+    called: 'a mark before a declaration that names an unknown one',
+    bytes: marked('utf16le', utf16le(declares('EBCDIC-SV') + plain)),
+    text: declares('EBCDIC-SV') + plain,
+  },
+  {
+    called: 'UTF-16 with mark, charset and declaration that agree',
+    bytes: marked('utf16be', utf16be(declares('UTF-16') + plain)),
+    charset: 'UTF-16',
+    text: declares('UTF-16') + plain,
+  },
+];
+
+const byCharset: readonly Readable[] = [
+  { called: 'UTF-8 by charset', bytes: bytesOf(plain), charset: 'UTF-8', text: plain },
+  { called: 'windows-1252 by charset', bytes: join('<a>\xe5'), charset: 'windows-1252', text: '<a>å' },
+  { called: 'ISO-8859-1 by charset', bytes: join('<a>\xe5'), charset: 'ISO-8859-1', text: '<a>å' },
+  { called: 'a charset in other letters', bytes: join('<a>\xe5'), charset: 'Windows-1252', text: '<a>å' },
+  { called: 'UTF-16LE without a mark', bytes: utf16le(plain), charset: 'utf-16', text: plain },
+  { called: 'UTF-16BE without a mark', bytes: utf16be(plain), charset: 'utf-16', text: plain },
+  { called: 'UTF-16LE by name', bytes: utf16le(plain), charset: 'UTF-16LE', text: plain },
+  { called: 'UTF-16BE by name', bytes: utf16be(plain), charset: 'utf-16be', text: plain },
+  {
+    called: 'the charset before the declaration (UTF-8)',
+    bytes: bytesOf(declares('ISO-8859-1') + plain),
+    charset: 'utf-8',
+    text: declares('ISO-8859-1') + plain,
+  },
+  {
+    called: 'the charset before the declaration (windows-1252)',
+    bytes: join(declares('UTF-8'), '<a>\xe5'),
+    charset: 'iso-8859-1',
+    text: `${declares('UTF-8')}<a>å`,
+  },
+  {
+    called: 'the charset before a declaration that names an unknown one',
+    bytes: bytesOf(declares('EBCDIC-SV') + plain),
+    charset: 'utf-8',
+    text: declares('EBCDIC-SV') + plain,
+  },
+];
+
+const byDeclaration: readonly Readable[] = [
+  {
+    called: 'UTF-8 by declaration',
+    bytes: bytesOf(declares('UTF-8') + plain),
+    text: declares('UTF-8') + plain,
+  },
+  {
+    called: 'a declaration in other letters',
+    bytes: bytesOf(declares('utf-8') + plain),
+    text: declares('utf-8') + plain,
+  },
+  {
+    called: 'ISO-8859-1 by declaration, read as windows-1252',
+    bytes: join(declares('ISO-8859-1'), '<a>\xe5 ', [0x80], '</a>'),
+    text: `${declares('ISO-8859-1')}<a>å €</a>`,
+  },
+  {
+    called: 'windows-1252 by declaration',
+    bytes: join(declares('windows-1252'), '<a>\xc5\xc4\xd6 ', [0x80, 0x96], '</a>'),
+    text: `${declares('windows-1252')}<a>ÅÄÖ €–</a>`,
+  },
+  {
+    called: 'a declaration with single quotes, white space and standalone',
+    bytes: join(`<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>\xe5</a>`),
+    text: `<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>å</a>`,
+  },
+  {
+    called: 'UTF-16LE by declaration, without a mark',
+    bytes: utf16le(declares('UTF-16') + plain),
+    text: declares('UTF-16') + plain,
+  },
+  {
+    called: 'UTF-16BE by declaration, without a mark',
+    bytes: utf16be(declares('UTF-16') + plain),
+    text: declares('UTF-16') + plain,
+  },
+  {
+    called: 'UTF-16BE by its own name in the declaration',
+    bytes: utf16be(declares('UTF-16BE') + plain),
+    text: declares('UTF-16BE') + plain,
+  },
+];
+
+const byDefault: readonly Readable[] = [
+  { called: 'UTF-8 where nothing says so', bytes: bytesOf(plain), text: plain },
+  {
+    called: 'UTF-8 where the declaration names none',
+    bytes: bytesOf(`<?xml version="1.0"?>${plain}`),
+    text: `<?xml version="1.0"?>${plain}`,
+  },
+  {
+    called: 'UTF-8 where another instruction names an encoding',
+    bytes: bytesOf(`<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`),
+    text: `<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`,
+  },
+  {
+    called: 'UTF-8 where a comment or an attribute names an encoding',
+    bytes: bytesOf('<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>'),
+    text: '<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>',
+  },
+  { called: 'a document of one byte', bytes: bytesOf('<'), text: '<' },
+  { called: 'a document of three bytes', bytes: bytesOf('<a>'), text: '<a>' },
+  { called: 'nothing', bytes: new Uint8Array(0), text: '' },
+];
+
+describe.each([...byMark, ...byCharset, ...byDeclaration, ...byDefault])(
+  '$called',
+  ({ bytes, charset, text }) => {
+    test.each(feedings)('%s', (_, feed) => {
+      expect(decoded(feed(bytes), charset)).toBe(text);
+    });
+
+    test('cut at every boundary', () => {
+      for (const pieces of halves(bytes)) expect(decoded(pieces, charset)).toBe(text);
+    });
+  },
+);
+
+describe('windows-1252', () => {
+  const upper =
+    '€\u{0}‚ƒ„…†‡ˆ‰Š‹Œ\u{0}Ž\u{0}\u{0}‘’“”•–—˜™š›œ\u{0}žŸ' +
+    '\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ';
+  const bytes = Array.from({ length: 128 }, (_, at) => 0x80 + at);
+  const unassigned = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
+
+  test('every assigned byte of the upper half is its character', () => {
+    const assigned = bytes.filter(byte => !unassigned.includes(byte));
+    expect(decoded([join('<a>', assigned)], 'windows-1252')).toBe(`<a>${upper.replaceAll('\u{0}', '')}`);
+  });
+
+  test.each(unassigned.flatMap(byte => ['windows-1252', 'ISO-8859-1'].map(charset => ({ byte, charset }))))(
+    'the byte $byte has none ($charset)',
+    ({ byte, charset }) => {
+      const document = join('<a>', [byte], '</a>');
+      for (const [, feed] of feedings) {
+        expect(refusal(() => decoded(feed(document), charset))).toBe('ehr-unusable');
+      }
+    },
+  );
+});
+
+describe('bytes that are not valid in the encoding make the document unusable', () => {
+  const invalid: readonly [what: string, charset: string, bytes: Uint8Array][] = [
+    ['a lone continuation byte', 'utf-8', join('<a>', [0x80], '</a>')],
+    ['a sequence without its last byte', 'utf-8', join('<a>', [0xe2, 0x82], '</a>')],
+    ['two bytes for what one can hold', 'utf-8', join('<a>', [0xc0, 0xaf], '</a>')],
+    ['three bytes for what two can hold', 'utf-8', join('<a>', [0xe0, 0x80, 0xaf], '</a>')],
+    ['four bytes for what three can hold', 'utf-8', join('<a>', [0xf0, 0x80, 0x80, 0xaf], '</a>')],
+    ['a surrogate in UTF-8', 'utf-8', join('<a>', [0xed, 0xa0, 0x80], '</a>')],
+    ['a surrogate pair in UTF-8', 'utf-8', join('<a>', [0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], '</a>')],
+    ['beyond U+10FFFF', 'utf-8', join('<a>', [0xf4, 0x90, 0x80, 0x80], '</a>')],
+    ['a byte that UTF-8 never has', 'utf-8', join('<a>', [0xff], '</a>')],
+    ['ISO-8859-1 called UTF-8', 'utf-8', join('<a>\xe5</a>')],
+    ['a high surrogate alone', 'utf-16le', join('<\0a\0>\0', [0x3d, 0xd8], '<\0/\0a\0>\0')],
+    ['a low surrogate alone', 'utf-16le', join('<\0a\0>\0', [0x00, 0xde], '<\0/\0a\0>\0')],
+    ['a pair in the wrong order', 'utf-16be', join('\0<\0a\0>', [0xde, 0x00, 0xd8, 0x3d], '\0<\0/\0a\0>')],
+    ['half a unit at the end', 'utf-16le', join('<\0a\0/\0>\0', [0x0a])],
+    ['half a pair at the end', 'utf-16be', join('\0<\0a\0/\0>', [0xd8, 0x3d])],
+  ];
+
+  test.each(invalid)('%s (%s)', (_, charset, bytes) => {
+    for (const pieces of [[bytes], ...feedings.map(([, feed]) => feed(bytes)), ...halves(bytes)]) {
+      expect(refusal(() => decoded(pieces, charset))).toBe('ehr-unusable');
+    }
+  });
+
+  test.each(['å', '€', '😀'])('a document that ends within %s', char => {
+    const encoded = bytesOf(char);
+    for (let length = 1; length < encoded.length; length++) {
+      const bytes = Buffer.concat([bytesOf('<a>'), encoded.subarray(0, length)]);
+      for (const [, feed] of feedings) expect(refusal(() => decoded(feed(bytes)))).toBe('ehr-unusable');
+    }
+  });
+
+  test('without mark, charset and declaration it is UTF-8, not what it looks like', () => {
+    expect(refusal(() => decoded([join('<a>Sj\xf6gren</a>')]))).toBe('ehr-unusable');
+  });
+});
+
+describe('an encoding that is not known makes the document unusable', () => {
+  const unknown = ['utf-32', 'utf-7', 'EBCDIC-SV', 'x-user-defined', 'utf', 'constructor', '__proto__'];
+
+  test.each(unknown)('charset %s', charset => {
+    for (const [, feed] of feedings) {
+      expect(refusal(() => decoded(feed(bytesOf('<a/>')), charset))).toBe('ehr-unusable');
+    }
+  });
+
+  test.each(unknown.filter(encoding => !encoding.startsWith('_')))('declaration %s', encoding => {
+    for (const [, feed] of feedings) {
+      expect(refusal(() => decoded(feed(bytesOf(`${declares(encoding)}<a/>`))))).toBe('ehr-unusable');
+    }
+  });
+});
+
+describe('the charset of a Content-Type', () => {
+  test.each([
+    ['application/xml; charset=utf-8', 'utf-8'],
+    ['text/xml;charset=ISO-8859-1', 'ISO-8859-1'],
+    ['text/xml; charset="utf-16"', 'utf-16'],
+    ['application/xml; Charset=windows-1252; version=1', 'windows-1252'],
+    ['application/xml; version=1; charset=utf-8', 'utf-8'],
+    ['application/xml', undefined],
+    ['application/xml; version=1', undefined],
+    [undefined, undefined],
+  ])('%s', (contentType, charset) => {
+    expect(charsetOf(contentType)).toBe(charset);
+  });
+});

@@ -1,0 +1,415 @@
+// Reading XML: what is told of a document, and that every document that is not well-formed is refused, however it is
+// cut. The classes are those of the W3C XML conformance suite (not-wf) that can occur without a DTD.
+import { describe, expect, test } from 'vitest';
+import { type XmlHandler, xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { bytesOf, feedings, halves, refusal } from './feeding.ts';
+
+const instance = 'http://www.w3.org/2001/XMLSchema-instance';
+
+/** What is told, in a line; one text may come in several pieces and is put together. */
+const told = (pieces: readonly Uint8Array[], charset?: string): string => {
+  const parts: string[] = [];
+  let isText = false;
+  const tell = (part: string, text = false) => {
+    if (text && isText) parts.push(`${parts.pop()}${part}`);
+    else parts.push(part);
+    isText = text;
+  };
+  const handler: XmlHandler = {
+    open: name => tell(`<${name}`),
+    attribute: (name, value) => tell(`${name}=${JSON.stringify(value)}`),
+    opened: nil => tell(nil ? 'nil>' : '>'),
+    text: text => tell(text, true),
+    close: () => tell('</>'),
+  };
+  const reader = xmlReader(handler, charset);
+  for (const piece of pieces) reader.write(piece);
+  reader.end();
+  return parts.join(' ');
+};
+
+const tells = (xml: string): string[] => feedings.map(([, feed]) => told(feed(bytesOf(xml))));
+
+describe('what is told', () => {
+  test.each([
+    ['an element', '<a/>', '<a > </>'],
+    [
+      'local names',
+      '<se:a xmlns:se="urn:x"><se:b/><o:b xmlns:o="urn:o"/></se:a>',
+      '<a > <b > </> <b > </> </>',
+    ],
+    ['attributes', '<a b="1" c=\'2\'/>', '<a b="1" c="2" > </>'],
+    ['text', '<a> x\n y </a>', '<a >  x\n y  </>'],
+    ['CDATA', '<a><![CDATA[<b>&amp;]]></a>', '<a > <b>&amp; </>'],
+    ['predefined entities', '<a b="&quot;&lt;">&lt;&gt;&amp;&apos;&quot;</a>', '<a b="\\"<" > <>&\'" </>'],
+    ['character references', '<a b="&#229;">&#xE5;&#x1F600;&#228;</a>', '<a b="å" > å😀ä </>'],
+    ['references within the text', '<a>x&#13;y&#9;z</a>', '<a > x\ry\tz </>'],
+    ['ends of lines as one character', '<a>x\r\ny\rz</a>', '<a > x\ny\nz </>'],
+    ['white space of attributes as spaces', '<a b="x\ny\tz"/>', '<a b="x y z" > </>'],
+    ['comments and instructions left out', '<?x?><a><!-- c -->x<?y z?>y</a><!-- d -->', '<a > xy </>'],
+    ['nothing of XML itself', '<a xmlns="urn:a" xmlns:b="urn:b" xml:lang="sv"/>', '<a > </>'],
+    ['nothing of the schema', `<a xmlns:xsi="${instance}" xsi:type="T"/>`, '<a > </>'],
+    ['that an element is nil', `<a xmlns:xsi="${instance}" xsi:nil="true"/>`, '<a nil> </>'],
+    ['nil by another prefix', `<a xmlns:i="${instance}"><b i:nil="true"/></a>`, '<a > <b nil> </> </>'],
+    ['nil by a prefix bound after it', `<a i:nil="true" xmlns:i="${instance}"/>`, '<a nil> </>'],
+    ['not nil', `<a xmlns:xsi="${instance}" xsi:nil="false"/>`, '<a > </>'],
+    ['white space around the root left out', '\n<a/>\n', '<a > </>'],
+    ['a document of XML 1.0 that says so', '<?xml version="1.0"?><a/>', '<a > </>'],
+    ['white space in tags', '<a\n b\t=\r "1" ></a\n>', '<a b="1" > </>'],
+    ['other letters in names', '<Övrigt-1.x_y·z/>', '<Övrigt-1.x_y·z > </>'],
+  ])('%s', (_, xml, line) => {
+    expect(tells(xml)).toEqual([line, line]);
+  });
+});
+
+/** By class: documents, each with one fault. */
+const notWellFormed: Readonly<Record<string, readonly string[]>> = {
+  'no root': ['', ' \n', '<!-- only a comment -->', '<?only an instruction?>', '<?xml version="1.0"?>'],
+  'text outside the root': [
+    'x<a/>',
+    '<a/>x',
+    '<a/>&#32;',
+    '&#32;<a/>',
+    '<a/>&amp;',
+    '<a/><![CDATA[]]>',
+    '<![CDATA[ ]]><a/>',
+  ],
+  'a second root': ['<a/><a/>', '<a></a><b></b>', '<a/></a>', '</a>'],
+  'elements that do not nest': [
+    '<a>',
+    '<a><b>',
+    '<a><b></a>',
+    '<a><b></a></b>',
+    '<a></b>',
+    '<a></A>',
+    '<a></a',
+    '<a></ a>',
+    '<a></>',
+    '<a></a b="1">',
+    '<a></a/>',
+    '<x:a></y:a>',
+    '<x:a></a>',
+  ],
+  'tags that are not closed': [
+    '<a',
+    '<a/',
+    '<a b="1"',
+    '<a <b/></a>',
+    '<a/ >',
+    '<a><b/</a>',
+    '<a><b</a>',
+    '<a//>',
+  ],
+  'names that are none': [
+    '<>',
+    '< a/>',
+    '<1a/>',
+    '<-a/>',
+    '<.a/>',
+    '<·a/>',
+    '<a$b/>',
+    '<a&b/>',
+    '<a@/>',
+    '<a×b/>',
+    '<a 1b="1"/>',
+    '<a -b="1"/>',
+    '<a b$="1"/>',
+    '<a \u0301b="1"/>',
+  ],
+  'attributes without a value': ['<a b/>', '<a b=/>', '<a b= c="1"/>', '<a b>x</a>'],
+  'attributes without quotes': [
+    '<a b=1/>',
+    '<a b=1 c="2"/>',
+    '<a b="1/>',
+    '<a b="1\'/>',
+    '<a b=\'1"/>',
+    '<a b=”1”/>',
+  ],
+  'attributes that are not apart': [
+    '<a b="1"c="2"/>',
+    "<a b='1'c='2'/>",
+    '<a"1"/>',
+    '<a b="1" "2"/>',
+    '<a ="1"/>',
+    '<a b="1" 2/>',
+  ],
+  'the same attribute twice': ['<a b="1" b="2"/>', '<a b="1" c="2" b="1"/>'],
+  'a `<` in an attribute': ['<a b="<"/>', '<a b="x<y"/>', '<a b="<c/>"/>'],
+  'a `<` in text': ['<a>1 < 2</a>', '<a><</a>', '<a><1/></a>'],
+  'an ampersand alone': [
+    '<a>A & B</a>',
+    '<a>&</a>',
+    '<a>A&</a>',
+    '<a>&;</a>',
+    '<a b="A & B"/>',
+    '<a b="a&b"/>',
+    '<a b="&"/>',
+  ],
+  'references that do not end': [
+    '<a>&amp</a>',
+    '<a>&amp x</a>',
+    '<a>&#65</a>',
+    '<a b="&#65:"/>',
+    '<a b="&lt"/>',
+  ],
+  'references to what is not known': [
+    '<a>&aring;</a>',
+    '<a>&nbsp;</a>',
+    '<a b="&auml;"/>',
+    '<a>&AMP;</a>',
+    '<a>&constructor;</a>',
+    '<a>&__proto__;</a>',
+  ],
+  'references that are none': [
+    '<a>&.x;</a>',
+    '<a>&#;</a>',
+    '<a>&#x;</a>',
+    '<a>&#XE5;</a>',
+    '<a>&#x00g;</a>',
+    '<a>&#RE;</a>',
+    '<a>&#-65;</a>',
+    '<a>&# 65;</a>',
+    '<a>& amp;</a>',
+    '<a>&#12f;</a>',
+    '<a>&#12f</a>',
+  ],
+  'references to what is no character': [
+    '<a>&#0;</a>',
+    '<a>&#x1;</a>',
+    '<a>&#8;</a>',
+    '<a>&#xB;</a>',
+    '<a>&#x1F;</a>',
+    '<a>&#xD800;</a>',
+    '<a>&#xDFFF;</a>',
+    '<a>&#xD83D;&#xDE00;</a>',
+    '<a>&#xFFFE;</a>',
+    '<a>&#xFFFF;</a>',
+    '<a>&#x110000;</a>',
+    '<a>&#x7FFFFFFF;</a>',
+    '<a>&#99999999999999999999;</a>',
+    '<a b="&#0;"/>',
+    '<a b="&#x1F;"/>',
+  ],
+  'what is no character, in text': [
+    '\u0000',
+    '\u0001',
+    '\u0008',
+    '\u000b',
+    '\u000c',
+    '\u001b',
+    '\u001f',
+    '\ufffe',
+    '\uffff',
+  ].map(char => `<a>x${char}y</a>`),
+  'what is no character, elsewhere': [
+    '<a b="\u000c"/>',
+    '<a\u000c/>',
+    '<a><!-- \u000c --></a>',
+    '<a><?x \u000c?></a>',
+    '<a><![CDATA[\u000c]]></a>',
+    '<a>x</a>\u000c',
+    '\u0000<a/>',
+    '<a\u0000/>',
+    '<a><!-- \uffff --></a>',
+    '<a b="\ufffe"/>',
+  ],
+  'white space that is none in XML': [
+    '<a\u00a0b="1"/>',
+    '<a>x</a\u2003>',
+    '<a/>\u00a0',
+    '\u3000<a/>',
+    '<a\u0085/>',
+    '<a/>\u0085',
+  ],
+  '`]]>` in text': ['<a>]]></a>', '<a>x]]]>y</a>', '<a>]]]]></a>'],
+  'CDATA that is none': [
+    '<a><![CDATA[x</a>',
+    '<a><![CDATA[x]]</a>',
+    '<a><![CDATA[x]>]</a>',
+    '<a><![CDATA [x]]></a>',
+    '<a><![cdata[x]]></a>',
+    '<a><! [CDATA[x]]></a>',
+    '<a><![ CDATA[x]]></a>',
+    '<a><![CDATA[x]]>]]></a>',
+    '<a><![CDATA[x<![CDATA[y]]>]]></a>',
+    '<a><![INCLUDE[x]]></a>',
+    '<a><![IGNORE[x]]></a>',
+    '<a b="<![CDATA[x]]>"/>',
+    '<a <![CDATA[x]]>/>',
+  ],
+  'comments that are none': [
+    '<a><!-- x </a>',
+    '<a><!-- x -</a>',
+    '<a><!-- x -- y --></a>',
+    '<a><!-- x --->x</a>',
+    '<a><!--x--y--></a>',
+    '<a><!-->x</a>',
+    '<a><!--->x</a>',
+    '<a><!- x --></a>',
+    '<a><! -- x --></a>',
+    '<a><!x></a>',
+    '<a <!-- x -->/>',
+    '<a b=<!-- x -->"1"/>',
+    '<a/><!-- x',
+  ],
+  'instructions that are none': [
+    '<a><? x?></a>',
+    '<a><??></a>',
+    '<a><?x y></a>',
+    '<a><?x y?</a>',
+    '<a><?1x?></a>',
+    '<a><?x+y?></a>',
+    '<a><?x?y?></a>',
+    '<a><?.x?></a>',
+    '<a/><?x',
+    '<?x y><a/>',
+    '<a <?x?>/>',
+  ],
+  'instructions with a reserved name': [
+    '<a><?xml version="1.0"?></a>',
+    '<a><?XML x?></a>',
+    '<a><?xMl?></a>',
+    '<?XML version="1.0"?><a/>',
+    '<a/><?xml version="1.0"?>',
+  ],
+  'an XML declaration that is not first': [
+    ' <?xml version="1.0"?><a/>',
+    '\n<?xml version="1.0"?><a/>',
+    '<!-- x --><?xml version="1.0"?><a/>',
+    '<?x?><?xml version="1.0"?><a/>',
+    '<?xml version="1.0"?><?xml version="1.0"?><a/>',
+  ],
+  'an XML declaration that is none': [
+    '<?xml?><a/>',
+    '<?xml ?><a/>',
+    '<?xml encoding="UTF-8"?><a/>',
+    '<?xml standalone="yes"?><a/>',
+    '<?xml VERSION="1.0"?><a/>',
+    '<?xml Version="1.0"?><a/>',
+    '<?xml version=1.0?><a/>',
+    '<?xml version="1.0\'?><a/>',
+    '<?xml version="1.0?><a/>',
+    '<?xml version="1.0><a/>',
+    '<?xml version="1.0"><a/>',
+    '<?xml version="1.0" ><a/>',
+    '<?xml version=""?><a/>',
+    '<?xml version="1 0"?><a/>',
+    '<?xml version=" 1.0 "?><a/>',
+    '<?xml version="1.0" version="1.0"?><a/>',
+    '<?xml version="1.0"encoding="UTF-8"?><a/>',
+    '<?xml version="1.0" encoding="UTF-8"standalone="yes"?><a/>',
+    '<?xml encoding="UTF-8" version="1.0"?><a/>',
+    '<?xml version="1.0" standalone="yes" encoding="UTF-8"?><a/>',
+    '<?xml version="1.0" encoding=""?><a/>',
+    '<?xml version="1.0" encoding=" UTF-8"?><a/>',
+    '<?xml version="1.0" encoding="1UTF-8"?><a/>',
+    '<?xml version="1.0" encoding="UTF/8"?><a/>',
+    '<?xml version="1.0" encoding=UTF-8?><a/>',
+    '<?xml version="1.0" encoding="UTF-8" encoding="UTF-8"?><a/>',
+    '<?xml version="1.0" standalone="YES"?><a/>',
+    '<?xml version="1.0" standalone="maybe"?><a/>',
+    '<?xml version="1.0" standalone=yes?><a/>',
+    '<?xml version="1.0" standalone=""?><a/>',
+    '<?xml version="1.0" valid="no"?><a/>',
+    '<?xml version="1.0" x?><a/>',
+    '<?xml version="1.0" <!-- x -->?><a/>',
+    '<?xmlversion="1.0"?><a/>',
+  ],
+  'declarations where there is no document type': [
+    '<a><!ELEMENT a ANY></a>',
+    '<!ELEMENT a ANY><a/>',
+    '<a><!ENTITY x "y"></a>',
+    '<a/><!ATTLIST a b CDATA "1">',
+  ],
+  'control characters of XML 1.1': [
+    '<?xml version="1.1"?><a>&#1;</a>',
+    '<?xml version="1.1"?><a>&#x1F;</a>',
+    '<?xml version="1.1"?><a b="&#x8;"/>',
+    '<?xml version="1.1"?><a>\u0001</a>',
+    '<?xml version="1.1"?><a>\u000c</a>',
+    '<?xml version="1.1"?><a\u0085b="1"/>',
+    '<?xml version="1.1"?><a\u2028b="1"/>',
+  ],
+};
+
+const faulty = Object.entries(notWellFormed).flatMap(([what, documents]) =>
+  documents.map(document => [what, document] as const),
+);
+
+describe('what is not well-formed is refused', () => {
+  test.each(faulty)('%s: %j', (_, document) => {
+    const refusals = feedings.map(([, feed]) => refusal(() => told(feed(bytesOf(document)))));
+    expect(refusals).toEqual(['ehr-unusable', 'ehr-unusable']);
+  });
+});
+
+describe('a document type declaration is refused, whatever it holds', () => {
+  test.each([
+    '<!DOCTYPE a><a/>',
+    '<!DOCTYPE a []><a/>',
+    '<!DOCTYPE a SYSTEM "file:///etc/hostname"><a/>',
+    '<!DOCTYPE a PUBLIC "-//x//y" "http://127.0.0.1:1/a.dtd"><a/>',
+    '<!DOCTYPE a [<!ELEMENT a ANY>]><a/>',
+    '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+    '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><a>&x;</a>',
+    '<!DOCTYPE a [<!ENTITY x "xx"><!ENTITY y "&x;&x;"><!ENTITY z "&y;&y;">]><a>&z;</a>',
+    '<!DOCTYPE a [<!ATTLIST a b CDATA "1">]><a/>',
+    '<?xml version="1.0"?>\n<!-- x -->\n<!DOCTYPE a><a/>',
+    '<!doctype a><a/>',
+    '<a/><!DOCTYPE a>',
+    '<a><!DOCTYPE a></a>',
+    '<!DOCTYPE a',
+  ])('%s', document => {
+    for (const [, feed] of feedings) {
+      expect(refusal(() => told(feed(bytesOf(document))))).toBe('ehr-unusable');
+    }
+  });
+});
+
+describe('depth', () => {
+  const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth);
+  const nestedEmpty = (depth: number) => `${'<a>'.repeat(depth - 1)}<a/>${'</a>'.repeat(depth - 1)}`;
+
+  test.each([
+    ['100 elements are read', 100, 'no refusal'],
+    ['101 are refused', 101, 'ehr-unusable'],
+    ['a hundred thousand are refused', 100_000, 'ehr-unusable'],
+  ])('%s', (_, depth, outcome) => {
+    for (const document of [nested(depth), nestedEmpty(depth)]) {
+      expect(refusal(() => told([bytesOf(document)]))).toMatch(outcome);
+    }
+  });
+
+  test('siblings do not add to it', () => {
+    expect(refusal(() => told([bytesOf(`<a>${'<b><c/></b>'.repeat(1000)}</a>`)]))).toMatch('no refusal');
+  });
+});
+
+describe('cut anywhere, a document never ends without an error', () => {
+  const documents: readonly [what: string, document: Uint8Array][] = [
+    [
+      'with everything in it',
+      bytesOf(
+        `<?xml version="1.0" encoding="UTF-8"?><!-- ö --><se:a xmlns:se="urn:å" b='1'><?x y?><c>Å &amp; &#228;` +
+          `<![CDATA[<😀>]]></c><d/><e f="&lt;"></e>text</se:a>`,
+      ),
+    ],
+    ['in UTF-16LE', Buffer.from('\ufeff<a b="å">😀<c/></a>', 'utf16le')],
+    ['in UTF-16BE', Buffer.from('\ufeff<a b="å">😀<c/></a>', 'utf16le').swap16()],
+    ['of one element', bytesOf('<a/>')],
+  ];
+
+  test.each(documents)('%s', (_, document) => {
+    for (let length = 0; length < document.length; length++) {
+      for (const [, feed] of feedings) {
+        expect(refusal(() => told(feed(document.subarray(0, length))))).toBe('ehr-unusable');
+      }
+    }
+  });
+
+  test.each(documents)('uncut, it is told alike however it comes: %s', (_, document) => {
+    const line = told([document]);
+    for (const pieces of halves(document)) expect(told(pieces)).toBe(line);
+    for (const [, feed] of feedings) expect(told(feed(document))).toBe(line);
+  });
+});

@@ -1,0 +1,25 @@
+// Documents for readers, in pieces as they may arrive, and what becomes of a reader that refuses one.
+import { isFailure } from '../../../../src/domain/model/failure.ts';
+
+export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
+
+export const singly = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, byte => Uint8Array.of(byte));
+
+/** Every way to cut a document in two. */
+export const halves = (bytes: Uint8Array): Uint8Array[][] =>
+  Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+
+/** The ways in which every document is fed. */
+export const feedings: readonly [name: string, feed: (bytes: Uint8Array) => Uint8Array[]][] = [
+  ['at once', bytes => [bytes]],
+  ['byte by byte', singly],
+];
+
+/** The code of the failure that work ends with; else what it ended with instead. */
+export const refusal = (work: () => unknown): string => {
+  try {
+    return `no refusal, but ${String(work())}`;
+  } catch (error) {
+    return isFailure(error) ? error.code : `no failure, but ${String(error)}`;
+  }
+};

@@ -1,0 +1,327 @@
+// The issuer's keys over real HTTP: found, kept, renewed, and asked for no more often than D4 allows.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listen } from '../../../sandbox/listen.ts';
+import { type Issuer, issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
+import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
+import { isSafeUrl } from '../../../src/config/addresses.ts';
+import { newKey, startIssuer } from '../../support/issuer.ts';
+import { recordedLog } from '../recorded-log.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const closing = <T extends { close(): Promise<void> }>(one: T): T => {
+  closers.push(one.close);
+  return one;
+};
+
+/** Keys on a clock that the test sets. */
+const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
+  const clock = { now: 1_000_000 };
+  const { log, levels, told } = recordedLog();
+  const client = closing(issuerClient({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }));
+  const keys = jwksSigningKeys(client, { log, now: () => clock.now });
+  closers.push(async () => keys.close());
+  return { keys, clock, levels, told };
+};
+
+const unavailable = { code: 'keys-unavailable' };
+
+/** An issuer of any answers: by path, a body (JSON, or a text as it is) with 200, or a status. Counts what is asked. */
+const issuerOf = async (answers: (url: string) => Readonly<Record<string, unknown>>) => {
+  const asked: string[] = [];
+  const server = closing(
+    await listen((request, response) => {
+      const path = request.url ?? '';
+      asked.push(path);
+      const answer = answers(server.url)[path] ?? 404;
+      if (typeof answer === 'number') return void response.writeHead(answer, { location: '/jwks' }).end();
+      response.setHeader('content-type', 'application/json');
+      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    }, 0),
+  );
+  return { url: server.url, asked };
+};
+
+const discoveryPath = '/.well-known/openid-configuration';
+
+describe('finding the keys', () => {
+  test.each(['ES256', 'RS256', 'PS512', 'EdDSA'])('by the OpenID configuration (%s)', async alg => {
+    const issuer = closing(await startIssuer(alg));
+    const { keys, levels } = keysOf({ issuer: issuer.url });
+    const [key] = issuer.keys;
+    const found = await keys.find({ kid: key?.kid ?? '', alg });
+    expect(found?.type).toBe('public');
+    expect(issuer.fetches()).toBe(1);
+    expect(levels()).toEqual([]);
+  });
+
+  test('at AUTH_JWKS_URI, without asking for a configuration', async () => {
+    const { jwk, kid } = await newKey();
+    const { url, asked } = await issuerOf(() => ({ '/keys': { keys: [jwk] } }));
+    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(asked).toEqual(['/keys']);
+  });
+
+  test('of an issuer with a path of its own, with and without a slash at its end', async () => {
+    const { jwk, kid } = await newKey();
+    for (const slash of ['', '/']) {
+      const { url, asked } = await issuerOf(own => ({
+        [`/realms/r${discoveryPath}`]: { issuer: `${own}/realms/r${slash}`, jwks_uri: `${own}/jwks` },
+        '/jwks': { keys: [jwk] },
+      }));
+      const { keys } = keysOf({ issuer: `${url}/realms/r${slash}` });
+      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      expect(asked).toEqual([`/realms/r${discoveryPath}`, '/jwks']);
+    }
+  });
+
+  test('many that ask at once share a fetch', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys } = keysOf({ issuer: issuer.url });
+    const kid = issuer.keys[0]?.kid ?? '';
+    const found = await Promise.all(Array.from({ length: 50 }, () => keys.find({ kid, alg: 'ES256' })));
+    expect(found.every(key => key !== undefined)).toBe(true);
+    expect(issuer.fetches()).toBe(1);
+  });
+
+  test('a key is of its algorithm, and never a secret', async () => {
+    const { jwk, kid } = await newKey();
+    const secret = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA', kid: 'secret' };
+    const { url } = await issuerOf(() => ({ '/keys': { keys: [jwk, secret] } }));
+    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    expect(await keys.find({ kid, alg: 'ES384' })).toBeUndefined();
+    expect(await keys.find({ kid, alg: 'RS256' })).toBeUndefined();
+    expect(await keys.find({ kid: 'secret', alg: 'HS256' })).toBeUndefined();
+    expect(await keys.find({ kid, alg: 'none' })).toBeUndefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+  });
+});
+
+describe('unknown keys', () => {
+  test('make it ask again, at most once per 10 seconds', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    const kid = issuer.keys[0]?.kid ?? '';
+    const unknown = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => keys.find({ kid: `forged-${at}`, alg: 'ES256' })));
+    const none = (count: number) => Array(count).fill(undefined);
+
+    await keys.find({ kid, alg: 'ES256' });
+    expect(await unknown(20)).toEqual(none(20));
+    clock.now += 9999;
+    expect(await unknown(20)).toEqual(none(20));
+    expect(issuer.fetches()).toBe(1);
+    clock.now += 1;
+    expect(await unknown(20)).toEqual(none(20));
+    expect(await unknown(20)).toEqual(none(20));
+    expect(issuer.fetches()).toBe(2);
+    clock.now += 10_000;
+    expect(await unknown(1)).toEqual(none(1));
+    expect(issuer.fetches()).toBe(3);
+  });
+
+  test('known ones never do', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    const kid = issuer.keys[0]?.kid ?? '';
+    for (let count = 0; count < 5; count++) {
+      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      clock.now += 60_000;
+    }
+    expect(issuer.fetches()).toBe(1);
+  });
+
+  test('a failed attempt counts as one, too', async () => {
+    const { url, asked } = await issuerOf(() => ({ '/keys': 500 }));
+    const { keys, clock } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const find = () => keys.find({ kid: 'x', alg: 'ES256' });
+    await expect(find()).rejects.toMatchObject(unavailable);
+    clock.now += 9999;
+    await expect(find()).rejects.toMatchObject(unavailable);
+    expect(asked).toHaveLength(1);
+    clock.now += 1;
+    await expect(find()).rejects.toMatchObject(unavailable);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('rotation', () => {
+  test('a new key is found, and an old one that is no longer published is not', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    const old = issuer.keys[0]?.kid ?? '';
+    await keys.find({ kid: old, alg: 'ES256' });
+    const before = keys.generation();
+
+    const { kid } = await newKey().then(key => {
+      issuer.keys.splice(0, 1, key);
+      return key;
+    });
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeUndefined();
+    clock.now += 10_000;
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(await keys.find({ kid: old, alg: 'ES256' })).toBeUndefined();
+    expect(keys.generation()).toBeGreaterThan(before);
+  });
+
+  test('the same keys once more are no new generation', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    await keys.find({ kid: 'x', alg: 'ES256' });
+    const before = keys.generation();
+    clock.now += 10_000;
+    await keys.find({ kid: 'x', alg: 'ES256' });
+    expect(issuer.fetches()).toBe(2);
+    expect(keys.generation()).toBe(before);
+  });
+
+  test('every 10 minutes they are renewed, so that a withdrawn key ends', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    const old = issuer.keys[0]?.kid ?? '';
+    await keys.find({ kid: old, alg: 'ES256' });
+    const before = keys.generation();
+    issuer.keys.splice(0, 1, await newKey());
+
+    clock.now += 599_999;
+    vi.advanceTimersByTime(599_999);
+    clock.now += 1;
+    vi.advanceTimersByTime(1);
+    while (keys.generation() === before) await nextTurn();
+    expect(issuer.fetches()).toBe(2);
+    expect(await keys.find({ kid: old, alg: 'ES256' })).toBeUndefined();
+  });
+});
+
+describe('an issuer that is away', () => {
+  test('before its keys were ever had: they cannot be had, and it is not ready', async () => {
+    const issuer = closing(await startIssuer());
+    issuer.available = false;
+    const { keys, clock, levels } = keysOf({ issuer: issuer.url });
+    const kid = issuer.keys[0]?.kid ?? '';
+    expect(await keys.isReady()).toBe(false);
+    await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
+    expect(levels()).toEqual(['warn']);
+
+    issuer.available = true;
+    clock.now += 10_000;
+    expect(await keys.isReady()).toBe(true);
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+  });
+
+  test('afterwards: the old keys serve on, however long', async () => {
+    const issuer = closing(await startIssuer());
+    const { keys, clock } = keysOf({ issuer: issuer.url });
+    const kid = issuer.keys[0]?.kid ?? '';
+    await keys.find({ kid, alg: 'ES256' });
+    issuer.available = false;
+    for (const later of [10_000, 600_000, 86_400_000]) {
+      clock.now += later;
+      await expect(keys.find({ kid: 'unknown', alg: 'ES256' })).rejects.toMatchObject(unavailable);
+      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      expect(await keys.isReady()).toBe(true);
+    }
+    issuer.available = true;
+    clock.now += 10_000;
+    expect(await keys.find({ kid: 'unknown', alg: 'ES256' })).toBeUndefined();
+  });
+
+  test('nobody listens there', async () => {
+    const gone = await listen(() => undefined, 0);
+    await gone.close();
+    const { keys } = keysOf({ issuer: gone.url });
+    await expect(keys.find({ kid: 'x', alg: 'ES256' })).rejects.toMatchObject(unavailable);
+    expect(await keys.isReady()).toBe(false);
+  });
+});
+
+describe('a configuration that is not to be trusted', () => {
+  const cases: readonly [what: string, configuration: (url: string) => unknown][] = [
+    ['of another issuer', url => ({ issuer: `${url}/other`, jwks_uri: `${url}/jwks` })],
+    ['with a slash more in its issuer', url => ({ issuer: `${url}/`, jwks_uri: `${url}/jwks` })],
+    ['without an issuer', url => ({ jwks_uri: `${url}/jwks` })],
+    ['without a jwks_uri', url => ({ issuer: url })],
+    ['with a jwks_uri that is no text', url => ({ issuer: url, jwks_uri: [`${url}/jwks`] })],
+    ['with a jwks_uri that is no URL', url => ({ issuer: url, jwks_uri: '/jwks' })],
+    ['with keys in the clear', url => ({ issuer: url, jwks_uri: 'http://keys.example.com/jwks' })],
+    ['with keys in a file', url => ({ issuer: url, jwks_uri: 'file:///etc/hostname' })],
+    ['that is no JSON', () => '<html>sign in</html>'],
+    ['that is empty', () => ''],
+    ['that is no object', () => '"text"'],
+    ['that is null', () => 'null'],
+    ['that is not there', () => 404],
+    ['that is elsewhere', () => 302],
+    ['that is too large', url => ({ issuer: url, jwks_uri: `${url}/jwks`, x: 'x'.repeat(1024 * 1024) })],
+  ];
+
+  test.each(cases)('%s', async (_, configuration) => {
+    const { jwk, kid } = await newKey();
+    const { url, asked } = await issuerOf(own => ({
+      [discoveryPath]: configuration(own),
+      '/jwks': { keys: [jwk] },
+    }));
+    const { keys, levels } = keysOf({ issuer: url });
+    await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
+    expect(asked).toEqual([discoveryPath]);
+    expect(levels()).toEqual(['warn']);
+  });
+});
+
+test('keys are not fetched from where they may not be fetched', async () => {
+  const { jwk, kid } = await newKey();
+  const elsewhere = await issuerOf(() => ({ '/jwks': { keys: [jwk] } }));
+  const jwksUri = `${elsewhere.url}/jwks`;
+  const { url } = await issuerOf(own => ({ [discoveryPath]: { issuer: own, jwks_uri: jwksUri } }));
+  const offered: string[] = [];
+  const mayFetch = (uri: string) => {
+    offered.push(uri);
+    return false;
+  };
+  const { keys } = keysOf({ issuer: url, mayFetch });
+  await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
+  expect(offered).toEqual([jwksUri]);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+describe('keys that are none', () => {
+  test.each([
+    ['no JSON', '<html/>'],
+    ['empty', ''],
+    ['no object', '[]'],
+    ['null', 'null'],
+    ['no keys', {}],
+    ['keys that are no list', { keys: {} }],
+    ['keys that are no objects', { keys: ['x'] }],
+    ['too large', { keys: [], x: 'x'.repeat(1024 * 1024) }],
+    ['status 204', 204],
+    ['status 302', 302],
+    ['status 403', 403],
+    ['status 500', 500],
+  ])('%s', async (_, answer) => {
+    const { url, asked } = await issuerOf(() => ({ '/keys': answer }));
+    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    await expect(keys.find({ kid: 'x', alg: 'ES256' })).rejects.toMatchObject(unavailable);
+    expect(await keys.isReady()).toBe(false);
+    expect(asked).toEqual(['/keys']);
+  });
+
+  test('they do not replace those that were had before', async () => {
+    const { jwk, kid } = await newKey();
+    let answer: unknown = { keys: [jwk] };
+    const { url } = await issuerOf(() => ({ '/keys': answer }));
+    const { keys, clock } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    await keys.find({ kid, alg: 'ES256' });
+    answer = '<html/>';
+    clock.now += 10_000;
+    await expect(keys.find({ kid: 'unknown', alg: 'ES256' })).rejects.toMatchObject(unavailable);
+    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+  });
+});

@@ -1,0 +1,134 @@
+// Subscriptions from a file that is read again when it changes (D3; configuration.md).
+import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
+import { faultList } from '../../../src/config/files.ts';
+import { readSubscriptions } from '../../../src/config/subscriptions.ts';
+import { hashOf } from '../../support/service.ts';
+import { recordedLog } from '../recorded-log.ts';
+
+const closers: (() => void)[] = [];
+
+afterAll(() => {
+  for (const close of closers.reverse()) close();
+});
+
+const write = (name: string, content: unknown) =>
+  writeFileSync(name, typeof content === 'string' ? content : JSON.stringify(content));
+
+/**
+ * A file, opened as the composition opens it.
+ * @param meanwhile what happens to it after the configuration was checked and before it is opened.
+ */
+const open = (content: unknown, meanwhile = (_path: string) => {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'subscriptions-'));
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'subscriptions.json');
+  write(path, content);
+  const readAgain = () => {
+    const list = faultList();
+    const subscriptions = readSubscriptions(path, list);
+    return subscriptions === undefined ? { faults: list.faults } : { subscriptions };
+  };
+  const first = readAgain();
+  if ('faults' in first) throw new Error('the first version is faulty');
+  meanwhile(path);
+  const recorded = recordedLog();
+  const file = subscriptionsFile({ path, first: first.subscriptions, readAgain, log: recorded.log });
+  closers.push(file.close);
+  return { folder, path, find: file.find, ...recorded };
+};
+
+/** Opened, and its first look at the file taken: the operating system looks in the order in which it is asked. */
+const openAndLook = async (content: unknown) => {
+  const opened = open(content);
+  for (let count = 0; count < 20; count++) await stat(opened.path);
+  return opened;
+};
+
+const eventually = (assert: () => void, timeout = 5000) => vi.waitFor(assert, { timeout, interval: 20 });
+
+describe('looking up', () => {
+  test('by the key as it was sent, one or two a subscription', () => {
+    const { find } = open([
+      { name: 'one', keys: [hashOf('key-1')] },
+      { name: 'two', keys: [hashOf('key-2'), hashOf('key-2-next')], rateLimit: 200, clients: ['c', 'd'] },
+    ]);
+    expect(find('key-1')).toEqual({ name: 'one' });
+    const two = { name: 'two', rateLimit: 200, clients: ['c', 'd'] };
+    expect([find('key-2'), find('key-2-next')]).toEqual([two, two]);
+  });
+
+  const hash = hashOf('key-1');
+  test.each(['', 'key', 'key-1 ', 'KEY-1', hash, hash.slice(7), '__proto__', 'constructor'])(
+    'not by %j',
+    sent => {
+      expect(open([{ name: 'one', keys: [hash] }]).find(sent)).toBeUndefined();
+    },
+  );
+
+  test('by the SHA-256 of a key, worked out elsewhere', () => {
+    // printf abc | sha256sum
+    const abc = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+    expect(open([{ name: 'one', keys: [abc] }]).find('abc')).toEqual({ name: 'one' });
+  });
+});
+
+describe.concurrent('changes', () => {
+  const old = [{ name: 'old', keys: [hashOf('old')] }];
+  const changed = [{ name: 'new', keys: [hashOf('new')], rateLimit: 7 }];
+
+  test('are read: what is new is known, what is gone is not', async ({ expect }) => {
+    const { path, find, levels } = await openAndLook(old);
+    write(path, changed);
+    await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7 }));
+    expect(find('old')).toBeUndefined();
+    expect(levels()).toEqual(['info']);
+  });
+
+  test('are read when another file takes the name', async ({ expect }) => {
+    const { folder, path, find } = await openAndLook(old);
+    write(join(folder, 'next.json'), changed);
+    renameSync(join(folder, 'next.json'), path);
+    await eventually(() => expect(find('new')).toBeDefined());
+    expect(find('old')).toBeUndefined();
+  });
+
+  test('are read, too, when they come between the check of the configuration and the first look', async ({
+    expect,
+  }) => {
+    const { find } = open(old, path => write(path, changed));
+    await eventually(() => expect(find('new')).toBeDefined(), 2000);
+    expect(find('old')).toBeUndefined();
+  });
+
+  test.each([
+    ['no JSON', '[{ "name": "secret-name", '],
+    ['empty', ''],
+    ['of another form', { name: 'secret-name' }],
+    ['with a key in the clear', [{ name: 'secret-name', keys: ['secret-key'] }]],
+    ['with three keys', [{ name: 'secret-name', keys: ['a', 'b', 'c'].map(hashOf) }]],
+    ['with a key twice', [...changed, { name: 'secret-name', keys: [hashOf('new')] }]],
+  ])('that are faulty are reported without content, and the old ones stay: %s', async (_, faulty) => {
+    const { path, find, told, levels } = await openAndLook(old);
+    write(path, faulty);
+    await eventually(() => expect(levels()).toEqual(['error']));
+    expect([find('old'), find('new'), find('secret-key')]).toEqual([{ name: 'old' }, undefined, undefined]);
+    expect(JSON.stringify(told)).not.toContain('secret');
+    write(path, changed);
+    await eventually(() => expect(find('new')).toBeDefined());
+  });
+
+  test('a file that is gone leaves the old ones; when it is back it is read', async ({ expect }) => {
+    const { path, find, levels } = await openAndLook(old);
+    unlinkSync(path);
+    await eventually(() => expect(levels()).toEqual(['error']));
+    expect(find('old')).toEqual({ name: 'old' });
+    write(path, changed);
+    await eventually(() => expect(find('new')).toBeDefined());
+    expect(find('old')).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+// Element paths as labels: there is an end to how many there are, whatever an adapter tells.
+import { expect, test } from 'vitest';
+import { boundedPaths } from '../../../src/adapters/telemetry/bounded-paths.ts';
+
+test.each([
+  ['a path', 'Extract/Patient/PatientName', 'Extract/Patient/PatientName'],
+  ['a text of an element', 'Values/Value/$self', 'Values/Value/$self'],
+  ['a whole record', undefined, ''],
+  ['a number', '191212121212', 'other'],
+  ['a value', 'Patient/Tolvan Tolvansson', 'other'],
+  ['an empty step', 'Patient//Name', 'other'],
+  ['something long', 'x'.repeat(257), 'other'],
+])('%s', (_, path, label) => {
+  expect(boundedPaths()(path)).toBe(label);
+});
+
+test('beyond a thousand all are one; those before stay', () => {
+  const labelOf = boundedPaths();
+  const labels = Array.from({ length: 1500 }, (_, at) => labelOf(`Extract/Element${at}`));
+  expect(new Set(labels).size).toBe(1001);
+  expect(labelOf('Extract/Element0')).toBe('Extract/Element0');
+  expect(labelOf('Extract/Element1400')).toBe('other');
+});

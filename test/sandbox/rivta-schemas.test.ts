@@ -1,0 +1,108 @@
+// Every answer of the stand-in is valid by the published schemas, which the project does not contain.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyoneInRivta, facilities } from '../../sandbox/rivta/additions.ts';
+import { registerOf } from '../../sandbox/rivta/rules.ts';
+import { contracts, type StandInRivta, standInRivta } from '../../sandbox/rivta/simulator.ts';
+import { describeWith } from '../support/programs.ts';
+import { describeWithReference } from '../support/reference.ts';
+import { hsaIds, type RivtaContract, requests, rivtaContracts } from '../support/rivta-requests.ts';
+
+const interaction = (folder: string, name: string, version: string) =>
+  `${folder}/interactions/${name}Interaction/${name}Responder_${version}.xsd`;
+
+const schemas: Readonly<Record<RivtaContract, string>> = {
+  GetCareContacts: interaction('carecontacts3', 'GetCareContacts', '3.0'),
+  GetAlertInformation: interaction('alert2', 'GetAlertInformation', '2.0'),
+  GetMedicationHistory: interaction('medication2', 'GetMedicationHistory', '2.1'),
+  GetCareDocumentation: interaction('caredoc2', 'GetCareDocumentation', '2.1'),
+  GetSubjectOfCareSchedule: interaction('schedule1', 'GetSubjectOfCareSchedule', '1.1'),
+  LookupResidentForFullProfile: interaction('residentmaster', 'LookupResidentForFullProfile', '1.1'),
+};
+
+/** A SOAP envelope around what a published schema describes. */
+const envelope = (responder: string, schema: string) => `
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified"
+    targetNamespace="http://schemas.xmlsoap.org/soap/envelope/">
+  <xs:import namespace="${responder}" schemaLocation="${schema}"/>
+  <xs:element name="Envelope"><xs:complexType><xs:sequence>
+    <xs:element name="Header" minOccurs="0"/>
+    <xs:element name="Body"><xs:complexType><xs:sequence>
+      <xs:any namespace="${responder}" processContents="strict"/>
+    </xs:sequence></xs:complexType></xs:element>
+  </xs:sequence></xs:complexType></xs:element>
+</xs:schema>`;
+
+const everyRequest = (contract: RivtaContract) =>
+  [...everyoneInRivta().keys(), '196204052382'].flatMap(patient =>
+    contract === 'GetSubjectOfCareSchedule'
+      ? facilities.map(before => requests[contract]({ patient, before }))
+      : [requests[contract]({ patient, type: registerOf(patient) })],
+  );
+
+const run = (xmllint: string, folder: string) => {
+  let rivta: StandInRivta;
+  let temporary: string;
+  beforeAll(async () => {
+    temporary = mkdtempSync(join(tmpdir(), 'rivta-schemas-'));
+    rivta = await standInRivta({
+      world: everyoneInRivta(),
+      port: 0,
+      varied: true,
+      logicalAddress: hsaIds.address,
+      originalConsumer: hsaIds.consumer,
+    });
+  });
+  afterAll(async () => {
+    rmSync(temporary, { recursive: true });
+    await rivta.close();
+  });
+
+  /** What xmllint has against documents: nothing, where all of them are valid. */
+  const faultsOf = (contract: RivtaContract, documents: readonly string[]): string => {
+    const schema = join(temporary, `${contract}.xsd`);
+    const responder = contracts.find(({ name }) => name === contract)?.responder ?? '';
+    writeFileSync(schema, envelope(responder, join(folder, schemas[contract])));
+    const files = documents.map((xml, index) => {
+      const file = join(temporary, `${contract}-${index}.xml`);
+      writeFileSync(file, xml);
+      return file;
+    });
+    try {
+      execFileSync(xmllint, ['--noout', '--nonet', '--schema', schema, ...files], { stdio: 'pipe' });
+      return '';
+    } catch (error) {
+      return String((error as { stderr: Buffer }).stderr);
+    }
+  };
+
+  const answersOf = async (contract: RivtaContract): Promise<readonly string[]> => {
+    const answers: string[] = [];
+    for (const { headers, body } of everyRequest(contract)) {
+      const response = await fetch(rivta.endpoints[contract] ?? '', { method: 'POST', headers, body });
+      expect(response.status).toBe(200);
+      answers.push(await response.text());
+    }
+    return answers;
+  };
+
+  test.each(rivtaContracts)('%s: every answer of every person', async contract => {
+    const answers = await answersOf(contract);
+    expect(answers.length).toBeGreaterThan(7);
+    expect(faultsOf(contract, answers)).toBe('');
+  });
+
+  test('and a document that is not valid is found out', async () => {
+    const [first = ''] = await answersOf('GetCareContacts');
+    const broken = first.replace(/20260115093000/, '20260115');
+    expect(broken).not.toBe(first);
+    expect(faultsOf('GetCareContacts', [broken])).toContain('element start: Schemas validity error');
+  });
+};
+
+describeWithReference('rivta/schemas', 'the stand-in', folder =>
+  describeWith('xmllint', 'holds the published schemas', path => run(path, folder)),
+);
