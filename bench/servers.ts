@@ -113,17 +113,17 @@ const mainOf = (name: ServerName, { sharedPort }: Wish): string => {
 let started = 0;
 
 /** Starts a server; resolves when it can serve. */
-export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
+export const startServer = async (name: ServerName, world: World, command: Wish = {}): Promise<Server> => {
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
-  const port = wish.sharedPort ?? (await freePort());
+  const port = command.sharedPort ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const environment =
-    name === 'service' ? serviceEnvironment(world, folder, wish) : competitorEnvironment(world, folder);
-  const probe = wish.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
+    name === 'service' ? serviceEnvironment(world, folder, command) : competitorEnvironment(world, folder);
+  const probe = command.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
-  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, mainOf(name, wish))], {
+  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, mainOf(name, command))], {
     cwd: folder,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', log, log, 'ipc'],
@@ -134,7 +134,7 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   // Of those who share a port any may answer: each tells when it listens.
-  if (wish.sharedPort !== undefined) await once(child, 'message');
+  if (command.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);
     await wait(5);

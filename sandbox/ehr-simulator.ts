@@ -15,7 +15,7 @@ import { type Encoding, encodings, type Written } from './xml/encode.ts';
 import { type Freedom, free, plain } from './xml/freedom.ts';
 import { writeExtracts, writeObject } from './xml/write.ts';
 
-export type StandInEhr = { readonly url: string; close(): Promise<void> };
+export type EhrSimulator = { readonly url: string; close(): Promise<void> };
 
 type Style = { readonly freedom: Freedom; readonly encoding: Encoding };
 
@@ -134,7 +134,7 @@ const write = async (request: IncomingMessage, world: World): Promise<Reply | un
 };
 
 /** Starts the EHR on loopback. `varied`: each answer takes other freedoms of the interface. */
-export const standInEhr = async ({
+export const ehrSimulator = async ({
   world,
   port,
   varied,
@@ -142,7 +142,7 @@ export const standInEhr = async ({
   world: World;
   port: number;
   varied: boolean;
-}): Promise<StandInEhr> => {
+}): Promise<EhrSimulator> => {
   const style = styles(varied);
 
   const answerRead = (request: IncomingMessage, response: ServerResponse) => {

@@ -5,9 +5,9 @@ import { authorizationServer } from './authorization-server.ts';
 import { freePort } from './listen.ts';
 import { accounts } from './patients/patients.ts';
 import { regions } from './regions.ts';
+import { curl, type Scenario } from './scenarios.ts';
 import { startService } from './service.ts';
 import { clientToken, userToken } from './sign-in.ts';
-import { curl, type Story } from './scenarios.ts';
 
 const partner = { clientId: 'partner', secret: 'partner-secret' };
 const app = { clientId: 'patient-app' };
@@ -65,20 +65,20 @@ const start = async (closers: Closer[]) => {
     as === 'partner'
       ? clientToken(issuer, { ...partner, scope })
       : userToken(issuer, { ...app, redirectUri, scope, account: as });
-  return { ehr, issuer, service, tokenFor, stories: region.stories };
+  return { ehr, issuer, service, tokenFor, scenarios: region.scenarios };
 };
 
-/** One line a story, each with a fresh token in it. */
+/** One line a scenario, each with a fresh token in it. */
 const tell = async (
   { service, tokenFor }: { service: { url: string; key: string }; tokenFor: (as: string) => Promise<string> },
-  told: readonly Story[],
+  told: readonly Scenario[],
 ) => {
   const tokens = new Map<string, string>();
-  for (const story of told) {
-    const token = tokens.get(story.as) ?? (await tokenFor(story.as));
-    tokens.set(story.as, token);
-    print(`# ${story.shows} (${story.status})`);
-    print(curl({ url: service.url, key: service.key, token, story }));
+  for (const scenario of told) {
+    const token = tokens.get(scenario.as) ?? (await tokenFor(scenario.as));
+    tokens.set(scenario.as, token);
+    print(`# ${scenario.shows} (${scenario.status})`);
+    print(curl({ url: service.url, key: service.key, token, scenario }));
     print();
   }
 };
@@ -97,7 +97,7 @@ process.on('SIGINT', () => void end(0));
 process.on('SIGTERM', () => void end(0));
 
 try {
-  const { ehr, issuer, service, tokenFor, stories } = await start(closers);
+  const { ehr, issuer, service, tokenFor, scenarios } = await start(closers);
   print('The sandbox runs. All of its people are invented.');
   print();
   print(`  service            ${service.url}`);
@@ -111,7 +111,7 @@ try {
   print();
   print('Paste any of these lines into another terminal; their tokens are good for an hour.');
   print();
-  await tell({ service, tokenFor }, stories);
+  await tell({ service, tokenFor }, scenarios);
   print('Ctrl-C ends everything.');
 } catch (error) {
   const isUsage = error instanceof UsageError;

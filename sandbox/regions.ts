@@ -1,10 +1,11 @@
-// The regions that the sandbox can run as: for each a stand-in for its systems, its profile, and its stories.
-import { everyone } from './patients/patients.ts';
-import { everyoneInRivta, facilities } from './rivta/additions.ts';
-import { standInRivta } from './rivta/simulator.ts';
-import { rivtaStories } from './rivta/scenarios.ts';
-import { standInEhr } from './ehr-simulator.ts';
-import { type Story, stories } from './scenarios.ts';
+// The regions that the sandbox can run as: for each a stand-in for its systems, its profile, and its scenarios.
+
+import { ehrSimulator } from './ehr-simulator.ts';
+import { patients } from './patients/patients.ts';
+import { facilities, patientsInRivta } from './rivta/additions.ts';
+import { rivtaScenarios } from './rivta/scenarios.ts';
+import { rivtaSimulator } from './rivta/simulator.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
 
 export type StartedRegion = {
   readonly url: string;
@@ -18,12 +19,12 @@ export type StartedRegion = {
 export type SandboxRegion = {
   /** Starts the stand-in on a port; 0 for any. */
   start(port: number): Promise<StartedRegion>;
-  readonly stories: readonly Story[];
+  readonly scenarios: readonly Scenario[];
 };
 
 const extracts: SandboxRegion = {
   start: async port => {
-    const { url, close } = await standInEhr({ world: everyone(), port, varied: true });
+    const { url, close } = await ehrSimulator({ world: patients(), port, varied: true });
     return {
       url,
       close,
@@ -31,15 +32,15 @@ const extracts: SandboxRegion = {
       system: { adapter: 'extracts', baseUrl: url, intervalAtEhr: ['journalNotes'] },
     };
   },
-  stories,
+  scenarios,
 };
 
 const rivta: SandboxRegion = {
   start: async port => {
     const logicalAddress = 'SE2321000016-RIVTA';
     const originalConsumer = 'SE5565594230-APP';
-    const { url, endpoints, close } = await standInRivta({
-      world: everyoneInRivta(),
+    const { url, endpoints, close } = await rivtaSimulator({
+      world: patientsInRivta(),
       port,
       varied: true,
       logicalAddress,
@@ -60,7 +61,7 @@ const rivta: SandboxRegion = {
       },
     };
   },
-  stories: rivtaStories,
+  scenarios: rivtaScenarios,
 };
 
 export const regions = { extracts, rivta } as const;

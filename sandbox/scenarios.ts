@@ -1,9 +1,9 @@
-// The stories that the sandbox tells: for each a line that begins with curl and works as it is. Here are those of the
+// The scenarios that the sandbox tells: for each a line that begins with curl and works as it is. Here are those of the
 // first region, and those that are the same in every region.
 import { bookingIds } from './patients/bookings.ts';
 import { people } from './patients/patients.ts';
 
-export type Story = {
+export type Scenario = {
   /** What the line shows. */
   readonly shows: string;
   /** Who asks: an account that has signed in, or the partner's client. */
@@ -22,18 +22,18 @@ export const journal = '/patients/journalnotes/';
 /** A patient of whom no region has heard. */
 export const stranger = '196204052382';
 
-export const arrive = (id: string): Pick<Story, 'path' | 'send'> => ({
+export const arrive = (id: string): Pick<Scenario, 'path' | 'send'> => ({
   path: `/patients/appointments/?id=${id}`,
   send: { method: 'PUT', body: { status: 'arrived' } },
 });
 
-export const pay = (contactId: string): Pick<Story, 'path' | 'send'> => ({
+export const pay = (contactId: string): Pick<Scenario, 'path' | 'send'> => ({
   path: '/patients/paymentnotice/',
   send: { method: 'POST', body: { status: 'PAID', contactId, paymentType: 'CARD' } },
 });
 
 /** The ten operations, in an order in which each shows something. */
-const operations: readonly Story[] = [
+const operations: readonly Scenario[] = [
   {
     shows: '3: the booked appointments of Tolvan, one in every state',
     as: 'tolvan',
@@ -94,7 +94,7 @@ const operations: readonly Story[] = [
 ];
 
 /** What has nothing to do with what a region offers. */
-export const sharedStories: readonly Story[] = [
+export const sharedScenarios: readonly Scenario[] = [
   {
     shows: 'journal notes of 2026 alone',
     as: 'tolvan',
@@ -145,7 +145,7 @@ export const sharedStories: readonly Story[] = [
   },
 ];
 
-const unknown: Story = {
+const unknown: Scenario = {
   shows: 'a patient whom the EHR does not know',
   as: 'partner',
   path: journal,
@@ -153,18 +153,18 @@ const unknown: Story = {
   status: 404,
 };
 
-export const stories: readonly Story[] = [...operations, ...sharedStories, unknown];
+export const scenarios: readonly Scenario[] = [...operations, ...sharedScenarios, unknown];
 
 export type CurlOf = {
   readonly url: string;
   readonly key: string;
   readonly token: string;
-  readonly story: Story;
+  readonly scenario: Scenario;
 };
 
 /** One line for a shell. */
-export const curl = ({ url, key, token, story }: CurlOf): string => {
-  const { send, patient, path } = story;
+export const curl = ({ url, key, token, scenario }: CurlOf): string => {
+  const { send, patient, path } = scenario;
   const body =
     send === undefined
       ? []

@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import { accessLogFile } from './adapters/access-log/file.ts';
 import type { Adapters } from './adapters/ehr/adapter.ts';
-import { claimsRepresentation } from './adapters/identity/claims-representation.ts';
 import { extracts } from './adapters/ehr/extracts/index.ts';
+import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
+import { rivta } from './adapters/ehr/rivta/index.ts';
+import { claimsRepresentation } from './adapters/identity/claims-representation.ts';
 import { issuerClient } from './adapters/identity/issuer-client.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { jwksSigningKeys } from './adapters/identity/jwks-signing-keys.ts';
-import { allNotices, logNotices } from './adapters/telemetry/service-log.ts';
-import { memoryRateCounter } from './adapters/rate-limit/memory.ts';
-import type { Metrics } from './adapters/telemetry/prometheus-metrics.ts';
-import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
-import { regionTime } from './adapters/time/region-time.ts';
 import { claimsAndRegister, registerRepresentation } from './adapters/identity/register-representation.ts';
-import { rivta } from './adapters/ehr/rivta/index.ts';
+import { memoryRateCounter } from './adapters/rate-limit/memory.ts';
 import { subscriptionsFile } from './adapters/subscriptions/file.ts';
+import type { Metrics } from './adapters/telemetry/prometheus-metrics.ts';
+import { combinedTelemetry, serviceLogTelemetry } from './adapters/telemetry/service-log.ts';
+import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
 import { isSafeUrl } from './config/addresses.ts';
 import { type Configuration, faultList, readSubscriptions } from './config/index.ts';
@@ -27,24 +27,24 @@ import { type UseCases, useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { verifyToken } from './http/authentication/access-token.ts';
+import { answerBudget } from './http/operations/budget.ts';
 import { buildAdmin } from './http/server/admin.ts';
 import { buildApp } from './http/server/app.ts';
 import type { AppDeps } from './http/server/app-deps.ts';
-import { answerBudget } from './http/operations/budget.ts';
 import { drain } from './http/server/drain.ts';
 import type { Readiness } from './http/server/health.ts';
+import { type InFlightRequests, inFlightRequests } from './http/server/in-flight.ts';
 import { type OverloadLimits, overloadLimits } from './http/server/overload.ts';
-import { type UnderWay, underWay } from './http/server/in-flight.ts';
-import type { createLogger } from './process/logger.ts';
 import type { AccessLog } from './ports/access-log.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FindIssuerEndpoints } from './ports/issuer-endpoints.ts';
-import type { Notices } from './ports/telemetry.ts';
 import type { RateCounter } from './ports/rate-counter.ts';
 import type { Representation } from './ports/representation.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
 import type { Subscriptions } from './ports/subscriptions.ts';
+import type { TelemetryEvents } from './ports/telemetry.ts';
 import { noTracing, type Tracing } from './ports/tracing.ts';
+import type { createLogger } from './process/logger.ts';
 
 /** The adapters that a region profile may name. A new region's adapter is one line here. */
 export const adapters: Adapters = { extracts, rivta };
@@ -57,7 +57,7 @@ type Logger = ReturnType<typeof createLogger>;
 /** What the service stands on: the implementations of its ports. */
 type Ports = {
   readonly clock: Clock;
-  readonly notices: Notices;
+  readonly telemetry: TelemetryEvents;
   readonly tracing: Tracing;
   readonly accessLog: AccessLog;
   readonly counter: RateCounter;
@@ -125,7 +125,7 @@ const openSubscriptions = ({ configuration, logger, onClose }: Context): Subscri
 
 const openSystems = (
   { configuration: { region }, logger, onClose }: Context,
-  { notices, tracing }: Pick<Ports, 'notices' | 'tracing'>,
+  { telemetry, tracing }: Pick<Ports, 'telemetry' | 'tracing'>,
 ): OpenRegion => {
   const opened = openRegion({
     systems: region.systems,
@@ -136,7 +136,7 @@ const openSystems = (
       log: logger,
     },
     adapters,
-    notices,
+    telemetry,
     tracing,
     stopwatch: systemStopwatch,
   });
@@ -168,7 +168,7 @@ const useCasesOf = (context: Context, opened: OpenRegion, ports: Ports): UseCase
     roots,
     release: releaseFilter(region.release),
     protection: protection({ ehr, roots, representProtected }),
-    notices: ports.notices,
+    telemetry: ports.telemetry,
     clock: ports.clock,
     stopwatch: systemStopwatch,
     resolveSubject: resolveSubject({ representation: representationOf(context, opened, ports) }),
@@ -199,12 +199,12 @@ const appDepsOf = (
     readiness,
     requests,
     overload,
-  }: { cases: UseCases; readiness: Readiness; requests: UnderWay; overload: OverloadLimits },
+  }: { cases: UseCases; readiness: Readiness; requests: InFlightRequests; overload: OverloadLimits },
 ): AppDeps => ({
   ...ports,
   logger,
   readiness,
-  underWay: requests,
+  inFlightRequests: requests,
   useCases: cases,
   resolveSubject: cases.resolveSubject,
   numbers: region.numbers,
@@ -278,13 +278,16 @@ export const compose = async (
   const { settings } = configuration;
 
   const metrics = await openMetrics(context);
-  const notices = allNotices(logNotices(logger), ...(metrics === undefined ? [] : [metrics.notices]));
-  const log = await accessLogFile(settings.ACCESS_LOG_FILE, { log: logger, written: notices.logWritten });
+  const telemetry = combinedTelemetry(
+    serviceLogTelemetry(logger),
+    ...(metrics === undefined ? [] : [metrics.telemetry]),
+  );
+  const log = await accessLogFile(settings.ACCESS_LOG_FILE, { log: logger, written: telemetry.logWritten });
   context.onClose(log.close);
 
   const ports: Ports = {
     clock: systemClock,
-    notices,
+    telemetry,
     tracing: await openTracing(context),
     accessLog: log,
     counter: await openCounter(context),
@@ -299,7 +302,7 @@ export const compose = async (
   let stopping = false;
   const readiness = readinessOf(ports, region, () => stopping);
   const cases = useCasesOf(context, region, ports);
-  const requests = underWay();
+  const requests = inFlightRequests();
   const app = await buildApp(appDepsOf(context, ports, { cases, readiness, requests, overload }));
   const closeApp = drain(app, requests);
   return {

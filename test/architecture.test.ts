@@ -46,6 +46,18 @@ const rules: readonly Rule[] = [
     because: 'ports are interfaces in the words of the domain',
   },
   {
+    from: 'adapters/ehr/xml/',
+    may: ['adapters/ehr/xml/', 'adapters/time/', 'ports/', 'domain/model/', 'domain/records/'],
+    packages: ['*'],
+    because: 'reading XML safely knows no protocol',
+  },
+  {
+    from: 'adapters/ehr/transport/',
+    may: ['adapters/ehr/transport/', 'adapters/ehr/adapter.ts', 'ports/', 'domain/model/'],
+    packages: ['*'],
+    because: 'calling a system knows no protocol',
+  },
+  {
     from: 'adapters/',
     may: ['adapters/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
     packages: ['*'],
@@ -59,27 +71,27 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'config/',
-    may: ['config/', 'domain/', 'adapters/adapter.ts', 'adapters/region-time.ts'],
+    may: ['config/', 'domain/', 'adapters/ehr/adapter.ts', 'adapters/time/region-time.ts'],
     packages: ['*'],
     because: 'the configuration is checked against what an adapter is, not against one',
   },
   {
-    from: 'serve.ts',
-    may: ['config/', 'composition.ts', 'logger.ts', 'readable-log.ts', 'stop.ts'],
+    from: 'process/',
+    may: ['process/', 'config/', 'composition.ts', 'domain/model/', 'adapters/telemetry/service-log.ts'],
     packages: ['*'],
     because: 'the process starts what composition has made',
   },
   { from: 'composition.ts', may: [''], packages: ['*'], because: 'the root connects everything' },
   {
-    from: '',
-    may: ['domain/model/', 'adapters/log-notices.ts'],
+    from: 'main.ts',
+    may: ['process/'],
     packages: ['*'],
-    because: 'what else lies at the top is small and general',
+    because: 'the entry point turns on the compile cache and starts the process',
   },
 ];
 
 /** Files that only main and the root may know. */
-const tops = ['serve.ts', 'composition.ts', 'config/'];
+const tops = ['process/', 'composition.ts', 'config/'];
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean };
 
@@ -94,8 +106,14 @@ const importsOf = (file: string, text: string): Import[] =>
 
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 
-/** The folder of one region's adapter. */
-const regionOf = (path: string) => /^adapters\/(extracts|rivta|memory)\//.exec(path)?.[1];
+/** Folders of `adapters/ehr` that belong to no protocol. */
+const sharedByProtocols = ['xml', 'transport'];
+
+/** The protocol whose folder of `adapters/ehr` a file is in. */
+const protocolOf = (path: string): string | undefined => {
+  const folder = /^adapters\/ehr\/([^/]+)\//.exec(path)?.[1];
+  return folder === undefined || sharedByProtocols.includes(folder) ? undefined : folder;
+};
 
 const offenceOf = (one: Import): string | undefined => {
   const rule = rules.find(({ from }) => one.file.startsWith(from));
@@ -112,9 +130,10 @@ const offenceOf = (one: Import): string | undefined => {
   }
   if (!rule.may.some(path => one.target.startsWith(path))) return words;
   const isTop = tops.some(path => one.target.startsWith(path)) && !one.file.startsWith('config/');
-  if (isTop && !['serve.ts', 'composition.ts'].includes(one.file)) return `${one.file} imports a top`;
-  const [from, to] = [regionOf(one.file), regionOf(one.target)];
-  if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another region`;
+  const mayImportTops = /^(process\/|main\.ts$|composition\.ts$)/.test(one.file);
+  if (isTop && !mayImportTops) return `${one.file} imports a top`;
+  const [from, to] = [protocolOf(one.file), protocolOf(one.target)];
+  if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another protocol`;
   if (one.file.startsWith('ports/') && one.target.startsWith('domain/') && !one.isTypeOnly) {
     return `${one.file} imports more than types`;
   }
@@ -159,9 +178,9 @@ describe('the architecture', () => {
     expect(all.filter(({ target }) => /^\.\.\//.test(target))).toEqual([]);
   });
 
-  test('process.env is read in serve.ts alone', () => {
+  test('process.env is read in process/serve.ts alone', () => {
     const readers = files.filter(name => /process\.env\b/.test(readFileSync(join(source, name), 'utf8')));
-    expect(readers.map(name => relative('.', name))).toEqual(['serve.ts']);
+    expect(readers.map(name => relative('.', name))).toEqual(['process/serve.ts']);
   });
 });
 
@@ -215,20 +234,28 @@ describe('a planted offence is found', () => {
     ['domain/model/caller.ts', "import { request } from 'undici';"],
     ['domain/model/caller.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
     ['domain/rules/release.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
-    ['domain/use-cases/transitions.ts', "import { upstream } from '../../adapters/upstream.ts';"],
+    [
+      'domain/use-cases/transitions.ts',
+      "import { upstream } from '../../adapters/ehr/transport/upstream.ts';",
+    ],
     ['domain/use-cases/transitions.ts', "import Fastify from 'fastify';"],
     ['ports/ehr.ts', "import { Failure } from '../domain/model/failure.ts';"],
     ['ports/ehr.ts', "import type { UseCases } from '../domain/use-cases/index.ts';"],
-    ['adapters/extracts/kinds.ts', "import { operations } from '../../http/operations.ts';"],
-    ['adapters/extracts/kinds.ts', "import type { UseCases } from '../../domain/use-cases/index.ts';"],
-    ['adapters/extracts/kinds.ts', "import { memoryEhr } from '../memory/index.ts';"],
-    ['adapters/upstream.ts', "import { loadConfiguration } from '../config/index.ts';"],
-    ['http/app.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
-    ['http/app.ts', "import { compose } from '../composition.ts';"],
-    ['config/region.ts', "import { extracts } from '../adapters/extracts/index.ts';"],
-    ['serve.ts', "import { buildApp } from './http/app.ts';"],
-    ['serve.ts', "import { useCases } from './domain/use-cases/index.ts';"],
-    ['logger.ts', "import { compose } from './composition.ts';"],
+    [
+      'adapters/ehr/extracts/kinds.ts',
+      "import { operations } from '../../../http/operations/operations.ts';",
+    ],
+    ['adapters/ehr/extracts/kinds.ts', "import type { UseCases } from '../../../domain/use-cases/index.ts';"],
+    ['adapters/ehr/extracts/kinds.ts', "import { memoryEhr } from '../memory/index.ts';"],
+    ['adapters/ehr/xml/decoder.ts', "import { extracts } from '../extracts/index.ts';"],
+    ['adapters/ehr/transport/upstream.ts', "import { envelope } from '../rivta/request.ts';"],
+    ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],
+    ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
+    ['http/server/app.ts', "import { compose } from '../../composition.ts';"],
+    ['config/region.ts', "import { extracts } from '../adapters/ehr/extracts/index.ts';"],
+    ['process/serve.ts', "import { buildApp } from '../http/server/app.ts';"],
+    ['process/serve.ts', "import { useCases } from '../domain/use-cases/index.ts';"],
+    ['http/server/app.ts', "import { createLogger } from '../../process/logger.ts';"],
   ];
 
   test.each(planted)('%s: %s', (file, line) => {

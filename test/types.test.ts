@@ -66,35 +66,37 @@ describe('a row', () => {
         ...writing,
         query: id,
         body: AppointmentChange,
-        run: ({ markArrived }, { query, ...wish }) => markArrived({ ...wish, bookingId: query.id }),
+        run: ({ markArrived }, { query, ...command }) => markArrived({ ...command, bookingId: query.id }),
       }),
       writes({
         ...writing,
         query: none,
         body: AppointmentChange,
         // @ts-expect-error the query has no id
-        run: ({ markArrived }, { query, ...wish }) => markArrived({ ...wish, bookingId: query.id }),
+        run: ({ markArrived }, { query, ...command }) => markArrived({ ...command, bookingId: query.id }),
       }),
       writes({
         ...writing,
         query: id,
         body: AppointmentChange,
-        // @ts-expect-error the body has no contactId
-        run: ({ markArrived }, { body, ...wish }) => markArrived({ ...wish, bookingId: body.contactId }),
+        run: ({ markArrived }, { body, ...command }) =>
+          // @ts-expect-error the body has no contactId
+          markArrived({ ...command, bookingId: body.contactId }),
       }),
       writes({
         ...writing,
         query: none,
         body: Payment,
-        // @ts-expect-error a payment has a type
-        run: ({ registerPayment: pay }, { body, ...wish }) => pay({ ...wish, bookingId: body.contactId }),
+        run: ({ registerPayment: pay }, { body, ...command }) =>
+          // @ts-expect-error a payment has a type
+          pay({ ...command, bookingId: body.contactId }),
       }),
       writes({
         ...writing,
         query: none,
         body: Payment,
         // @ts-expect-error a list of bookings is no result
-        run: ({ read }, wish) => read.appointments({ ...wish, interval: {} }),
+        run: ({ read }, command) => read.appointments({ ...command, interval: {} }),
       }),
     ];
     expect(rows.map(({ method }) => method)).toEqual(Array.from(rows, () => 'PUT'));

@@ -31,7 +31,7 @@ const booking = ({ id, start, state, payment, price = 200, information }: InStat
   PaymentDetails: { Price: price, Reduction: 0, ReductionReason: '' },
 });
 
-/** The bookings that the stories are about, by what they show. */
+/** The bookings that the scenarios are about, by what they show. */
 export const bookingIds = {
   booked: '59062',
   arrived: '59063',

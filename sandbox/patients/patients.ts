@@ -1,4 +1,4 @@
-// The synthetic people: official test numbers, names evidently invented. Each is there for a story.
+// The synthetic people: official test numbers, names evidently invented. Each is there for a scenario.
 import type { Account } from '../authorization-server.ts';
 import type { World } from '../world.ts';
 import { bookingsToday } from './bookings.ts';
@@ -33,7 +33,7 @@ const visit = (person: Person, id: number, text: string) =>
   });
 
 /** A new world: its bookings change as they are told of arrivals and payments. */
-export const everyone = (): World =>
+export const patients = (): World =>
   new Map([
     [people.tolvan.number, tolvanData(people.tolvan)],
     [people.guardian.number, nothing(people.guardian)],

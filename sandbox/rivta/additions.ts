@@ -1,6 +1,7 @@
 // What only this region holds of Tolvan: documents that are hidden, withdrawn, or said in a way that is rare but legal.
-import { everyone, people } from '../patients/patients.ts';
+
 import { head, localId, note, patientOf, textRecord, unitIds, units } from '../patients/parts.ts';
+import { patients, people } from '../patients/patients.ts';
 import type { PatientData, World } from '../world.ts';
 import { ids } from './standings.ts';
 
@@ -160,9 +161,9 @@ const withAll = (data: PatientData): PatientData => ({
 });
 
 /** The sandbox's people as this region has them. */
-export const everyoneInRivta = (): World =>
+export const patientsInRivta = (): World =>
   new Map(
-    [...everyone()].map(([number, data]) => {
+    [...patients()].map(([number, data]) => {
       if (number === tolvan.number) return [number, withAll(data)];
       return [number, number === empty.number ? { ...data, patient: abroad(data) } : data];
     }),

@@ -1,8 +1,8 @@
-// The stories of the second region: what it answers, what its contracts have no word for, and what it does not offer.
+// The scenarios of the second region: what it answers, what its contracts have no word for, and what it does not offer.
 import { bookingIds } from '../patients/bookings.ts';
-import { arrive, journal, pay, type Story, sharedStories, stranger } from '../scenarios.ts';
+import { arrive, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
 
-const operations: readonly Story[] = [
+const operations: readonly Scenario[] = [
   {
     shows: '3: the booked appointments of Tolvan at three facilities, in one answer',
     as: 'tolvan',
@@ -65,7 +65,7 @@ const operations: readonly Story[] = [
   },
 ];
 
-const unknown: Story = {
+const unknown: Scenario = {
   shows: 'a patient of whom no system has heard: the contract knows no other answer than an empty list',
   as: 'partner',
   path: journal,
@@ -73,4 +73,4 @@ const unknown: Story = {
   status: 200,
 };
 
-export const rivtaStories: readonly Story[] = [...operations, ...sharedStories, unknown];
+export const rivtaScenarios: readonly Scenario[] = [...operations, ...sharedScenarios, unknown];

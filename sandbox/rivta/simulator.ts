@@ -23,14 +23,14 @@ export const contracts: readonly Contract[] = [
   fullProfile,
 ];
 
-export type StandInRivta = {
+export type RivtaSimulator = {
   readonly url: string;
   /** Where a contract is asked, by its name. */
   readonly endpoints: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
 
-export type StandInRivtaOptions = {
+export type RivtaSimulatorOptions = {
   readonly world: World;
   readonly port: number;
   /** Each answer takes other freedoms of XML. */
@@ -67,7 +67,7 @@ const checkHead = ({ method, headers }: IncomingMessage, contract: Contract, con
 };
 
 /** Starts the stand-in on loopback. A request that is not what the contract says gets a Fault that says why. */
-export const standInRivta = async (options: StandInRivtaOptions): Promise<StandInRivta> => {
+export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<RivtaSimulator> => {
   const { world, port, varied, logicalAddress, originalConsumer } = options;
   let seed = 0;
 

@@ -17,7 +17,7 @@ export type LossReason =
   /** A record that the region's release rules withhold. */
   | 'withheld';
 
-export type LeftOutNotice = {
+export type LeftOutEvent = {
   readonly requestId: string;
   readonly kind: RecordKind;
   readonly reason: LossReason;
@@ -27,7 +27,7 @@ export type LeftOutNotice = {
 };
 
 /** One call to a system of the region, when it has ended. */
-export type EhrCallNotice = {
+export type EhrCallEvent = {
   readonly requestId: string;
   readonly system: string;
   /** What was read (`relations`: who may act for a patient), or which write it was. */
@@ -40,7 +40,7 @@ export type EhrCallNotice = {
 };
 
 /** One request, when it has been answered. */
-export type RequestNotice = {
+export type RequestEvent = {
   /** Number and name of the operation; undefined outside them. */
   readonly operation: string | undefined;
   /** Name of the subscription, where its key was known. */
@@ -50,11 +50,11 @@ export type RequestNotice = {
 };
 
 /** One write of the access log: several entries may share it. */
-export type LogWriteNotice = { readonly entries: number; readonly durationMs: number };
+export type LogWriteEvent = { readonly entries: number; readonly durationMs: number };
 
-export type Notices = {
-  leftOut(notice: LeftOutNotice): void;
-  ehrCall(notice: EhrCallNotice): void;
-  requestServed(notice: RequestNotice): void;
-  logWritten(notice: LogWriteNotice): void;
+export type TelemetryEvents = {
+  leftOut(event: LeftOutEvent): void;
+  ehrCall(event: EhrCallEvent): void;
+  requestServed(event: RequestEvent): void;
+  logWritten(event: LogWriteEvent): void;
 };

@@ -1,4 +1,4 @@
-// What attackers and time do to the issuer's keys and to the tokens that are remembered (D4), on clocks that the test sets.
+// What attackers and time do to the issuer's keys and to the tokens that are memoized (D4), on clocks that the test sets.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { issuerClient } from '../../src/adapters/identity/issuer-client.ts';
@@ -123,16 +123,16 @@ describe('rotation', () => {
     expect(await status(forge())).toBe(200);
   });
 
-  it('a withdrawn key is refused once they were, for a remembered token too', async () => {
+  it('a withdrawn key is refused once they were, for a memoized token too', async () => {
     const { issuer, ehr, service, time, status, forge } = await start();
-    const remembered = forge();
-    expect(await status(remembered)).toBe(200);
+    const memoized = forge();
+    expect(await status(memoized)).toBe(200);
     const old = issuer.keys.splice(0, 1, await newKey())[0];
-    expect(await status(remembered)).toBe(200);
+    expect(await status(memoized)).toBe(200);
     time.keys += cooldown;
     expect(await status(forge())).toBe(200);
     ehr.received.length = 0;
-    for (const token of [remembered, forge(old === undefined ? {} : { key: old })]) {
+    for (const token of [memoized, forge(old === undefined ? {} : { key: old })]) {
       expectFault(await service.ask(call(rowOf(10), { token })), rowOf(10), refused);
     }
     expect(ehr.received).toEqual([]);
@@ -142,14 +142,14 @@ describe('rotation', () => {
     const { issuer, time, status, forge } = await start();
     const [old] = issuer.keys;
     if (old === undefined) throw new Error('the issuer has no key');
-    const remembered = forge();
-    expect(await status(remembered)).toBe(200);
+    const memoized = forge();
+    expect(await status(memoized)).toBe(200);
     const other = await newKey();
     const impostor = { ...other, kid: old.kid, jwk: { ...other.jwk, kid: old.kid } };
     issuer.keys.splice(0, 1, impostor);
     time.keys += cooldown;
     expect(await status(forge({ head: { kid: 'unknown' } }))).toBe(401);
-    expect(await status(remembered)).toBe(401);
+    expect(await status(memoized)).toBe(401);
     expect(await status(forge({ key: impostor }))).toBe(200);
   });
 });
@@ -186,7 +186,7 @@ describe('an issuer that is away', () => {
   });
 });
 
-describe('a remembered token', () => {
+describe('a memoized token', () => {
   it('is over when it expires', async () => {
     const { time, lookups, status, forge } = await start();
     const expires = Math.floor(time.tokens / 1000) + 60;
@@ -206,7 +206,7 @@ describe('a remembered token', () => {
     }
   });
 
-  it('is remembered whole: another signature or header is another token', async () => {
+  it('is memoized whole: another signature or header is another token', async () => {
     const { lookups, status, forge } = await start();
     const token = forge();
     expect(await status(token)).toBe(200);
@@ -227,8 +227,8 @@ describe('a remembered token', () => {
   });
 });
 
-/** Without HTTP, since it takes more tokens than are remembered. */
-describe('remembered tokens', () => {
+/** Without HTTP, since it takes more tokens than are memoized. */
+describe('memoized tokens', () => {
   const most = 10_000;
 
   const verifier = async (issuer: Issuer) => {

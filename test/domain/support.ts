@@ -13,7 +13,7 @@ import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { Answer, ReadDeps, ReadQuestion } from '../../src/domain/use-cases/read-records.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type { Ehr, Found, Loss, Question, Reader } from '../../src/ports/ehr.ts';
-import type { LeftOutNotice } from '../../src/ports/telemetry.ts';
+import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 
 export const patient = '191212121212' as PatientNumber;
 export const other = '201907152399' as PatientNumber;
@@ -109,16 +109,16 @@ export type Rules = {
   readonly representProtected?: boolean;
 };
 
-/** What the reading use cases are made of, and the notices that they have given. */
+/** What the reading use cases are made of, and the telemetry that they have given. */
 export const readDeps = (ehr: Ehr, { release = 'ehr', representProtected = false }: Rules = {}) => {
-  const given: LeftOutNotice[] = [];
+  const given: LeftOutEvent[] = [];
   const roots = personRoots(undefined);
   const deps: ReadDeps = {
     ehr,
     roots,
     release: releaseFilter(release),
     protection: protection({ ehr, roots, representProtected }),
-    notices: {
+    telemetry: {
       leftOut: notice => void given.push(notice),
       ehrCall: () => undefined,
       requestServed: () => undefined,

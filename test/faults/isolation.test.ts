@@ -103,7 +103,7 @@ describe('a circuit', () => {
   });
 });
 
-test('a read that failed in passing is repeated, and nobody notices', async () => {
+test('a read that failed in passing is repeated, and nobody telemetry', async () => {
   const failures: Behaviour[] = [
     socket => socket.destroy(),
     socket => socket.write(http('', { status: '503 Service Unavailable' })),

@@ -1,7 +1,7 @@
 // Every prefix of a document of each kind: never a 200. PREFIX_STEP sets how many bytes lie between two prefixes (1: all
 // of them).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standInEhr } from '../../sandbox/ehr-simulator.ts';
+import { ehrSimulator } from '../../sandbox/ehr-simulator.ts';
 import { legacyWorld } from '../adapters/ehr/contract-world.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -28,7 +28,7 @@ const paths = [
 ];
 
 beforeAll(async () => {
-  const standIn = await standInEhr({ world: legacyWorld(), port: 0, varied: false });
+  const standIn = await ehrSimulator({ world: legacyWorld(), port: 0, varied: false });
   for (const path of paths) {
     const response = await fetch(`${standIn.url}${path}?patient=${subject}`);
     whole.set(path, Buffer.from(await response.arrayBuffer()));

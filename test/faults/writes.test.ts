@@ -24,7 +24,7 @@ type Scenario = {
   readonly gone?: 'before' | 'after';
 };
 
-let everyone: Promise<void>;
+let patients: Promise<void>;
 
 /** Milliseconds of a request, and of one call to the EHR. */
 const time = 1500;
@@ -63,7 +63,7 @@ beforeAll(async () => {
     if (path === '/bookings') {
       reads++;
       const isReadBack = writes > 0;
-      if (!isReadBack) await everyone;
+      if (!isReadBack) await patients;
       if (isReadBack && scenario.readBack === 'fails') return socket.destroy();
       if (isReadBack && scenario.readBack === 'slow') return undefined;
       socket.write(bookings());
@@ -108,7 +108,7 @@ beforeEach(async () => {
   writes = 0;
   counted = 0;
   awaited = 1;
-  everyone = new Promise(resolve => {
+  patients = new Promise(resolve => {
     allAreThere = resolve;
   });
   await ehr.close();
@@ -205,15 +205,15 @@ const toldOf = ({ status, body }: { status: number; body: unknown }): Told => {
     : { status, comment: answered.message };
 };
 
-describe.each(['arrival', 'payment'] as const)('an %s', wish => {
+describe.each(['arrival', 'payment'] as const)('an %s', command => {
   describe.each([1, 20])('%i at once', many => {
     test.each(matrix)('%s', async (_name, given, expected) => {
       scenario = given;
       awaited = many;
       const answers = await Promise.all(
-        Array.from({ length: many }, () => service.ask({ ...wishes[wish], token })),
+        Array.from({ length: many }, () => service.ask({ ...wishes[command], token })),
       );
-      const done = wish === 'payment' ? state.paid : state.arrived;
+      const done = command === 'payment' ? state.paid : state.arrived;
       expect({ writes, reads, done }).toEqual({
         writes: expected.writes,
         reads: expected.reads,

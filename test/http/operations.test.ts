@@ -1,8 +1,8 @@
 // Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyone } from '../../sandbox/patients/patients.ts';
-import { type StandInEhr, standInEhr } from '../../sandbox/ehr-simulator.ts';
+import { type EhrSimulator, ehrSimulator } from '../../sandbox/ehr-simulator.ts';
+import { patients } from '../../sandbox/patients/patients.ts';
 import { records, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -25,7 +25,7 @@ const origin = 'https://app.example.test';
 const base = '/api/v1';
 
 let issuer: Issuer;
-let ehr: StandInEhr;
+let ehr: EhrSimulator;
 let service: TestService;
 /** The same, below a base path and for browsers. */
 let other: TestService;
@@ -33,7 +33,7 @@ let token: string;
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  ehr = await standInEhr({ world: everyone(), port: 0, varied: false });
+  ehr = await ehrSimulator({ world: patients(), port: 0, varied: false });
   service = await startService({ issuer, ehr: ehr.url });
   const settings = { BASE_PATH: base, CORS_ORIGINS: `https://x.example.test,${origin}` };
   other = await startService({ issuer, ehr: ehr.url, settings });

@@ -113,7 +113,7 @@ test('an event loop that lags behind', async () => {
   await until('they are under way', () => held === accepted.length);
 
   // The process is stopped: the first time so that its measure begins anew, the second so that it sees nothing else.
-  const refused = await until('it notices that it lags', async () => {
+  const refused = await until('it telemetry that it lags', async () => {
     service.signal('SIGSTOP');
     await wait(1200);
     service.signal('SIGCONT');

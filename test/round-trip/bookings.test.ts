@@ -135,19 +135,19 @@ const meeting = fc
     ...(value.ActionId === undefined ? {} : { ActionId: Number(id) <= 2 ** 53 - 1 ? Number(id) : id }),
   })) as fc.Arbitrary<Fields>;
 
-const present = (fields: Fields) =>
+const omitUndefined = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined));
 
 const staff = (one: unknown) => {
   const { Name: name, Type: type } = one as Fields;
-  return present({ name, type });
+  return omitUndefined({ name, type });
 };
 
 const publishedMeeting = (value: Fields): Fields => {
   const server = value.Server as Fields | undefined;
   const others = value.OtherStaffList as { Staff: unknown[] } | undefined;
   const epoch = (time: unknown) => (time === undefined ? undefined : instantOf(String(time)));
-  return present({
+  return omitUndefined({
     actionId: value.ActionId,
     startDateTimeInUnix: epoch(value.StartDateTime),
     endDateTimeInUnix: epoch(value.EndDateTime),
@@ -159,7 +159,7 @@ const publishedMeeting = (value: Fields): Fields => {
     server:
       server === undefined
         ? undefined
-        : present({
+        : omitUndefined({
             discoveryURI: server.DiscoveryURI,
             clientID: server.ClientID,
             onPremise: server.OnPremise,

@@ -1,49 +1,49 @@
-// The sandbox as the second region: every story answers as it says, through the service and its adapter.
+// The sandbox as the second region: every scenario answers as it says, through the service and its adapter.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
-import { rivtaStories } from '../../sandbox/rivta/scenarios.ts';
+import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
 import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-/** What each story was answered, by what it shows. */
+/** What each scenario was answered, by what it shows. */
 const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
 
 beforeAll(async () => {
   sandbox = await startSandbox(['--region', 'rivta']);
   const lines = sandbox.lines();
-  for (const [index, { shows }] of rivtaStories.entries())
+  for (const [index, { shows }] of rivtaScenarios.entries())
     answers.set(shows, await paste(lines[index] ?? ''));
 }, 180_000);
 afterAll(() => sandbox.close());
 
-/** The answer of the story that begins so. */
-const story = (begin: string) => {
+/** The answer of the scenario that begins so. */
+const scenario = (begin: string) => {
   const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
-  if (found === undefined) throw new Error(`no story begins with ${begin}`);
+  if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
   return found;
 };
 
 const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
 
 describe('the sandbox as the second region', () => {
-  test('prints a line for each story, and each answers as it says', () => {
-    expect(sandbox.lines()).toHaveLength(rivtaStories.length);
+  test('prints a line for each scenario, and each answers as it says', () => {
+    expect(sandbox.lines()).toHaveLength(rivtaScenarios.length);
     expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
-      rivtaStories.map(({ shows, status }) => [shows, status]),
+      rivtaScenarios.map(({ shows, status }) => [shows, status]),
     );
   });
 
   test('offers neither transitions nor video meetings', () => {
     const refused = { ResultCode: 'ERROR', Comment: 'Not offered by this region.', Any: [] };
-    expect(story('1:').body).toEqual([refused]);
-    expect(story('2:').body).toEqual(refused);
-    expect(story('8:').body).toMatchObject({ error: 'Not offered by this region.' });
+    expect(scenario('1:').body).toEqual([refused]);
+    expect(scenario('2:').body).toEqual(refused);
+    expect(scenario('8:').body).toMatchObject({ error: 'Not offered by this region.' });
   });
 
   test('puts the bookings of all facilities together', () => {
-    const [{ Booking: bookings }] = story('3:').body;
+    const [{ Booking: bookings }] = scenario('3:').body;
     expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
       '59062',
       '59063',
@@ -65,7 +65,7 @@ describe('the sandbox as the second region', () => {
   });
 
   test('tells the patient from the population register', () => {
-    const [{ PatientEHRExtract: extracts }] = story('4:').body;
+    const [{ PatientEHRExtract: extracts }] = scenario('4:').body;
     expect(extracts[0].Patient).toMatchObject({
       PatientID: { extension: '191212121212' },
       PatientProtectedId: false,
@@ -77,7 +77,7 @@ describe('the sandbox as the second region', () => {
         PatientFamilyName: 'Tolvansson',
       },
     });
-    const [{ patientEHRExtract: abroad }] = story('5:').body;
+    const [{ patientEHRExtract: abroad }] = scenario('5:').body;
     expect(abroad[0].patient.patientSex).toBe('M');
     expect(abroad[0].patient).not.toHaveProperty('patientDeceasedDate');
   });
@@ -90,13 +90,13 @@ describe('the sandbox as the second region', () => {
       ['10:', 'Arbetsanteckning'],
     ];
     for (const [begin = '', text] of hidden) {
-      expect(JSON.stringify(story(begin).body)).not.toContain(text);
-      expect(leftOut(story(begin))).toMatch(/^records=1\b/);
+      expect(JSON.stringify(scenario(begin).body)).not.toContain(text);
+      expect(leftOut(scenario(begin))).toMatch(/^records=1\b/);
     }
   });
 
   test('tells nothing of what is not the contract’s, though it is called so', () => {
-    const [{ contactEHRExtract: extracts }] = story('6:').body;
+    const [{ contactEHRExtract: extracts }] = scenario('6:').body;
     expect(extracts[0].contact.contactInternalID).toBe('59044');
     expect(extracts[0].contact).not.toHaveProperty('contactCategory1');
     for (const { body } of answers.values()) {
@@ -106,33 +106,33 @@ describe('the sandbox as the second region', () => {
   });
 
   test('withdrawn documents say that they are', () => {
-    const notes = story('10:').body.map(
+    const notes = scenario('10:').body.map(
       (record: { JournalNoteEHRExtract: { Note: object }[] }) => record.JournalNoteEHRExtract[0]?.Note,
     );
     expect(notes).toHaveLength(6);
     expect(notes.filter(({ NoteActive }: { NoteActive?: boolean }) => NoteActive === false)).toMatchObject([
       { NoteId: { extension: '58961' } },
     ]);
-    const statuses = JSON.stringify(story('9:').body).match(/"TreatmentStatus":"\w+"/g);
+    const statuses = JSON.stringify(scenario('9:').body).match(/"TreatmentStatus":"\w+"/g);
     expect(statuses).toEqual(['"TreatmentStatus":"INVALIDATED"']);
   });
 
   test('publishes the text of DocBook, and the digits of a strength as written', () => {
-    const notes = JSON.stringify(story('10:').body);
+    const notes = JSON.stringify(scenario('10:').body);
     expect(notes).toContain('Svårt att andas, ambulans tillkallad.');
     expect(notes).toContain('<Ingen> misstanke om lunginflammation.');
     expect(notes).toContain('1 < 2 & <para>ingen</para> DocBook.');
     expect(notes).not.toContain('docbook.org');
-    expect(JSON.stringify(story('9:').body)).toContain('"2.50"');
+    expect(JSON.stringify(scenario('9:').body)).toContain('"2.50"');
   });
 
   test('reads 2,000 notes', () => {
-    expect(story('a journal of 2,000 notes').body).toHaveLength(2000);
+    expect(scenario('a journal of 2,000 notes').body).toHaveLength(2000);
   });
 
   test('has nothing personal in the log of the service', () => {
     const log = readFileSync(join(sandbox.printed('logs'), 'service.log'), 'utf8');
-    expect(log.split('\n').length).toBeGreaterThan(rivtaStories.length);
+    expect(log.split('\n').length).toBeGreaterThan(rivtaScenarios.length);
     for (const { number, given, family } of Object.values(people)) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);
     }

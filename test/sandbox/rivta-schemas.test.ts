@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyoneInRivta, facilities } from '../../sandbox/rivta/additions.ts';
+import { facilities, patientsInRivta } from '../../sandbox/rivta/additions.ts';
 import { registerOf } from '../../sandbox/rivta/rules.ts';
-import { contracts, type StandInRivta, standInRivta } from '../../sandbox/rivta/simulator.ts';
+import { contracts, type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { describeWith } from '../support/programs.ts';
 import { describeWithReference } from '../support/reference.ts';
 import { hsaIds, type RivtaContract, requests, rivtaContracts } from '../support/rivta-requests.ts';
@@ -37,19 +37,19 @@ const envelope = (responder: string, schema: string) => `
 </xs:schema>`;
 
 const everyRequest = (contract: RivtaContract) =>
-  [...everyoneInRivta().keys(), '196204052382'].flatMap(patient =>
+  [...patientsInRivta().keys(), '196204052382'].flatMap(patient =>
     contract === 'GetSubjectOfCareSchedule'
       ? facilities.map(before => requests[contract]({ patient, before }))
       : [requests[contract]({ patient, type: registerOf(patient) })],
   );
 
 const run = (xmllint: string, folder: string) => {
-  let rivta: StandInRivta;
+  let rivta: RivtaSimulator;
   let temporary: string;
   beforeAll(async () => {
     temporary = mkdtempSync(join(tmpdir(), 'rivta-schemas-'));
-    rivta = await standInRivta({
-      world: everyoneInRivta(),
+    rivta = await rivtaSimulator({
+      world: patientsInRivta(),
       port: 0,
       varied: true,
       logicalAddress: hsaIds.address,

@@ -1,9 +1,9 @@
 // The stand-in for the second region's systems: what it refuses, and what it answers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
-import { everyoneInRivta } from '../../sandbox/rivta/additions.ts';
+import { patientsInRivta } from '../../sandbox/rivta/additions.ts';
 import { type Element, readXml } from '../../sandbox/rivta/read-xml.ts';
-import { type StandInRivta, standInRivta } from '../../sandbox/rivta/simulator.ts';
+import { type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import {
   coordination,
   hsaIds,
@@ -12,11 +12,11 @@ import {
   requests,
 } from '../support/rivta-requests.ts';
 
-let rivta: StandInRivta;
+let rivta: RivtaSimulator;
 
 beforeAll(async () => {
-  rivta = await standInRivta({
-    world: everyoneInRivta(),
+  rivta = await rivtaSimulator({
+    world: patientsInRivta(),
     port: 0,
     varied: true,
     logicalAddress: hsaIds.address,

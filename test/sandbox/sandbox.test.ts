@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { scenarios } from '../../sandbox/scenarios.ts';
 import { clientToken, userToken } from '../../sandbox/sign-in.ts';
-import { stories } from '../../sandbox/scenarios.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { failingSandbox, paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
@@ -35,12 +35,12 @@ const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
-  test('prints a line for each story, and each answers as it says', async () => {
+  test('prints a line for each scenario, and each answers as it says', async () => {
     const lines = sandbox.lines();
-    expect(lines).toHaveLength(stories.length);
+    expect(lines).toHaveLength(scenarios.length);
     const statuses: number[] = [];
     for (const line of lines) statuses.push((await paste(line)).status);
-    expect(statuses).toEqual(stories.map(({ status }) => status));
+    expect(statuses).toEqual(scenarios.map(({ status }) => status));
   }, 120_000);
 
   test('gives a partner a token by client credentials', async () => {
@@ -74,7 +74,7 @@ describe('the sandbox', () => {
 
   test('has nothing personal in the log of the service', () => {
     const log = readFileSync(join(printed('logs'), 'service.log'), 'utf8');
-    expect(log.split('\n').length).toBeGreaterThan(stories.length);
+    expect(log.split('\n').length).toBeGreaterThan(scenarios.length);
     for (const { number, given, family } of Object.values(people)) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);
     }

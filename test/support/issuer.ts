@@ -40,7 +40,7 @@ export const newKey = async (alg = 'ES256'): Promise<SigningKey> => {
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 };
 
-const present = (claims: Readonly<Record<string, unknown>>) =>
+const omitUndefined = (claims: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined)) as JWTPayload;
 
 export const startIssuer = async (alg = 'ES256'): Promise<Issuer> => {
@@ -71,8 +71,8 @@ export const startIssuer = async (alg = 'ES256'): Promise<Issuer> => {
         sub: 'user-1',
         client_id: 'app',
       };
-      const protectedHeader = present({ alg: key.alg, kid: key.kid, typ: 'at+jwt', ...header });
-      return new SignJWT(present({ ...usual, ...claims }))
+      const protectedHeader = omitUndefined({ alg: key.alg, kid: key.kid, typ: 'at+jwt', ...header });
+      return new SignJWT(omitUndefined({ ...usual, ...claims }))
         .setProtectedHeader({ alg: key.alg, ...protectedHeader })
         .sign(key.privateKey);
     },

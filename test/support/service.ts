@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { adapters, compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
 import { overloadLimits } from '../../src/http/server/overload.ts';
-import { createLogger } from '../../src/process/logger.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { createLogger } from '../../src/process/logger.ts';
 import { audience, type Issuer } from './issuer.ts';
 
 /** A subscription key that every test service knows. */

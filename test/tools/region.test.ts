@@ -4,8 +4,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { everyone } from '../../sandbox/patients/patients.ts';
-import { standInEhr } from '../../sandbox/ehr-simulator.ts';
+import { ehrSimulator } from '../../sandbox/ehr-simulator.ts';
+import { patients } from '../../sandbox/patients/patients.ts';
 import { tcpServer } from '../faults/tcp-server.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
 import { newFolder, type Ran, runTool } from './run.ts';
@@ -86,7 +86,7 @@ const wellBut =
 
 describe('a region that works', () => {
   test('each kind, its system, its records; nothing is written', async () => {
-    const stand = await standInEhr({ world: everyone(), port: 0, varied: true });
+    const stand = await ehrSimulator({ world: patients(), port: 0, varied: true });
     onTestFinished(stand.close);
     const found = await noted(check(profile(stand.url)));
     expect(found.err).toBe('');

@@ -1,8 +1,8 @@
 // Reads one kind of one patient by the service's own use case; what it found is told by counts and places alone.
 import { randomUUID } from 'node:crypto';
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
-import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
 import { openRegion } from '../../src/adapters/ehr/region.ts';
+import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region.ts';
@@ -17,7 +17,7 @@ import { protection } from '../../src/domain/use-cases/protection.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
 import type { Ehr } from '../../src/ports/ehr.ts';
-import type { LeftOutNotice, Notices } from '../../src/ports/telemetry.ts';
+import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -39,7 +39,7 @@ type Question = {
   readonly timeoutMs: number;
 };
 
-const noticesInto = (leftOut: LeftOutNotice[]): Notices => ({
+const noticesInto = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
   leftOut: notice => void leftOut.push(notice),
   ehrCall: () => {},
   requestServed: () => {},
@@ -47,14 +47,14 @@ const noticesInto = (leftOut: LeftOutNotice[]): Notices => ({
 });
 
 /** The use cases over these systems, as composition makes them. */
-const readersOf = (region: Region, ehr: Ehr, notices: Notices) => {
+const readersOf = (region: Region, ehr: Ehr, telemetry: TelemetryEvents) => {
   const roots = personRoots(region.reserveNumbersRoot);
   return useCases({
     ehr,
     roots,
     release: releaseFilter(region.release),
     protection: protection({ ehr, roots, representProtected: region.representProtected }),
-    notices,
+    telemetry,
     clock: systemClock,
     stopwatch: systemStopwatch,
     resolveSubject: resolveSubject({ representation: claimsRepresentation }),
@@ -76,7 +76,7 @@ const contentOf = (kind: RecordKind, record: unknown) => {
   };
 };
 
-const remarkOf = ({ count, reason, path }: LeftOutNotice): string =>
+const remarkOf = ({ count, reason, path }: LeftOutEvent): string =>
   reason === 'foreign'
     ? `${count} of another patient: the EHR must not answer those`
     : `${count} left out: ${reason}${path === undefined ? '' : ` ${path}`}`;
@@ -89,14 +89,14 @@ export const readKind = async ({
   patient,
   timeoutMs,
 }: Question): Promise<Outcome> => {
-  const leftOut: LeftOutNotice[] = [];
-  const notices = noticesInto(leftOut);
+  const leftOut: LeftOutEvent[] = [];
+  const telemetry = noticesInto(leftOut);
   const { ehr, close } = openRegion({
     systems: region.systems,
     sources: region.sources,
     facts: { time: regionTime(region.timeZone), reserveNumbersRoot: region.reserveNumbersRoot },
     adapters,
-    notices,
+    telemetry,
     tracing: noTracing,
     stopwatch: systemStopwatch,
   });
@@ -117,7 +117,7 @@ export const readKind = async ({
     deadline: performance.now() + timeoutMs,
   };
   try {
-    const answer = readersOf(region, ehr, notices)[kind]({ patient, ground: 'self', interval: {}, call });
+    const answer = readersOf(region, ehr, telemetry)[kind]({ patient, ground: 'self', interval: {}, call });
     let [records, isUnknown] = [0, false];
     const remarks: string[] = [];
     for await (const record of answer.records) {

@@ -1,9 +1,9 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23).
 import { Failure } from '../../domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
-import type { Notices } from '../../ports/telemetry.ts';
-import { openLogFile } from './log-file.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import { openLogFile } from './log-file.ts';
 
 type Waiting = {
   readonly line: string;
@@ -26,7 +26,7 @@ export type AccessLogFile = AccessLog & {
  */
 export const accessLogFile = async (
   path: string,
-  { log, written }: { log: Log; written?: Notices['logWritten'] },
+  { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
 ): Promise<AccessLogFile> => {
   const file = await openLogFile(path, log);
   let waiting: Waiting[] = [];

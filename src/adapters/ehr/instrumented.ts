@@ -3,19 +3,19 @@ import { isFailure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Call } from '../../ports/call.ts';
 import type { Arrival, Ehr, EhrWriter, Reader } from '../../ports/ehr.ts';
-import type { EhrCallNotice, Notices } from '../../ports/telemetry.ts';
 import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Relations } from './relations.ts';
 
-type Watch = {
+type Instrumentation = {
   readonly system: string;
-  readonly notices: Notices;
+  readonly telemetry: TelemetryEvents;
   readonly tracing: Tracing;
   readonly stopwatch: Stopwatch;
 };
 
-type Outcome = Pick<EhrCallNotice, 'outcome' | 'detail'>;
+type Outcome = Pick<EhrCallEvent, 'outcome' | 'detail'>;
 
 /** The EHR's own word that something is not known is an answer. */
 const outcomeOf = (error: unknown): Outcome => {
@@ -24,20 +24,24 @@ const outcomeOf = (error: unknown): Outcome => {
 };
 
 /** Begins a call: what goes along with it, and what ends it. */
-const begin = ({ system, notices, tracing, stopwatch }: Watch, kind: EhrCallNotice['kind'], call: Call) => {
+const begin = (
+  { system, telemetry, tracing, stopwatch }: Instrumentation,
+  kind: EhrCallEvent['kind'],
+  call: Call,
+) => {
   const began = stopwatch();
   const span = tracing.begin(`ehr ${kind}`, 'client', call.traceparent);
   return {
     call: { ...call, traceparent: span.traceparent },
     end: ({ outcome, detail }: Outcome) => {
       const durationMs = Math.round(stopwatch() - began);
-      notices.ehrCall({ requestId: call.requestId, system, kind, outcome, detail, durationMs });
+      telemetry.ehrCall({ requestId: call.requestId, system, kind, outcome, detail, durationMs });
       span.end({ attributes: { system, kind, outcome }, failed: outcome !== 'done' });
     },
   };
 };
 
-const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Watch): Reader<T> =>
+const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Instrumentation): Reader<T> =>
   async function* (question) {
     const { call, end } = begin(watch, kind, question.call);
     let outcome: Outcome = { outcome: 'done' };
@@ -51,14 +55,14 @@ const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Watch): Reader<T> =
     }
   };
 
-const writer = (told: EhrWriter, watch: Watch): EhrWriter => {
+const writer = (told: EhrWriter, watch: Instrumentation): EhrWriter => {
   const watching =
-    <A extends Arrival, R>(tell: (wish: A) => Promise<R>, kind: 'arrival' | 'payment') =>
-    async (wish: A): Promise<R> => {
-      const { call, end } = begin(watch, kind, wish.call);
+    <A extends Arrival, R>(tell: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
+    async (command: A): Promise<R> => {
+      const { call, end } = begin(watch, kind, command.call);
       let outcome: Outcome = { outcome: 'done' };
       try {
-        return await tell({ ...wish, call });
+        return await tell({ ...command, call });
       } catch (error) {
         outcome = outcomeOf(error);
         throw error;
@@ -70,8 +74,8 @@ const writer = (told: EhrWriter, watch: Watch): EhrWriter => {
 };
 
 /** The same register; its calls are told of when they have ended. */
-export const watchedRelations =
-  (relations: Relations, watch: Watch): Relations =>
+export const instrumentedRelations =
+  (relations: Relations, watch: Instrumentation): Relations =>
   async asked => {
     const { call, end } = begin(watch, 'relations', asked.call);
     let outcome: Outcome = { outcome: 'done' };
@@ -86,7 +90,7 @@ export const watchedRelations =
   };
 
 /** The same EHR; its calls are told of when they have ended. */
-export const watched = (ehr: Ehr, watch: Watch): Ehr => {
+export const instrumented = (ehr: Ehr, watch: Instrumentation): Ehr => {
   const of = <K extends RecordKind>(kind: K): Ehr[K] => {
     const read = ehr[kind] as Reader<unknown> | undefined;
     return (read === undefined ? undefined : reader(read, kind, watch)) as Ehr[K];

@@ -2,12 +2,12 @@
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Ehr } from '../../ports/ehr.ts';
-import type { Notices } from '../../ports/telemetry.ts';
 import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
+import { instrumented, instrumentedRelations } from './instrumented.ts';
 import type { Relations } from './relations.ts';
-import { watched, watchedRelations } from './instrumented.ts';
 
 export type OpenRegion = {
   readonly ehr: Ehr;
@@ -26,7 +26,7 @@ type RegionParts = {
   readonly sources: Readonly<Record<string, string | undefined>>;
   readonly facts: RegionFacts;
   readonly adapters: Adapters;
-  readonly notices: Notices;
+  readonly telemetry: TelemetryEvents;
   readonly tracing: Tracing;
   readonly stopwatch: Stopwatch;
 };
@@ -42,8 +42,8 @@ const openSystem = (system: Bound, { adapters, facts, ...watch }: RegionParts): 
   const { ehr, relations, ...rest } = opened;
   return {
     ...rest,
-    ehr: watched(ehr, watching),
-    ...(relations === undefined ? {} : { relations: watchedRelations(relations, watching) }),
+    ehr: instrumented(ehr, watching),
+    ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, watching) }),
   };
 };
 

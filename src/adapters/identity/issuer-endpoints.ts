@@ -1,7 +1,7 @@
 // Where the issuer gives tokens, from its OpenID configuration.
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import type { IssuerClient } from './issuer-client.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import type { IssuerClient } from './issuer-client.ts';
 
 /** Milliseconds between two attempts: anyone may ask for the API description. */
 const pause = 10_000;

@@ -2,8 +2,8 @@
 import { createLocalJWKSet, errors } from 'jose';
 import { Failure } from '../../domain/model/failure.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
-import type { IssuerClient } from './issuer-client.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import type { IssuerClient } from './issuer-client.ts';
 
 /** Milliseconds: between two attempts, and between two renewals. */
 const pause = 10_000;
@@ -22,7 +22,7 @@ export const jwksSigningKeys = (
   let generation = 0;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
-  let underWay: Promise<void> | undefined;
+  let inFlightRequests: Promise<void> | undefined;
 
   const renew = async () => {
     attemptedAt = now();
@@ -43,11 +43,11 @@ export const jwksSigningKeys = (
 
   /** One attempt at a time, and none within the pause after one. */
   const attempt = async (): Promise<void> => {
-    if (underWay === undefined && now() - attemptedAt < pause) return;
-    underWay ??= renew().finally(() => {
-      underWay = undefined;
+    if (inFlightRequests === undefined && now() - attemptedAt < pause) return;
+    inFlightRequests ??= renew().finally(() => {
+      inFlightRequests = undefined;
     });
-    await underWay;
+    await inFlightRequests;
   };
 
   const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {

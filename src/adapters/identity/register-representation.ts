@@ -4,8 +4,8 @@ import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Representation } from '../../ports/representation.ts';
-import type { RegionTime } from '../time/region-time.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
+import type { RegionTime } from '../time/region-time.ts';
 
 /** Milliseconds that an answer of the register is relied on, and how many are kept. */
 const reliedOn = 5 * 60_000;

@@ -2,7 +2,7 @@
 // personal, and no more values than there are in the code, the profile and the subscriptions.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import { type RecordKind, records } from '../../domain/records/index.ts';
-import type { Notices } from '../../ports/telemetry.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { boundedPaths } from './bounded-paths.ts';
 
 /** Seconds. The last but one is the usual time for a request: what took longer was given up. */
@@ -67,7 +67,7 @@ const metricsIn = (registry: Registry) => {
 };
 
 export type Metrics = {
-  readonly notices: Notices;
+  readonly telemetry: TelemetryEvents;
   /** The circuits to show: name of a system → whether it is open, asked at every scrape. */
   showCircuits(states: () => ReadonlyMap<string, boolean>): void;
   /** Whether the access log can be written, asked at every scrape. */
@@ -88,7 +88,7 @@ export const prometheusMetrics = (): Metrics => {
   }
 
   return {
-    notices: {
+    telemetry: {
       requestServed: ({ operation = 'none', subscription = 'none', status, durationMs }) => {
         metrics.requests.inc({ operation, status });
         metrics.durations.observe({ operation }, durationMs / 1000);

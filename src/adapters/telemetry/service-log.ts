@@ -1,5 +1,5 @@
-// Notices as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
-import type { EhrCallNotice, LeftOutNotice, Notices } from '../../ports/telemetry.ts';
+// TelemetryEvents as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
+import type { EhrCallEvent, LeftOutEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 
 export type Log = {
   info(fields: object, message: string): void;
@@ -8,29 +8,29 @@ export type Log = {
 };
 
 /** A record of another patient should never come: it is a security event, and stands out as one. */
-const tellLeftOut = (log: Log, notice: LeftOutNotice) => {
-  if (notice.reason === 'foreign') log.warn({ ...notice, security: true }, 'a foreign record was withheld');
-  else log.info({ ...notice }, 'left out of an answer');
+const tellLeftOut = (log: Log, event: LeftOutEvent) => {
+  if (event.reason === 'foreign') log.warn({ ...event, security: true }, 'a foreign record was withheld');
+  else log.info({ ...event }, 'left out of an answer');
 };
 
 /** Failures alone: what goes well is in the line of its request. A client that went away is no failure of the EHR. */
-const tellEhrCall = (log: Log, notice: EhrCallNotice) => {
-  const { outcome } = notice;
-  if (outcome !== 'done' && outcome !== 'client-gone') log.warn({ ...notice }, 'the EHR failed');
+const tellEhrCall = (log: Log, event: EhrCallEvent) => {
+  const { outcome } = event;
+  if (outcome !== 'done' && outcome !== 'client-gone') log.warn({ ...event }, 'the EHR failed');
 };
 
-export const logNotices = (log: Log): Notices => ({
-  leftOut: notice => tellLeftOut(log, notice),
-  ehrCall: notice => tellEhrCall(log, notice),
+export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({
+  leftOut: event => tellLeftOut(log, event),
+  ehrCall: event => tellEhrCall(log, event),
   // The line of a request is written by http, which knows more of it; writes of the access log are for metrics.
   requestServed: () => {},
   logWritten: () => {},
 });
 
 /** Tells everything to several. */
-export const allNotices = (...all: readonly Notices[]): Notices => ({
-  leftOut: notice => all.forEach(one => void one.leftOut(notice)),
-  ehrCall: notice => all.forEach(one => void one.ehrCall(notice)),
-  requestServed: notice => all.forEach(one => void one.requestServed(notice)),
-  logWritten: notice => all.forEach(one => void one.logWritten(notice)),
+export const combinedTelemetry = (...all: readonly TelemetryEvents[]): TelemetryEvents => ({
+  leftOut: event => all.forEach(one => void one.leftOut(event)),
+  ehrCall: event => all.forEach(one => void one.ehrCall(event)),
+  requestServed: event => all.forEach(one => void one.requestServed(event)),
+  logWritten: event => all.forEach(one => void one.logWritten(event)),
 });

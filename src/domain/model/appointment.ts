@@ -33,7 +33,7 @@ export type AppointmentList = {
   readonly any: BookedAppointmentsResult['Any'];
 };
 
-/** What is to be done about a wish for a transition: ask the EHR, or answer at once. */
+/** What is to be done about a command for a transition: ask the EHR, or answer at once. */
 export type Decision = 'ask-ehr' | ResultRecord;
 
 export const result = (ResultCode: ResultCode, Comment: string): ResultRecord => ({

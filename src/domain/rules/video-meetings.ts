@@ -1,5 +1,5 @@
 // Which video meetings are answered, and how they are held to the contract's bounds (D18).
-import { present } from '../model/omit-undefined.ts';
+import { omitUndefined } from '../model/omit-undefined.ts';
 import type { HeldMeeting } from '../model/video-meeting.ts';
 import { bounds, type Staff, type VideoMeeting } from '../records/video-meeting.ts';
 
@@ -49,7 +49,7 @@ const number = (
 };
 
 const staff = ({ name, type }: Staff, path: string, lose: Losses): Staff =>
-  present<Staff>({ name: label(name, `${path}/name`, lose), type: label(type, `${path}/type`, lose) });
+  omitUndefined<Staff>({ name: label(name, `${path}/name`, lose), type: label(type, `${path}/type`, lose) });
 
 const staffList = (list: readonly Staff[], lose: Losses): Staff[] => {
   for (const _ of list.slice(bounds.otherStaff)) lose('otherStaffList', 'out-of-bounds');
@@ -59,7 +59,7 @@ const staffList = (list: readonly Staff[], lose: Losses): Staff[] => {
 type Server = NonNullable<VideoMeeting['server']>;
 
 const server = ({ discoveryURI, clientID, onPremise }: Server, lose: Losses): Server =>
-  present<Server>({
+  omitUndefined<Server>({
     discoveryURI: whole(discoveryURI, 'server/discoveryURI', lose),
     clientID: whole(clientID, 'server/clientID', lose),
     onPremise,
@@ -72,7 +72,7 @@ export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; lo
   const time = (value: number | bigint | undefined, path: string) =>
     number(value, { path, range: bounds.unixTime }, lose);
   const { mainStaff, otherStaffList, server: held } = meeting;
-  const bounded = present<VideoMeeting>({
+  const bounded = omitUndefined<VideoMeeting>({
     actionId: number(meeting.actionId, { path: 'actionId', range: bounds.actionId }, lose),
     startDateTimeInUnix: time(meeting.startDateTimeInUnix, 'startDateTimeInUnix'),
     endDateTimeInUnix: time(meeting.endDateTimeInUnix, 'endDateTimeInUnix'),

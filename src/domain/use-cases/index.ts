@@ -8,9 +8,9 @@ import { type Read, readRecords } from './read-records.ts';
 import { readVideoMeetings } from './read-video-meetings.ts';
 import type { ResolveSubject } from './resolve-subject.ts';
 import {
-  type ArrivalWish,
+  type ArrivalCommand,
   markArrived,
-  type PaymentWish,
+  type PaymentCommand,
   registerPayment,
   type TransitionDeps,
 } from './transitions.ts';
@@ -18,8 +18,8 @@ import {
 export type UseCases = {
   readonly resolveSubject: ResolveSubject;
   readonly read: { readonly [K in RecordKind]: Read<K> };
-  readonly markArrived: (wish: ArrivalWish) => Promise<ResultRecord>;
-  readonly registerPayment: (wish: PaymentWish) => Promise<ResultRecord>;
+  readonly markArrived: (command: ArrivalCommand) => Promise<ResultRecord>;
+  readonly registerPayment: (command: PaymentCommand) => Promise<ResultRecord>;
 };
 
 export type UseCaseDeps = TransitionDeps & { readonly clock: Clock; readonly resolveSubject: ResolveSubject };

@@ -1,6 +1,6 @@
 // What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
 import type { Loss } from '../../ports/ehr.ts';
-import type { LossReason, Notices } from '../../ports/telemetry.ts';
+import type { LossReason, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { RecordKind } from '../records/index.ts';
 
 export type LeftOut = { readonly records: number; readonly values: number };
@@ -31,8 +31,8 @@ export const leftOutOf = ({ kind, requestId }: { kind: RecordKind; requestId: st
     },
     total: (): LeftOut => ({ records, values }),
     /** Tells the operators, once, when the answer is complete. */
-    tell(notices: Notices) {
-      for (const one of counts.values()) notices.leftOut({ requestId, kind, ...one });
+    tell(telemetry: TelemetryEvents) {
+      for (const one of counts.values()) telemetry.leftOut({ requestId, kind, ...one });
     },
   };
 };

@@ -26,7 +26,7 @@ export type ListQuestion = Pick<ReadQuestion, 'patient' | 'interval'> & { readon
  * Throws `Failure`: `not-offered`; `ehr-unusable` for a list of another patient (D17); what the EHR throws.
  */
 export const readList = async (
-  { ehr, roots, notices }: Pick<ReadDeps, 'ehr' | 'roots' | 'notices'>,
+  { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
   question: ListQuestion,
 ): Promise<{ list: AppointmentList; losses: readonly Loss[] }> => {
   const { appointments } = ehr as Pick<Ehr, 'appointments'>;
@@ -37,14 +37,14 @@ export const readList = async (
   if (only === undefined || others.length > 0) throw new Failure('ehr-unusable', { detail: 'not one list' });
   if (isForeignSummary(only.record.patient, question.patient, roots)) {
     const { requestId } = question.call;
-    notices.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
+    telemetry.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { detail: 'bookings of another patient' });
   }
   return { list: only.record, losses: only.losses };
 };
 
 export const readAppointments = (deps: ReadDeps) => {
-  const { release, protection, notices } = deps;
+  const { release, protection, telemetry } = deps;
 
   return (question: ReadQuestion): Answer<'appointments'> => {
     const { interval, call } = question;
@@ -82,7 +82,7 @@ export const readAppointments = (deps: ReadDeps) => {
         if (!isFailure(error, 'patient-unknown')) throw error;
         yield empty(noSuchPatient);
       } finally {
-        leftOut.tell(notices);
+        leftOut.tell(telemetry);
       }
     };
 

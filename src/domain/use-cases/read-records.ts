@@ -1,7 +1,7 @@
 // Reading the kinds whose records are extracts: each record is judged as it comes (D8, D17, D26, D27).
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
-import type { Notices } from '../../ports/telemetry.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { covers, type Interval } from '../model/interval.ts';
@@ -18,7 +18,7 @@ export type ReadDeps = {
   readonly roots: PersonRoots;
   readonly release: ReleaseFilter;
   readonly protection: Protection;
-  readonly notices: Notices;
+  readonly telemetry: TelemetryEvents;
 };
 
 export type ReadQuestion = {
@@ -49,7 +49,7 @@ type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefin
  * and what the EHR throws.
  */
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
-  const { ehr, roots, release, protection, notices } = deps;
+  const { ehr, roots, release, protection, telemetry } = deps;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
 
   return question => {
@@ -94,7 +94,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           else if (judge({ record, losses })) yield record;
         }
       } finally {
-        leftOut.tell(notices);
+        leftOut.tell(telemetry);
       }
       const undecided = saysNothing || !saysUnprotected;
       if (concernsProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);

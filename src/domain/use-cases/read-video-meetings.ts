@@ -7,7 +7,7 @@ import { leftOutOf } from './left-out.ts';
 import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
 
 export const readVideoMeetings =
-  ({ ehr, protection, notices, clock }: ReadDeps & { readonly clock: Clock }) =>
+  ({ ehr, protection, telemetry, clock }: ReadDeps & { readonly clock: Clock }) =>
   (question: ReadQuestion): Answer<'videoMeetings'> => {
     const { interval, call } = question;
     const leftOut = leftOutOf({ kind: 'videoMeetings', requestId: call.requestId });
@@ -29,7 +29,7 @@ export const readVideoMeetings =
           yield bounded.meeting;
         }
       } finally {
-        leftOut.tell(notices);
+        leftOut.tell(telemetry);
       }
     };
 

@@ -22,7 +22,7 @@ import type { ReadDeps } from './read-records.ts';
 
 export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch };
 
-export type ArrivalWish = {
+export type ArrivalCommand = {
   readonly patient: PatientNumber;
   readonly ground: Ground;
   readonly bookingId: string;
@@ -31,16 +31,16 @@ export type ArrivalWish = {
   readonly begin: () => Promise<void>;
 };
 
-export type PaymentWish = ArrivalWish & { readonly paymentType: PaymentType };
+export type PaymentCommand = ArrivalCommand & { readonly paymentType: PaymentType };
 
 /** What differs between the two. */
-type Transition<W extends ArrivalWish> = {
+type Transition<W extends ArrivalCommand> = {
   readonly decide: (appointment: Appointment | undefined) => Decision;
   /** Whether an appointment has the state that it leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
-  readonly tell: (writer: EhrWriter, wish: W, call: Call) => Promise<ResultRecord>;
+  readonly tell: (writer: EhrWriter, command: W, call: Call) => Promise<ResultRecord>;
   /** Equal wishes have equal keys. */
-  readonly key: (wish: W) => string;
+  readonly key: (command: W) => string;
 };
 
 const notOffered = result('ERROR', 'Not offered by this region.');
@@ -55,13 +55,13 @@ const asResult = (error: unknown): ResultRecord => {
 /** A signal that nothing aborts: a client that goes away does not stop a write. */
 const unstoppable = new AbortController().signal;
 
-const transition = <W extends ArrivalWish>(
+const transition = <W extends ArrivalCommand>(
   deps: TransitionDeps,
   { decide, isDone, tell, key }: Transition<W>,
 ) => {
   const { ehr, release, protection, stopwatch } = deps;
   /** Wishes under way in this instance; equal ones share one. */
-  const underWay = new Map<string, Promise<ResultRecord>>();
+  const inFlightRequests = new Map<string, Promise<ResultRecord>>();
 
   /** Each call outward gets at most a third of the time that is left, so that there is time to look again. */
   const third = (call: Call): Call => {
@@ -80,9 +80,9 @@ const transition = <W extends ArrivalWish>(
   };
 
   /** Whether the EHR has it by now, be it no longer released; undefined where that cannot be seen. */
-  const look = async (wish: W): Promise<boolean | undefined> => {
+  const look = async (command: W): Promise<boolean | undefined> => {
     try {
-      const { held, appointment = held[0] } = await find(wish);
+      const { held, appointment = held[0] } = await find(command);
       return appointment !== undefined && isDone(appointment);
     } catch (error) {
       if (error instanceof Failure) return undefined;
@@ -99,45 +99,45 @@ const transition = <W extends ArrivalWish>(
   };
 
   /** Tells the EHR; where the outcome is not known, looks, and tells it once more if it has not been done. */
-  const send = async (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
+  const send = async (writer: EhrWriter, command: W): Promise<ResultRecord> => {
     try {
-      return await tell(writer, wish, third(wish.call));
+      return await tell(writer, command, third(command.call));
     } catch (first) {
       if (!isUnknown(first)) throw first;
-      const done = await look(wish);
+      const done = await look(command);
       if (done === true) return result('OK', '');
       if (done === undefined) throw stillUnknown(first);
       try {
-        return await tell(writer, wish, third(wish.call));
+        return await tell(writer, command, third(command.call));
       } catch (second) {
         throw isUnknown(second) ? stillUnknown(first, second) : second;
       }
     }
   };
 
-  const carryOut = async (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
-    const { list, appointment } = await find(wish);
+  const carryOut = async (writer: EhrWriter, command: W): Promise<ResultRecord> => {
+    const { list, appointment } = await find(command);
     if (list.resultCode === 'ERROR') return result('ERROR', list.comment);
     const decision = decide(appointment);
     if (decision !== 'ask-ehr') return decision;
-    await wish.begin();
-    return send(writer, wish);
+    await command.begin();
+    return send(writer, command);
   };
 
-  const shared = (writer: EhrWriter, wish: W): Promise<ResultRecord> => {
-    const known = underWay.get(key(wish));
+  const shared = (writer: EhrWriter, command: W): Promise<ResultRecord> => {
+    const known = inFlightRequests.get(key(command));
     if (known !== undefined) return known;
-    const carried = carryOut(writer, wish).finally(() => underWay.delete(key(wish)));
-    underWay.set(key(wish), carried);
+    const carried = carryOut(writer, command).finally(() => inFlightRequests.delete(key(command)));
+    inFlightRequests.set(key(command), carried);
     return carried;
   };
 
-  return async (wish: W): Promise<ResultRecord> => {
+  return async (command: W): Promise<ResultRecord> => {
     const { writer } = ehr;
     if (writer === undefined || ehr.appointments === undefined) return notOffered;
     try {
-      await protection.enforce({ ...wish, call: third(wish.call) });
-      return await shared(writer, wish);
+      await protection.enforce({ ...command, call: third(command.call) });
+      return await shared(writer, command);
     } catch (error) {
       return asResult(error);
     }
@@ -150,7 +150,7 @@ const transition = <W extends ArrivalWish>(
  * EHR throws while it is read.
  */
 export const markArrived = (deps: TransitionDeps) =>
-  transition<ArrivalWish>(deps, {
+  transition<ArrivalCommand>(deps, {
     decide: arrive,
     isDone: hasArrived,
     tell: (writer, { patient, bookingId }, call) => writer.arrive({ patient, bookingId, call }),
@@ -159,7 +159,7 @@ export const markArrived = (deps: TransitionDeps) =>
 
 /** Registers that an appointment is paid (D20). Throws as `markArrived` does. */
 export const registerPayment = (deps: TransitionDeps) =>
-  transition<PaymentWish>(deps, {
+  transition<PaymentCommand>(deps, {
     decide: pay,
     isDone: isPaid,
     tell: (writer, { patient, bookingId, paymentType }, call) =>

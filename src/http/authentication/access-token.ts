@@ -24,8 +24,8 @@ const algorithms = ['RS', 'PS', 'ES'].flatMap(family => [256, 384, 512].map(size
 const allowed = [...algorithms, 'EdDSA'];
 /** Seconds that the issuer's clock may differ from ours. */
 const clockTolerance = 5;
-/** Verified tokens that are remembered, so that a signature is checked once. */
-const remembered = 10_000;
+/** Verified tokens that are memoized, so that a signature is checked once. */
+const memoized = 10_000;
 
 const refuse = (detail: string, cause?: unknown) => new Failure('token-invalid', { detail, cause });
 
@@ -87,7 +87,7 @@ export const verifyToken = ({
   clock: Clock;
 }): VerifyToken => {
   const cache = new LRUCache<string, { claims: Claims; generation: number; expires: number }>({
-    max: remembered,
+    max: memoized,
   });
 
   const keyFor = async ({ kid, alg }: JWTHeaderParameters) => {

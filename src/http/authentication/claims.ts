@@ -1,6 +1,10 @@
 // What the claims of an access token say of the caller (D4, D5, D6).
 import type { Caller } from '../../domain/model/caller.ts';
-import { type NumberRules, type PatientNumber, parsePatientNumber } from '../../domain/model/patient-number.ts';
+import {
+  type NumberRules,
+  type PatientNumber,
+  parsePatientNumber,
+} from '../../domain/model/patient-number.ts';
 import type { Claims } from './access-token.ts';
 
 /** Names of claims, and the clients that are partners, as the settings have them. */

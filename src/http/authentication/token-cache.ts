@@ -1,7 +1,7 @@
-// Work that is done once and remembered.
+// Work that is done once and memoized.
 
-/** The first call does the work; the others get its promise. A failure is not remembered. */
-export const remembered = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+/** The first call does the work; the others get its promise. A failure is not memoized. */
+export const memoized = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let done: Promise<T> | undefined;
   return () => {
     done ??= work().catch(error => {
@@ -13,7 +13,7 @@ export const remembered = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Remembers the last result, for as long as the key of the input stays. */
-export const rememberedLast = <I, T>(
+export const memoizedLast = <I, T>(
   keyOf: (input: I) => string | undefined,
   work: (input: I) => T,
 ): ((input: I) => T) => {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { memoized } from '../authentication/token-cache.ts';
 import { operations } from '../operations/operations.ts';
-import { remembered } from '../authentication/token-cache.ts';
 
 /** Nothing is asked of anyone else: no fonts, no telemetry, no hosted client, no assistant. */
 const configuration = (descriptionUrl: string) => ({
@@ -73,7 +73,7 @@ const policyOf =
 
 /** @param descriptionUrl of the OpenAPI description that it shows. */
 export const apiPage = (descriptionUrl: string) => {
-  const loaded = remembered(() => load(descriptionUrl));
+  const loaded = memoized(() => load(descriptionUrl));
   return {
     /** The page, and its content security policy for these other origins. */
     html: async () => {

@@ -1,15 +1,15 @@
 // The API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { memoizedLast } from '../authentication/token-cache.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
 import { openApi } from './openapi.ts';
-import { rememberedLast } from '../authentication/token-cache.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 export const serveDocs = (app: FastifyInstance, { docs, basePath, issuerEndpoints }: AppDeps): void => {
   if (docs === undefined) return;
-  const text = rememberedLast(JSON.stringify, endpoints =>
+  const text = memoizedLast(JSON.stringify, endpoints =>
     JSON.stringify(openApi({ ...docs, basePath, endpoints })),
   );
   const page = apiPage(`${basePath}/openapi.json`);

@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { failureOf, faultOf } from './faults.ts';
-import { headerOnce } from '../server/headers.ts';
 import { validationFault } from '../operations/input.ts';
+import { headerOnce } from '../server/headers.ts';
+import { failureOf, faultOf } from './faults.ts';
 
 const json = 'application/json; charset=utf-8';
 

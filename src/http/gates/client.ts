@@ -2,9 +2,9 @@
 import { Failure } from '../../domain/model/failure.ts';
 import { type Gate, known } from '../operations/request-context.ts';
 
-export const clientGate: Gate = visit => {
-  const { clients } = known(visit.subscription);
-  const { client } = known(visit.caller);
+export const clientGate: Gate = context => {
+  const { clients } = known(context.subscription);
+  const { client } = known(context.caller);
   if (clients === undefined || (client !== undefined && clients.includes(client))) return;
   throw new Failure('key-of-another-client');
 };

@@ -17,14 +17,14 @@ export const refuseBeyond = async (limit: number, counted: Promise<number>): Pro
 /** One who floods with junk tokens is held back without locking out the others of that subscription. */
 export const rateByAddressGate =
   ({ counter, rateLimit }: RateDeps): Gate =>
-  (visit, request) => {
-    const { name, rateLimit: own } = known(visit.subscription);
+  (context, request) => {
+    const { name, rateLimit: own } = known(context.subscription);
     return refuseBeyond(own ?? rateLimit, counter(`subscription ${name} address ${request.ip}`));
   };
 
 export const rateGate =
   ({ counter, rateLimit }: RateDeps): Gate =>
-  visit => {
-    const { name, rateLimit: own } = known(visit.subscription);
+  context => {
+    const { name, rateLimit: own } = known(context.subscription);
     return refuseBeyond(own ?? rateLimit, counter(`subscription ${name}`));
   };

@@ -5,8 +5,8 @@ import { type Gate, known } from '../operations/request-context.ts';
 /** `user/Appointment-read` in its other spelling, `user/Appointment.read`. */
 const dotted = (scope: string) => scope.replace(/-(?=[^-]*$)/, '.');
 
-export const scopeGate: Gate = visit => {
-  const { scope } = visit.operation;
-  const scopes = known(visit.scopes);
+export const scopeGate: Gate = context => {
+  const { scope } = context.operation;
+  const scopes = known(context.scopes);
   if (!scopes.has(scope) && !scopes.has(dotted(scope))) throw new Failure('scope-missing');
 };

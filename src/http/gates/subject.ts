@@ -6,8 +6,8 @@ import {
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
 import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
-import { headerOnce } from '../server/headers.ts';
 import { type Gate, known } from '../operations/request-context.ts';
+import { headerOnce } from '../server/headers.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject; readonly numbers: NumberRules };
 
@@ -24,11 +24,11 @@ const namedPatient = (header: string | undefined, numbers: NumberRules): Patient
 
 export const subjectGate =
   ({ resolveSubject, numbers }: SubjectDeps): Gate =>
-  async (visit, request) => {
-    const caller = known(visit.caller);
+  async (context, request) => {
+    const caller = known(context.caller);
     const named = namedPatient(headerOnce(request, 'patient'), numbers);
     const own = caller.patient === 'absent' || caller.patient === 'unreadable' ? null : caller.patient;
-    visit.asked = named ?? own;
-    const { ground } = await resolveSubject({ caller, named, call: visit.call });
-    visit.ground = ground;
+    context.asked = named ?? own;
+    const { ground } = await resolveSubject({ caller, named, call: context.call });
+    context.ground = ground;
   };

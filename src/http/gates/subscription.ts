@@ -1,8 +1,8 @@
 // Subscription key: who may use the interface at all (D3).
 import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
-import { headerOnce } from '../server/headers.ts';
 import type { Gate } from '../operations/request-context.ts';
+import { headerOnce } from '../server/headers.ts';
 import { type RateDeps, refuseBeyond } from './rate.ts';
 
 export type SubscriptionDeps = RateDeps & { readonly subscriptions: Subscriptions };
@@ -10,12 +10,12 @@ export type SubscriptionDeps = RateDeps & { readonly subscriptions: Subscription
 /** Calls without a valid key are counted per address, so that keys cannot be tried out (D3, D13). */
 export const subscriptionGate =
   (deps: SubscriptionDeps): Gate =>
-  async (visit, request) => {
+  async (context, request) => {
     const key = headerOnce(request, 'ocp-apim-subscription-key');
     const subscription = key === undefined || key === 'repeated' ? undefined : deps.subscriptions(key);
     if (subscription === undefined) {
       await refuseBeyond(deps.rateLimit, deps.counter(`address ${request.ip}`));
       throw new Failure(key === undefined ? 'key-missing' : 'key-unknown');
     }
-    visit.subscription = subscription;
+    context.subscription = subscription;
   };

@@ -3,8 +3,8 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
-import { headerOnce } from '../server/headers.ts';
 import { type Gate, known } from '../operations/request-context.ts';
+import { headerOnce } from '../server/headers.ts';
 
 export type TokenDeps = {
   readonly verifyToken: VerifyToken;
@@ -21,13 +21,13 @@ const tokenOf = (header: string): string | undefined =>
 
 export const tokenGate =
   ({ verifyToken, claimNames, numbers }: TokenDeps): Gate =>
-  async (visit, request) => {
+  async (context, request) => {
     const header = headerOnce(request, 'authorization');
     if (header === undefined || header === '') throw new Failure('token-missing');
     const token = header === 'repeated' ? undefined : tokenOf(header);
     if (token === undefined) throw new Failure('token-invalid');
     const claims = await verifyToken(token);
-    const { name } = known(visit.subscription);
-    visit.caller = callerOf({ claims, names: claimNames, numbers, subscription: name });
-    visit.scopes = scopesOf(claims, claimNames);
+    const { name } = known(context.subscription);
+    context.caller = callerOf({ claims, names: claimNames, numbers, subscription: name });
+    context.scopes = scopesOf(claims, claimNames);
   };

@@ -2,27 +2,27 @@
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { operationName } from './operation.ts';
-import { known, type Visit } from './request-context.ts';
+import { known, type RequestContext } from './request-context.ts';
 
-export type TrailDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
+export type AccessLogDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
 
-const ownNumber = (visit: Visit): string | null => {
-  const patient = visit.caller?.patient;
+const ownNumber = (context: RequestContext): string | null => {
+  const patient = context.caller?.patient;
   return patient === undefined || patient === 'absent' || patient === 'unreadable' ? null : patient;
 };
 
-const entryOf = (visit: Visit, phase: AccessEntry['phase'], time: number): AccessEntry => ({
+const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
   time: new Date(time).toISOString(),
-  requestId: visit.call.requestId,
-  operation: operationName(visit.operation),
+  requestId: context.call.requestId,
+  operation: operationName(context.operation),
   phase,
-  subscription: known(visit.subscription).name,
-  client: visit.caller?.client ?? null,
-  caller: visit.caller?.id ?? null,
-  callerPatient: ownNumber(visit),
-  subject: visit.asked ?? null,
-  ground: visit.ground ?? null,
-  scope: visit.operation.scope,
+  subscription: known(context.subscription).name,
+  client: context.caller?.client ?? null,
+  caller: context.caller?.id ?? null,
+  callerPatient: ownNumber(context),
+  subject: context.asked ?? null,
+  ground: context.ground ?? null,
+  scope: context.operation.scope,
   status: null,
   result: null,
   records: null,
@@ -30,16 +30,21 @@ const entryOf = (visit: Visit, phase: AccessEntry['phase'], time: number): Acces
 });
 
 /** Whether a request leaves an entry: its subject is known, or known to be none. */
-export const leavesTrail = (visit: Visit | undefined): visit is Visit => visit?.asked !== undefined;
+export const isAccessLogged = (context: RequestContext | undefined): context is RequestContext =>
+  context?.asked !== undefined;
 
 /** Writes what was answered. Throws `log-unavailable`: then nothing may be answered. */
-export const recordDone = async (visit: Visit, status: number, { accessLog, clock }: TrailDeps) => {
-  const { result = null, records = null, leftOut = null } = status === 200 ? visit : {};
+export const recordDone = async (
+  context: RequestContext,
+  status: number,
+  { accessLog, clock }: AccessLogDeps,
+) => {
+  const { result = null, records = null, leftOut = null } = status === 200 ? context : {};
   // Protected identity is a refusal too, though the subject gate has found a ground (D27).
-  const ground = status === 403 ? null : (visit.ground ?? null);
-  await accessLog.append({ ...entryOf(visit, 'done', clock()), ground, status, result, records, leftOut });
+  const ground = status === 403 ? null : (context.ground ?? null);
+  await accessLog.append({ ...entryOf(context, 'done', clock()), ground, status, result, records, leftOut });
 };
 
 /** Writes that the EHR is about to be told. Throws `log-unavailable`: then it may not be told. */
-export const recordBegun = (visit: Visit, { accessLog, clock }: TrailDeps): Promise<void> =>
-  accessLog.append(entryOf(visit, 'begun', clock()));
+export const recordBegun = (context: RequestContext, { accessLog, clock }: AccessLogDeps): Promise<void> =>
+  accessLog.append(entryOf(context, 'begun', clock()));

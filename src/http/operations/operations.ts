@@ -24,8 +24,8 @@ export const operations: readonly Operation[] = [
     shape: 'message',
     documented: usual,
     decided: ['D5', 'D10', 'D20', 'D21', 'D22'],
-    run: ({ registerPayment }, { body: { contactId, paymentType }, ...wish }) =>
-      registerPayment({ ...wish, bookingId: contactId, paymentType }),
+    run: ({ registerPayment }, { body: { contactId, paymentType }, ...command }) =>
+      registerPayment({ ...command, bookingId: contactId, paymentType }),
   }),
   writes({
     number: 2,
@@ -43,7 +43,7 @@ export const operations: readonly Operation[] = [
     shape: 'message',
     documented: usual,
     decided: ['D5', 'D6', 'D10', 'D19', 'D21', 'D22'],
-    run: ({ markArrived }, { query: { id }, ...wish }) => markArrived({ ...wish, bookingId: id }),
+    run: ({ markArrived }, { query: { id }, ...command }) => markArrived({ ...command, bookingId: id }),
   }),
   reads({
     number: 3,

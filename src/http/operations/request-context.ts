@@ -10,7 +10,7 @@ import type { Subscription } from '../../ports/subscriptions.ts';
 import type { Span } from '../../ports/tracing.ts';
 import type { Operation } from './operation.ts';
 
-export type Visit = {
+export type RequestContext = {
   readonly operation: Operation;
   readonly call: Call;
   readonly span: Span;
@@ -28,8 +28,8 @@ export type Visit = {
   leftOut?: LeftOut;
 };
 
-/** One check before a use case: it throws the `Failure` that answers, or adds to the visit. */
-export type Gate = (visit: Visit, request: FastifyRequest) => Promise<void> | void;
+/** One check before a use case: it throws the `Failure` that answers, or adds to the context. */
+export type Gate = (context: RequestContext, request: FastifyRequest) => Promise<void> | void;
 
 /** What an earlier gate has found out. Its absence is a fault of the gates' order. */
 export const known = <T>(value: T | undefined): T => {
@@ -40,7 +40,7 @@ export const known = <T>(value: T | undefined): T => {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined outside the operations (health, unknown paths). */
-    visit: Visit | undefined;
+    requestContext: RequestContext | undefined;
   }
   interface FastifyContextConfig {
     /** The row of the table that a route is of. */

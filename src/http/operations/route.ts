@@ -5,17 +5,17 @@ import Type from 'typebox';
 import { Failure } from '../../domain/model/failure.ts';
 import { records } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
-import { collect, leftOutHeader } from './answer.ts';
-import type { AppDeps } from '../server/app-deps.ts';
-import { largestBody } from './body.ts';
-import { callOf, traceOf } from '../server/call.ts';
 import { render } from '../errors/errors.ts';
 import { gates } from '../gates/index.ts';
+import type { AppDeps } from '../server/app-deps.ts';
+import { callOf, traceOf } from '../server/call.ts';
+import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
+import { collect, leftOutHeader } from './answer.ts';
+import { largestBody } from './body.ts';
 import { intervalOf, queryOf } from './input.ts';
 import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
+import { known, type RequestContext } from './request-context.ts';
 import { serializer } from './serializer.ts';
-import { leavesTrail, recordBegun, recordDone } from './access-log.ts';
-import { known, type Visit } from './request-context.ts';
 
 const queryText = (url: string): string => {
   const at = url.indexOf('?');
@@ -58,20 +58,20 @@ const runGates = (operation: Operation, deps: AppDeps) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const span = deps.tracing.begin(operationName(operation), 'server', traceOf(request));
     const call = callOf(request, reply, { timeoutMs: deps.requestTimeoutMs, traceparent: span.traceparent });
-    const visit = { operation, call, span };
-    request.visit = visit;
-    deps.underWay.begin(request);
-    for (const gate of order) await gate(visit, request);
+    const context = { operation, call, span };
+    request.requestContext = context;
+    deps.inFlightRequests.begin(request);
+    for (const gate of order) await gate(context, request);
   };
 };
 
 /** The last step before an answer goes out: its entry in the access log. Where it cannot be written, no answer (D23). */
-const leaveTrail =
+const writeAccessLog =
   (deps: AppDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    const { visit } = request;
+    const { requestContext: context } = request;
     try {
-      if (leavesTrail(visit)) await recordDone(visit, reply.statusCode, deps);
+      if (isAccessLogged(context)) await recordDone(context, reply.statusCode, deps);
       return payload;
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
@@ -79,7 +79,7 @@ const leaveTrail =
       const failure = new Failure('log-unavailable', { cause: error });
       return render(request, reply, { failure, now: deps.clock() });
     } finally {
-      deps.underWay.end(request);
+      deps.inFlightRequests.end(request);
     }
   };
 
@@ -88,24 +88,24 @@ const json = 'application/json; charset=utf-8';
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
 
 /** What the gates have found out of whose data, and by what right. */
-const subjectOf = (visit: Visit) => ({
-  patient: known(visit.asked ?? undefined),
-  ground: known(visit.ground),
-  call: visit.call,
+const subjectOf = (context: RequestContext) => ({
+  patient: known(context.asked ?? undefined),
+  ground: known(context.ground),
+  call: context.call,
 });
 
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
   const serialize = serializer(records[row.kind]);
   return async (request, reply) => {
-    const visit = known(request.visit);
+    const context = known(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
-    const answer = row.run(useCases, { ...subjectOf(visit), interval });
+    const answer = row.run(useCases, { ...subjectOf(context), interval });
     const share = budget.open();
     reply.raw.once('close', share.release);
     const { pieces, bytes, count } = await collect(answer, { serialize, share });
-    visit.records = count;
-    visit.leftOut = answer.leftOut();
-    const leftOut = leftOutHeader(visit.leftOut);
+    context.records = count;
+    context.leftOut = answer.leftOut();
+    const leftOut = leftOutHeader(context.leftOut);
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
     reply.header('content-type', json).header('content-length', bytes);
     const [only] = pieces;
@@ -116,14 +116,14 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
 const write = (row: WriteRow, deps: AppDeps): Handler => {
   const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
   return async (request, reply) => {
-    const visit = known(request.visit);
+    const context = known(request.requestContext);
     const result = await row.run(deps.useCases, {
-      ...subjectOf(visit),
-      begin: () => recordBegun(visit, deps),
+      ...subjectOf(context),
+      begin: () => recordBegun(context, deps),
       query: request.query as Record<string, unknown>,
       body: request.body,
     });
-    visit.result = result.ResultCode;
+    context.result = result.ResultCode;
     reply.header('content-type', json);
     return serialize(row.answersArray ? [result] : result);
   };
@@ -141,7 +141,7 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     config: { operation },
     onRequest: runGates(operation, deps),
     preValidation: checkQuery,
-    onSend: leaveTrail(deps),
+    onSend: writeAccessLog(deps),
     handler: isRead ? read(operation, deps) : write(operation, deps),
   });
 };

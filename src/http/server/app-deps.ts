@@ -3,22 +3,22 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FindIssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import type { Notices } from '../../ports/telemetry.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { Budget } from '../operations/budget.ts';
 import type { GateDeps } from '../gates/index.ts';
+import type { AccessLogDeps } from '../operations/access-log.ts';
+import type { Budget } from '../operations/budget.ts';
 import type { Readiness } from './health.ts';
+import type { InFlightRequests } from './in-flight.ts';
 import type { OverloadLimits } from './overload.ts';
-import type { TrailDeps } from '../operations/access-log.ts';
-import type { UnderWay } from './in-flight.ts';
 
 export type AppDeps = GateDeps &
-  TrailDeps & {
+  AccessLogDeps & {
     readonly useCases: UseCases;
     readonly readiness: Readiness;
     readonly budget: Budget;
-    readonly underWay: UnderWay;
-    readonly notices: Notices;
+    readonly inFlightRequests: InFlightRequests;
+    readonly telemetry: TelemetryEvents;
     readonly tracing: Tracing;
     readonly clock: Clock;
     readonly logger: FastifyBaseLogger;

@@ -1,11 +1,7 @@
 // The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { AppDeps } from './app-deps.ts';
-import { readJsonBodies } from '../operations/body.ts';
-import { requestId } from './call.ts';
 import { serveDocs } from '../description/docs.ts';
-import { type DoorDeps, methodsOf, originForm, pathHook, pathKey, proxyHook } from './pre-routing.ts';
 import {
   answerConnect,
   answerExpectation,
@@ -17,12 +13,16 @@ import {
   requireTarget,
   stamp,
 } from '../errors/errors.ts';
-import { healthPaths, serveHealth } from './health.ts';
+import { readJsonBodies } from '../operations/body.ts';
 import { operationName } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import { refuseOverload } from './overload.ts';
-import { RequestLog } from './request-log.ts';
 import { serveOperation, versionConstraint } from '../operations/route.ts';
+import type { AppDeps } from './app-deps.ts';
+import { requestId } from './call.ts';
+import { healthPaths, serveHealth } from './health.ts';
+import { refuseOverload } from './overload.ts';
+import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
+import { RequestLog } from './request-log.ts';
 
 /**
  * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
@@ -70,31 +70,34 @@ const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
   });
 
 /** Tells the operators' metrics and traces of a request that has been answered. */
-const noticeServed =
-  ({ notices }: AppDeps) =>
-  async ({ visit, routeOptions }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => {
+const emitServed =
+  ({ telemetry }: AppDeps) =>
+  async (
+    { requestContext: context, routeOptions }: FastifyRequest,
+    { statusCode: status, elapsedTime }: FastifyReply,
+  ) => {
     const row = routeOptions.config.operation;
     const operation = row === undefined ? undefined : operationName(row);
-    notices.requestServed({
+    telemetry.requestServed({
       operation,
-      subscription: visit?.subscription?.name,
+      subscription: context?.subscription?.name,
       status,
       durationMs: elapsedTime,
     });
-    visit?.span.end({ attributes: { status }, failed: status >= 500 });
+    context?.span.end({ attributes: { status }, failed: status >= 500 });
   };
 
 /** The whole service as a fastify app, ready to be listened with or injected into. */
 export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = create(deps);
   const methods = methodsOf(app);
-  const door: DoorDeps = {
+  const door: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
     corsOrigins: deps.corsOrigins,
     methods,
     openPaths: new Set(healthPaths.map(pathKey)),
   };
-  app.decorateRequest('visit', undefined);
+  app.decorateRequest('requestContext', undefined);
   app.server.on('request', noteAnswer);
   app.server.on('checkExpectation', answerExpectation);
   app.server.on('connect', answerConnect);
@@ -105,7 +108,7 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onRequest', proxyHook(door));
   await refuseOverload(app, { openPaths: door.openPaths, limits: deps.overload });
   app.addHook('onRequest', pathHook(door));
-  app.addHook('onResponse', noticeServed(deps));
+  app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);

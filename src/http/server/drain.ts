@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import type { UnderWay } from './in-flight.ts';
+import type { InFlightRequests } from './in-flight.ts';
 
 /** Milliseconds between two looks for connections that have nothing more to say. */
 const lookEvery = 50;
@@ -51,7 +51,10 @@ const unused = (server: Server) => {
  * cut off.
  * @param requests those that are to be finished though their client has gone away, where there may be such.
  */
-export const drain = (app: FastifyInstance, requests?: UnderWay): ((most: number) => Promise<void>) => {
+export const drain = (
+  app: FastifyInstance,
+  requests?: InFlightRequests,
+): ((most: number) => Promise<void>) => {
   const connections = unused(app.server);
   return async most => {
     const look = setInterval(() => {

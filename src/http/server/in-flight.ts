@@ -1,6 +1,6 @@
 // The requests that are not over: one whose client has gone away may still have a write to finish (D21).
 
-export type UnderWay = {
+export type InFlightRequests = {
   begin(request: object): void;
   /** More than once is as good as once. */
   end(request: object): void;
@@ -8,7 +8,7 @@ export type UnderWay = {
   none(): Promise<void>;
 };
 
-export const underWay = (): UnderWay => {
+export const inFlightRequests = (): InFlightRequests => {
   const requests = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;

@@ -16,14 +16,14 @@ export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2
 
 /** Counts the requests under way. */
 const countRequests = (app: FastifyInstance, isOpen: (request: FastifyRequest) => boolean, most: number) => {
-  let underWay = 0;
+  let inFlightRequests = 0;
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isOpen(request)) return;
-    underWay++;
+    inFlightRequests++;
     reply.raw.once('close', () => {
-      underWay--;
+      inFlightRequests--;
     });
-    if (underWay > most) throw new Failure('overloaded', { detail: 'too many requests under way' });
+    if (inFlightRequests > most) throw new Failure('overloaded', { detail: 'too many requests under way' });
   });
 };
 

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 
-export type DoorDeps = {
+export type PreRoutingDeps = {
   /** Whether an address is the proxy's that ends TLS; undefined where none is configured. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   readonly corsOrigins: readonly string[];
@@ -41,7 +41,7 @@ const isHttps = (forwarded: string | string[] | undefined): boolean => {
 
 /** Only what the trusted proxy has received by HTTPS comes in; health is asked for by others too. */
 export const proxyHook =
-  ({ isTrustedProxy, openPaths }: DoorDeps) =>
+  ({ isTrustedProxy, openPaths }: PreRoutingDeps) =>
   async (request: FastifyRequest): Promise<void> => {
     if (isTrustedProxy === undefined || openPaths.has(pathKey(request.url))) return;
     const peer = request.socket.remoteAddress ?? '';
@@ -58,7 +58,7 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
 
 /** Unknown paths and methods, before any gate; a preflight on a known path goes on, to be answered (D1, D28). */
 export const pathHook =
-  ({ methods, corsOrigins }: DoorDeps) =>
+  ({ methods, corsOrigins }: PreRoutingDeps) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!request.is404 && request.method !== 'OPTIONS') return;
     const allowed = methods.get(pathKey(request.url));

@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr, run for the legacy extracts over real HTTP, plain and varied, and for the EHR in
 // memory.
-import { standInEhr } from '../../../sandbox/ehr-simulator.ts';
+import { ehrSimulator } from '../../../sandbox/ehr-simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
 import { memoryEhr } from '../../../src/adapters/ehr/memory/index.ts';
@@ -21,7 +21,7 @@ const system = (baseUrl: string): System => ({
 });
 
 const overHttp = (varied: boolean) => async () => {
-  const server = await standInEhr({ world: legacyWorld(), port: 0, varied });
+  const server = await ehrSimulator({ world: legacyWorld(), port: 0, varied });
   const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: undefined };
   const opened = extracts.open(system(server.url), region);
   return {

@@ -164,7 +164,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
 
     if (!transitions) return;
     describe('transitions', () => {
-      const wish = (patient = world.patient, bookingId = world.bookingId) => ({
+      const command = (patient = world.patient, bookingId = world.bookingId) => ({
         patient,
         bookingId,
         call: callFor(),
@@ -180,26 +180,30 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
 
       test('an arrival is done once, seen, and said to have been done already', async () => {
         expect(await booking()).toMatchObject({ state: 'BOOKED', payment: 'UNPAID' });
-        expect(await writer().arrive(wish())).toMatchObject({ ResultCode: 'OK' });
+        expect(await writer().arrive(command())).toMatchObject({ ResultCode: 'OK' });
         expect(await booking()).toMatchObject({ state: 'ARRIVED', payment: 'UNPAID' });
-        expect(await writer().arrive(wish())).toMatchObject({ ResultCode: 'INFO' });
+        expect(await writer().arrive(command())).toMatchObject({ ResultCode: 'INFO' });
       });
 
       test('a payment is done once, seen, and said to have been done already', async () => {
-        expect(await writer().pay({ ...wish(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'OK' });
+        expect(await writer().pay({ ...command(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'OK' });
         expect(await booking()).toMatchObject({ payment: 'PAID' });
-        expect(await writer().pay({ ...wish(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'INFO' });
+        expect(await writer().pay({ ...command(), paymentType: 'CARD' })).toMatchObject({
+          ResultCode: 'INFO',
+        });
       });
 
       test('a booking that is not known', async () => {
-        const unknown = wish(world.patient, 'no-such-booking');
+        const unknown = command(world.patient, 'no-such-booking');
         await expect(writer().arrive(unknown)).rejects.toMatchObject({ code: 'booking-unknown' });
         const unpaid = { ...unknown, paymentType: 'CASH' as const };
         await expect(writer().pay(unpaid)).rejects.toMatchObject({ code: 'booking-unknown' });
       });
 
       test('a patient who is not known', async () => {
-        await expect(writer().arrive(wish(world.unknown))).rejects.toMatchObject({ code: 'patient-unknown' });
+        await expect(writer().arrive(command(world.unknown))).rejects.toMatchObject({
+          code: 'patient-unknown',
+        });
       });
     });
   });

@@ -1,8 +1,11 @@
 // Who may act for whom, as a register says: guardians, days, ages, and a register that cannot be asked.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { regionTime } from '../../../src/adapters/time/region-time.ts';
-import { claimsAndRegister, registerRepresentation } from '../../../src/adapters/identity/register-representation.ts';
 import type { Family } from '../../../src/adapters/ehr/relations.ts';
+import {
+  claimsAndRegister,
+  registerRepresentation,
+} from '../../../src/adapters/identity/register-representation.ts';
+import { regionTime } from '../../../src/adapters/time/region-time.ts';
 import type { Caller } from '../../../src/domain/model/caller.ts';
 import { Failure } from '../../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';

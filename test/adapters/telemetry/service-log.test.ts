@@ -1,37 +1,37 @@
-// Notices as lines of the service's log: what was left out, without content (D17, D29).
+// TelemetryEvents as lines of the service's log: what was left out, without content (D17, D29).
 import { expect, test } from 'vitest';
-import { logNotices } from '../../../src/adapters/telemetry/service-log.ts';
-import type { EhrCallNotice, LeftOutNotice } from '../../../src/ports/telemetry.ts';
+import { serviceLogTelemetry } from '../../../src/adapters/telemetry/service-log.ts';
+import type { EhrCallEvent, LeftOutEvent } from '../../../src/ports/telemetry.ts';
 import { recordedLog } from '../recorded-log.ts';
 
-const tell = (notice: LeftOutNotice) => {
+const tell = (event: LeftOutEvent) => {
   const { log, told } = recordedLog();
-  logNotices(log).leftOut(notice);
+  serviceLogTelemetry(log).leftOut(event);
   return told;
 };
 
 test.each(['unreadable', 'repeated', 'cut', 'out-of-bounds', 'withheld'] as const)(
   'what is %s is told by kind, reason, path and number',
   reason => {
-    const notice: LeftOutNotice = {
+    const event: LeftOutEvent = {
       requestId: 'r-1',
       kind: 'journalNotes',
       reason,
       path: 'JournalNoteEHRExtract/Note/NoteActive',
       count: 3,
     };
-    expect(tell(notice)).toEqual([{ level: 'info', fields: notice, message: expect.any(String) }]);
+    expect(tell(event)).toEqual([{ level: 'info', fields: event, message: expect.any(String) }]);
   },
 );
 
 test('a foreign record stands out as a security event', () => {
-  const notice: LeftOutNotice = { requestId: 'r-1', kind: 'contacts', reason: 'foreign', count: 1 };
-  expect(tell(notice)).toEqual([
-    { level: 'warn', fields: { ...notice, security: true }, message: expect.any(String) },
+  const event: LeftOutEvent = { requestId: 'r-1', kind: 'contacts', reason: 'foreign', count: 1 };
+  expect(tell(event)).toEqual([
+    { level: 'warn', fields: { ...event, security: true }, message: expect.any(String) },
   ]);
 });
 
-const call: EhrCallNotice = {
+const call: EhrCallEvent = {
   requestId: 'r-1',
   system: 'ehr',
   kind: 'contacts',
@@ -40,9 +40,9 @@ const call: EhrCallNotice = {
   durationMs: 8000,
 };
 
-const tellCall = (notice: EhrCallNotice) => {
+const tellCall = (event: EhrCallEvent) => {
   const { log, told } = recordedLog();
-  logNotices(log).ehrCall(notice);
+  serviceLogTelemetry(log).ehrCall(event);
   return told;
 };
 

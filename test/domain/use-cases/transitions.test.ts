@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
-import { markArrived, type PaymentWish, registerPayment } from '../../../src/domain/use-cases/transitions.ts';
+import {
+  markArrived,
+  type PaymentCommand,
+  registerPayment,
+} from '../../../src/domain/use-cases/transitions.ts';
 import type { Arrival, Ehr, Loss, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
 import {
   appointment,
@@ -102,7 +106,7 @@ const world = ({
   const all = { ...deps, stopwatch: now };
   const uses = { arrival: markArrived(all), payment: registerPayment(all) };
 
-  const wish = (name: Name, members: Partial<PaymentWish> = {}): Promise<ResultRecord> =>
+  const command = (name: Name, members: Partial<PaymentCommand> = {}): Promise<ResultRecord> =>
     uses[name]({
       patient,
       ground: 'self',
@@ -112,7 +116,7 @@ const world = ({
       begin: async () => void happened.push('begun'),
       ...members,
     });
-  return { wish, happened, calls, tells };
+  return { command, happened, calls, tells };
 };
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
@@ -156,30 +160,30 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     ['a region that reads no bookings', { offered: { appointments: undefined } }, notOffered],
     ['a region that takes no writes', { offered: { writer: undefined } }, notOffered],
   ])('%s', async (_, made, expected) => {
-    const { wish, happened } = world(made);
-    expect(await wish(name)).toEqual(expected);
+    const { command, happened } = world(made);
+    expect(await command(name)).toEqual(expected);
     expect(happened.filter(one => one !== 'read')).toEqual([]);
   });
 
   test.each<FailureCode>(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'])(
     'bookings that fail: %s',
     async code => {
-      const { wish, happened } = world({ lists: [new Failure(code)] });
-      await expectFailure(wish(name), code);
+      const { command, happened } = world({ lists: [new Failure(code)] });
+      await expectFailure(command(name), code);
       expect(happened).toEqual(['read']);
     },
   );
 
   test('bookings of another patient are unusable', async () => {
     const foreign = { PersonNumbers: [{ Number: other, Type: { Id: personalRoot } }] };
-    const { wish, happened } = world({ lists: [{ ...booked, patient: foreign }] });
-    await expectFailure(wish(name), 'ehr-unusable');
+    const { command, happened } = world({ lists: [{ ...booked, patient: foreign }] });
+    await expectFailure(command(name), 'ehr-unusable');
     expect(happened).toEqual(['read']);
   });
 
-  test('the wish of one who acts for a patient with protected identity', async () => {
-    const { wish, happened } = world({ offered: { patients: reader(found(patientRecord(true))) } });
-    await expectFailure(wish(name, { ground: 'acts_for' }), 'representation-refused');
+  test('the command of one who acts for a patient with protected identity', async () => {
+    const { command, happened } = world({ offered: { patients: reader(found(patientRecord(true))) } });
+    await expectFailure(command(name, { ground: 'acts_for' }), 'representation-refused');
     expect(happened.filter(one => one !== 'read')).toEqual([]);
   });
 });
@@ -193,8 +197,8 @@ describe('the state of the booking decides', () => {
     ['payment', { state: 'CANCELLED' }, answer('ERROR', 'The appointment is cancelled.')],
     ['payment', { state: 'MISSED' }, answer('ERROR', 'The appointment has been missed.')],
   ])('%s of %o is answered at once', async (name, members, expected) => {
-    const { wish, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
-    expect(await wish(name)).toEqual(expected);
+    const { command, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
+    expect(await command(name)).toEqual(expected);
     expect(happened).toEqual(['read']);
   });
 
@@ -205,24 +209,24 @@ describe('the state of the booking decides', () => {
     ['payment', { state: 'PERFORMED' }],
     ['payment', { state: undefined, payment: undefined }],
   ])('%s of %o is sent', async (name, members) => {
-    const { wish, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
-    expect(await wish(name)).toEqual(done);
+    const { command, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
+    expect(await command(name)).toEqual(done);
     expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
   });
 
   test('a list with a word of the EHR is none that is an error', async () => {
-    const { wish } = world({ lists: [{ ...booked, resultCode: 'INFO', comment: 'Ring oss.' }] });
-    expect(await wish('arrival')).toEqual(done);
+    const { command } = world({ lists: [{ ...booked, resultCode: 'INFO', comment: 'Ring oss.' }] });
+    expect(await command('arrival')).toEqual(done);
   });
 });
 
 describe('telling the EHR', () => {
   test('what it is told', async () => {
     const arrival = world();
-    await arrival.wish('arrival');
+    await arrival.command('arrival');
     expect(arrival.tells).toEqual([{ patient, bookingId: '59062' }]);
     const payment = world();
-    await payment.wish('payment', { paymentType: 'CASH' });
+    await payment.command('payment', { paymentType: 'CASH' });
     expect(payment.tells).toEqual([{ patient, bookingId: '59062', paymentType: 'CASH' }]);
   });
 
@@ -241,14 +245,14 @@ describe('telling the EHR', () => {
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
   ])('its word %o is passed on', async (told, expected) => {
     for (const name of names) {
-      const { wish, happened } = world({ told: [told] });
-      expect(await wish(name)).toEqual(expected);
+      const { command, happened } = world({ told: [told] });
+      expect(await command(name)).toEqual(expected);
       expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
     }
   });
 
   test.each(names)('%s: "begun" is on disk before the EHR is told', async name => {
-    const { wish, happened } = world();
+    const { command, happened } = world();
     let written = (): void => undefined;
     const begin = () =>
       new Promise<void>(resolve => {
@@ -257,7 +261,7 @@ describe('telling the EHR', () => {
           resolve();
         };
       });
-    const answered = wish(name, { begin });
+    const answered = command(name, { begin });
     await new Promise(resolve => setImmediate(resolve));
     expect(happened).toEqual(['read']);
     written();
@@ -266,16 +270,16 @@ describe('telling the EHR', () => {
   });
 
   test.each(names)('%s: where "begun" cannot be written, the EHR is not told', async name => {
-    const { wish, happened } = world();
+    const { command, happened } = world();
     const begin = () => Promise.reject(new Failure('log-unavailable'));
-    await expectFailure(wish(name, { begin }), 'log-unavailable');
+    await expectFailure(command(name, { begin }), 'log-unavailable');
     expect(happened).toEqual(['read']);
   });
 
   test.each(names)('%s: a client that goes away does not stop it', async name => {
     const gone = AbortSignal.abort(new Failure('client-gone'));
-    const { wish, calls } = world();
-    expect(await wish(name, { call: call({ signal: gone }) })).toEqual(done);
+    const { command, calls } = world();
+    expect(await command(name, { call: call({ signal: gone }) })).toEqual(done);
     expect(calls).not.toContainEqual(expect.objectContaining({ aborted: true }));
   });
 });
@@ -289,21 +293,21 @@ describe.each(names)('%s: an outcome that is not known', name => {
   const tell = `tell ${name}`;
 
   test('the booking has the new state: OK', async () => {
-    const { wish, happened } = world({ told: [unknown], lists: [booked, after] });
-    expect(await wish(name)).toEqual(answer('OK', ''));
+    const { command, happened } = world({ told: [unknown], lists: [booked, after] });
+    expect(await command(name)).toEqual(answer('OK', ''));
     expect(happened).toEqual(['read', 'begun', tell, 'read']);
   });
 
   test('the booking has it, though by now a unit cannot be told: OK', async () => {
     const losses = [[], [unitLost]];
-    const { wish, tells } = world({ told: [unknown], lists: [booked, after], losses, rules: withhold });
-    expect(await wish(name)).toEqual(answer('OK', ''));
+    const { command, tells } = world({ told: [unknown], lists: [booked, after], losses, rules: withhold });
+    expect(await command(name)).toEqual(answer('OK', ''));
     expect(tells).toHaveLength(1);
   });
 
   test.each([unknown, never])('the booking has not: sent once more (%s)', async first => {
-    const { wish, tells } = world({ told: [first, done] });
-    expect(await wish(name)).toEqual(done);
+    const { command, tells } = world({ told: [first, done] });
+    expect(await command(name)).toEqual(done);
     expect(tells).toHaveLength(2);
   });
 
@@ -311,8 +315,8 @@ describe.each(names)('%s: an outcome that is not known', name => {
     [new Failure('booking-unknown'), noSuchAppointment],
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
   ])('the second answer is %s', async (second, expected) => {
-    const { wish } = world({ told: [unknown, second] });
-    expect(await wish(name)).toEqual(expected);
+    const { command } = world({ told: [unknown, second] });
+    expect(await command(name)).toEqual(expected);
   });
 
   test.each<[string, World, FailureCode, number]>([
@@ -333,8 +337,8 @@ describe.each(names)('%s: an outcome that is not known', name => {
       1,
     ],
   ])('%s', async (_, made, code, times) => {
-    const { wish, tells, happened } = world(made);
-    await expectFailure(wish(name), code);
+    const { command, tells, happened } = world(made);
+    await expectFailure(command(name), code);
     expect(tells).toHaveLength(times);
     expect(happened.filter(one => one === 'begun')).toHaveLength(1);
   });
@@ -343,8 +347,8 @@ describe.each(names)('%s: an outcome that is not known', name => {
 describe('time', () => {
   test.each(names)('%s: each call gets at most a third of the time that is left', async name => {
     const told = [new Failure('outcome-unknown'), done];
-    const { wish, calls } = world({ told, now: () => 1000 });
-    await wish(name, { call: call({ deadline: 10_000 }) });
+    const { command, calls } = world({ told, now: () => 1000 });
+    await command(name, { call: call({ deadline: 10_000 }) });
     expect(calls.map(one => one.name)).toEqual(['read', `tell ${name}`, 'read', `tell ${name}`]);
     for (const { deadline } of calls) {
       expect(deadline).toBeGreaterThan(1000);
@@ -358,8 +362,8 @@ describe('time', () => {
       now += 3000;
     };
     const told = [new Failure('outcome-unknown'), done];
-    const { wish, calls } = world({ told, now: () => now, whileTold: passTime });
-    await wish('payment', { call: call({ deadline: 9000 }) });
+    const { command, calls } = world({ told, now: () => now, whileTold: passTime });
+    await command('payment', { call: call({ deadline: 9000 }) });
     const [first, second, third, fourth] = calls.map(({ deadline }) => deadline);
     expect(Math.max(first ?? 0, second ?? 0)).toBeLessThanOrEqual(3000);
     expect(Math.max(third ?? 0, fourth ?? 0)).toBeLessThanOrEqual(5000);
@@ -378,10 +382,10 @@ describe('writes under way at the same time', () => {
   const settle = () => new Promise(resolve => setImmediate(resolve));
 
   test.each(names)('%s: equal ones share one', async name => {
-    const { wish, tells, go } = slow();
-    const answers = [wish(name), wish(name)];
+    const { command, tells, go } = slow();
+    const answers = [command(name), command(name)];
     await settle();
-    answers.push(wish(name));
+    answers.push(command(name));
     await settle();
     go();
     expect(await Promise.all(answers)).toEqual([done, done, done]);
@@ -389,8 +393,8 @@ describe('writes under way at the same time', () => {
   });
 
   test.each(names)('%s: equal ones share a failure', async name => {
-    const { wish, tells, go } = slow({ told: [new Failure('outcome-unknown')] });
-    const answers = Promise.allSettled([wish(name), wish(name)]);
+    const { command, tells, go } = slow({ told: [new Failure('outcome-unknown')] });
+    const answers = Promise.allSettled([command(name), command(name)]);
     go();
     for (const { status, ...rest } of await answers) {
       expect(status).toBe('rejected');
@@ -400,15 +404,15 @@ describe('writes under way at the same time', () => {
   });
 
   const second = appointment({ booking: { ContactId: '59063', Any: [] } });
-  test.each<[string, [Name, Partial<PaymentWish>], [Name, Partial<PaymentWish>]]>([
+  test.each<[string, [Name, Partial<PaymentCommand>], [Name, Partial<PaymentCommand>]]>([
     ['the booking', ['arrival', {}], ['arrival', { bookingId: '59063' }]],
     ['the patient', ['arrival', {}], ['arrival', { patient: other }]],
     ['the transition', ['arrival', {}], ['payment', {}]],
     ['the payment type', ['payment', { paymentType: 'CASH' }], ['payment', { paymentType: 'CARD' }]],
     ['the booking that is paid', ['payment', {}], ['payment', { bookingId: '59063' }]],
   ])('those that differ in %s do not', async (_, one, another) => {
-    const { wish, tells, go } = slow({ lists: [{ appointments: [appointment(), second] }] });
-    const answers = [wish(...one), wish(...another)];
+    const { command, tells, go } = slow({ lists: [{ appointments: [appointment(), second] }] });
+    const answers = [command(...one), command(...another)];
     await settle();
     go();
     await Promise.all(answers);
@@ -416,25 +420,25 @@ describe('writes under way at the same time', () => {
   });
 
   test.each(names)('%s: one after the other is sent again', async name => {
-    const { wish, tells } = world();
-    await wish(name);
-    await wish(name);
+    const { command, tells } = world();
+    await command(name);
+    await command(name);
     expect(tells).toHaveLength(2);
   });
 
   test.each(names)('%s: one after a failed one is sent again', async name => {
     const unknown = new Failure('outcome-unknown');
-    const { wish, tells } = world({ told: [unknown, unknown, done] });
-    await expectFailure(wish(name), 'outcome-unknown');
-    expect(await wish(name)).toEqual(done);
+    const { command, tells } = world({ told: [unknown, unknown, done] });
+    await expectFailure(command(name), 'outcome-unknown');
+    expect(await command(name)).toEqual(done);
     expect(tells).toHaveLength(3);
   });
 
   test.each(names)('%s: sharing one gives no right to it', async name => {
-    const { wish, tells, go } = slow({ offered: { patients: reader(found(patientRecord(true))) } });
-    const own = wish(name);
+    const { command, tells, go } = slow({ offered: { patients: reader(found(patientRecord(true))) } });
+    const own = command(name);
     await settle();
-    await expectFailure(wish(name, { ground: 'acts_for' }), 'representation-refused');
+    await expectFailure(command(name, { ground: 'acts_for' }), 'representation-refused');
     go();
     expect(await own).toEqual(done);
     expect(tells).toHaveLength(1);

@@ -1,6 +1,6 @@
 // Video meetings of the legacy interface under their published names (extracts.md, "Video meetings").
 import Type, { type Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
 import { ExactInteger, list, members } from '../../../domain/records/common.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
@@ -29,11 +29,11 @@ const XmlMeeting = members({
 const Meetings = members({ VideoMeeting: Type.Array(XmlMeeting) });
 
 const staffOf = ({ Name, Type: type }: Static<typeof XmlStaff>): Staff =>
-  present<Staff>({ name: Name, type });
+  omitUndefined<Staff>({ name: Name, type });
 
 const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
   const { Server: server, MainStaff: main, OtherStaffList: others } = xml;
-  return present<VideoMeeting>({
+  return omitUndefined<VideoMeeting>({
     actionId: xml.ActionId,
     startDateTimeInUnix: xml.StartDateTime?.epoch,
     endDateTimeInUnix: xml.EndDateTime?.epoch,
@@ -45,7 +45,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
     server:
       server === undefined
         ? undefined
-        : present({
+        : omitUndefined({
             discoveryURI: server.DiscoveryURI,
             clientID: server.ClientID,
             onPremise: server.OnPremise,

@@ -1,6 +1,6 @@
 // GetAlertInformation 2.0 → attention signals.
 import Type, { type Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../domain/records/attention-signal.ts';
 import { members } from '../../../domain/records/common.ts';
 import { documentContract } from './documents.ts';
@@ -89,7 +89,7 @@ const hypersensitivity = ({ hypersensitivity: found, alertInformationComment: co
     other.hypersensitivityAgent,
     words(other.hypersensitivityAgentCode),
   );
-  return present<NonNullable<Signal['HypersensitivityType']>>({
+  return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: words(found.typeOfHypersensitivity),
     Severity: words(found.degreeOfSeverity),
     Certitude: words(found.degreeOfCertainty),
@@ -102,19 +102,21 @@ const hypersensitivity = ({ hypersensitivity: found, alertInformationComment: co
 const contagiousDisease = ({ communicableDisease: found, alertInformationComment: comment }: Body) =>
   found === undefined
     ? undefined
-    : present({
+    : omitUndefined({
         Heading: words(found.communicableDiseaseCode),
         Comment: lines(comment, words(found.routeOfTransmission)),
       });
 
 const nonStandardProcedure = ({ restrictionOfCare: found, alertInformationComment: comment }: Body) =>
-  found === undefined ? undefined : present({ Comment: lines(comment, found.restrictionOfCareComment) });
+  found === undefined
+    ? undefined
+    : omitUndefined({ Comment: lines(comment, found.restrictionOfCareComment) });
 
 const treatmentAndCondition = (body: Body) => {
   const { treatment, seriousDisease, alertInformationComment: comment } = body;
   if (treatment === undefined && seriousDisease === undefined) return undefined;
   const disease = seriousDisease?.disease;
-  return present<NonNullable<Signal['TreatmentAndConditionType']>>({
+  return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
     TreatmentCode: filled(treatment?.treatmentCode?.code) ?? words(treatment?.treatmentCode),
     TreatmentDescription: treatment?.treatmentDescription,
     DiagnosisCode: filled(disease?.code),
@@ -126,7 +128,7 @@ const treatmentAndCondition = (body: Body) => {
 const unstructured = ({ unstructuredAlertInformation: found, alertInformationComment: comment }: Body) =>
   found === undefined
     ? undefined
-    : present({
+    : omitUndefined({
         Heading: found.unstructuredAlertInformationHeading,
         Comment: lines(comment, found.unstructuredAlertInformationContent),
       });
@@ -169,9 +171,9 @@ const extractOf = (
   const professional = professionalOf(header);
   // Its begin is in every signal, and the extract has no place for it: counted, it would say of each that it lacks something.
   const { end } = found.validityTimePeriod ?? {};
-  return present<Static<typeof AttentionSignalExtract>>({
+  return omitUndefined<Static<typeof AttentionSignalExtract>>({
     ...extractHead(header),
-    AttentionSignal: present<Signal>({
+    AttentionSignal: omitUndefined<Signal>({
       RcId: localId(header.documentId),
       SignalVersionDateTime: versionTime(header),
       SignalVerifiedDateTime: verified(found, lose),

@@ -1,6 +1,6 @@
 // GetCareContacts 3.0 → contacts.
 import type { Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { members } from '../../../domain/records/common.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { contactLayout } from '../../../domain/records/layout-v2.ts';
@@ -54,9 +54,9 @@ const extractOf = (
   header: PatientSummaryHeaderType,
 ): Static<typeof ContactExtract> => {
   const professional = professionalOf(header);
-  return present<Static<typeof ContactExtract>>({
+  return omitUndefined<Static<typeof ContactExtract>>({
     ...extractHead(header),
-    Contact: present({
+    Contact: omitUndefined({
       rc_id: localId(header.documentId),
       ContacInternaltID: filled(header.documentId),
       ContactVersionDateTime: versionTime(header),

@@ -1,6 +1,6 @@
 // GetCareDocumentation 2.1 → journal notes.
 import Type, { type Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { members } from '../../../domain/records/common.ts';
 import type { JournalNoteExtract, NoteRecord } from '../../../domain/records/journal-note.ts';
 import { plainText } from './docbook.ts';
@@ -55,7 +55,7 @@ const typeOf = (note: ClinicalDocumentNoteType, lose: Lose): string | undefined 
 const recordsOf = (note: ClinicalDocumentNoteType): NoteRecord[] | undefined => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
   const recordWith = (value: NonNullable<NoteRecord['Value']>[number]) =>
-    present<NoteRecord>({ Keyword, Value: [value] });
+    omitUndefined<NoteRecord>({ Keyword, Value: [value] });
   return several([
     written === undefined ? undefined : recordWith({ $self: plainText(written), JournalValueType: 'Text' }),
     note.multimediaEntry === undefined ? undefined : recordWith({ JournalValueType: 'Document' }),
@@ -64,7 +64,7 @@ const recordsOf = (note: ClinicalDocumentNoteType): NoteRecord[] | undefined => 
 
 const noteOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType, lose: Lose): Note => {
   for (const _ of note.dissentintOpinion ?? []) lose(`${body}/dissentintOpinion`, 'out-of-bounds');
-  return present<Note>({
+  return omitUndefined<Note>({
     NoteId: localId(header.documentId),
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
@@ -83,7 +83,7 @@ const extractOf = (
   lose: Lose,
 ): Extract => {
   const professional = professionalOf(header);
-  return present<Extract>({
+  return omitUndefined<Extract>({
     ...extractHead(header),
     Note: noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, lose),
     Patient: some({ PatientID: patientId(header) }),

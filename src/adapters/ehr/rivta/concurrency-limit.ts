@@ -5,7 +5,7 @@ import type { Call } from '../../../ports/call.ts';
  * The answers in the order of the questions. Rejects with the first failure, and ends the calls that are under way.
  * @param most calls that are under way at a time.
  */
-export const mostAtOnce = async <T>(
+export const concurrencyLimit = async <T>(
   most: number,
   questions: readonly ((call: Call) => Promise<T>)[],
   call: Call,

@@ -1,6 +1,6 @@
 // The dosages of GetMedicationHistory 2.1 → the dosage plugin IX3Dosage.
 import Type, { type Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { members } from '../../../domain/records/common.ts';
 import type { DosagePlugin } from '../../../domain/records/dosage.ts';
 import { filled, type Lose, lines, several, some, timeValue, words } from './values.ts';
@@ -50,7 +50,7 @@ const instancesOf = (
   const instance = (dose: PqIntervalType | undefined, more: Instance = {}) =>
     dose === undefined
       ? undefined
-      : present<Instance>({
+      : omitUndefined<Instance>({
           MinQty: quantity(dose.low, unitOf(dose, unitDose)),
           MaxQty: quantity(dose.high, unitOf(dose, unitDose)),
           ...(isConditional ? { Conditional: true } : {}),
@@ -99,7 +99,10 @@ const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthO
   const unit = filled(found?.unit);
   if (lengths.length === 0) return undefined;
   const timeType = unit !== undefined && Object.hasOwn(timeTypes, unit) ? timeTypes[unit] : unit;
-  return { DoseEndType: 'DURATION', EndDuration: present({ length: lengths.join('-'), TimeType: timeType }) };
+  return {
+    DoseEndType: 'DURATION',
+    EndDuration: omitUndefined({ length: lengths.join('-'), TimeType: timeType }),
+  };
 };
 
 /**
@@ -114,7 +117,7 @@ export const ix3Dosage = (dosage: DosageType, path: string, lose: Lose): Ix3Dosa
   if (lengthOfTreatment?.isMaximumTreatmentTime === true) {
     lose(`${path}/lengthOfTreatment/isMaximumTreatmentTime`, 'out-of-bounds');
   }
-  return present<Ix3Dosage>({
+  return omitUndefined<Ix3Dosage>({
     DosageText: lines(dosage.dosageInstruction, setDosage.unstructuredDosageInformation?.text),
     DosageShortText: dosage.shortNotation,
     Conditional: conditional === undefined ? undefined : true,

@@ -9,7 +9,7 @@
 //   healthcareProfessionalOrgUnit                         → Units, and the responsible or performing unit
 //   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RuledPaths } from './losses.ts';
 import { codeAsId, filled, hsaId, identifier, several, some, timeValue, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
@@ -21,7 +21,7 @@ export const professionalOf = ({ accountableHealthcareProfessional }: PatientSum
 export const versionTime = (header: PatientSummaryHeaderType) => timeValue(professionalOf(header).authorTime);
 
 export const extractHead = (header: PatientSummaryHeaderType) =>
-  present({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
+  omitUndefined({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
 
 /** Whose document it is: D17 compares it with who was asked for. */
 export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>

@@ -1,6 +1,6 @@
 // GetMedicationHistory 2.1 → prescriptions. The dosages are in dosage.ts.
 import Type, { type Static } from 'typebox';
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { members } from '../../../domain/records/common.ts';
 import type { PrescriptionExtract } from '../../../domain/records/prescription.ts';
 import { documentContract } from './documents.ts';
@@ -156,7 +156,7 @@ const prescriptionOf = (
   const plugins = (drug.dosage ?? []).map(dosage => ({
     IX3Dosage: ix3Dosage(dosage, `${body}/drug/dosage`, lose),
   }));
-  return present<Prescription>({
+  return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
     MedicationTreatmentId: identifier(found.prescriptionId),
     MedicationTreatmentStatusDetail:
@@ -187,7 +187,7 @@ const extractOf = (
     ...careProviderOf(professional),
     CareProviderPosition: positionOf(professional),
   });
-  return present<Extract>({
+  return omitUndefined<Extract>({
     ...extractHead(header),
     Prescription: prescriptionOf(medicationPrescription, header, lose),
     Patient: some({

@@ -1,8 +1,8 @@
 // LookupResidentForFullProfile 1.1 → the patient, in both forms.
 import type { Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { kindOf, type PatientNumber, parsePatientNumber } from '../../../domain/model/patient-number.ts';
-import { present } from '../../../domain/model/omit-undefined.ts';
 import { type Identifier, members } from '../../../domain/records/common.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { patientLayout } from '../../../domain/records/layout-v2.ts';
@@ -106,7 +106,7 @@ const protectedOf = (
 const numberOf = (number: string | undefined): Identifier | undefined => {
   if (filled(number) === undefined) return undefined;
   const parsed = parsePatientNumber(number ?? '', {});
-  return present<Identifier>({
+  return omitUndefined<Identifier>({
     root: parsed === undefined ? undefined : typeOfNumber(kindOf(parsed), undefined),
     extension: number,
   });
@@ -179,7 +179,7 @@ const deceasedDate = ({ Avregistrering: found }: PersonpostType, losses: readonl
 const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: Lose): Patient => {
   const { Personpost: person = {} } = resident;
   const home = person.Folkbokforingsadress;
-  return present<Patient>({
+  return omitUndefined<Patient>({
     PatientID: numberOf(person.PersonId),
     PatientProtectedId: protectedOf(resident, losses, lose),
     PatientName: nameOf(person.Namn, lose),

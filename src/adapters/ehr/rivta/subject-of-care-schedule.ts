@@ -1,8 +1,8 @@
 // GetSubjectOfCareSchedule 1.1 → bookings. It has no date filter, and asks for one facility a call.
 import Type, { type Static } from 'typebox';
 import type { AppointmentList } from '../../../domain/model/appointment.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
-import { present } from '../../../domain/model/omit-undefined.ts';
 import type { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { type AnyObject, members } from '../../../domain/records/common.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
@@ -13,7 +13,7 @@ import { startTexts } from '../booking-start.ts';
 import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf } from './ask.ts';
-import { mostAtOnce } from './concurrency-limit.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
 import { filled, lines, some } from './values.ts';
 import { type ResultType, text, time } from './wire-types.ts';
@@ -70,7 +70,7 @@ const bookingOf = (slot: TimeslotType): Booking => {
   const performer = filled(performerName);
   const rest = some<AnyObject>(performer === undefined ? others : { ...others, resourceName });
   return {
-    ...present<Omit<Booking, 'Any'>>({
+    ...omitUndefined<Omit<Booking, 'Any'>>({
       ContactId: filled(bookingId),
       PerformingUnit: some({ HSAId: filled(healthcare_facility), Name: healthcare_facility_name }),
       CareGiver: performer ?? filled(resourceName),
@@ -172,6 +172,6 @@ export const readSchedule = (
 
   return async function* ({ patient, call }) {
     const asked = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
-    yield listOf(await mostAtOnce(atATime, asked, call), patient);
+    yield listOf(await concurrencyLimit(atATime, asked, call), patient);
   };
 };

@@ -1,5 +1,5 @@
 // Values of the wire as values of the published records. What is absent or empty stays absent.
-import { present } from '../../../domain/model/omit-undefined.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../domain/records/common.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Loss } from '../../../ports/ehr.ts';
@@ -10,7 +10,7 @@ export type Lose = (path: string, reason?: Loss['reason']) => void;
 
 /** An object of the members that are there; undefined where there is none. */
 export const some = <T extends object>(members: { [K in keyof T]: T[K] | undefined }): T | undefined => {
-  const found = present<T>(members);
+  const found = omitUndefined<T>(members);
   return Object.keys(found).length === 0 ? undefined : found;
 };
 
@@ -38,7 +38,7 @@ export const timeValue = (time: string | undefined) => (time === undefined ? und
 const hsaRoot = '1.2.752.129.2.1.4.1';
 
 export const hsaId = (id: string | undefined): Identifier | undefined =>
-  filled(id) === undefined ? undefined : present<Identifier>({ root: hsaRoot, extension: id });
+  filled(id) === undefined ? undefined : omitUndefined<Identifier>({ root: hsaRoot, extension: id });
 
 /** An id of the source system's own, whose register is not told. */
 export const localId = (id: string | undefined): Identifier | undefined => some({ extension: filled(id) });

@@ -6,7 +6,7 @@ type Flow = { pause(): void; resume(): void };
 /** Bytes that wait before the flow is held back. */
 const most = 256 * 1024;
 
-export const byteQueue = () => {
+export const chunkQueue = () => {
   let waiting: Uint8Array[] = [];
   let size = 0;
   let hasEnded = false;

@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { type Agent, type Dispatcher, errors } from 'undici';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
-import { byteQueue } from './chunk-queue.ts';
+import { chunkQueue } from './chunk-queue.ts';
 
 export type Asked = {
   readonly method: 'GET' | 'PUT' | 'POST';
@@ -111,7 +111,7 @@ export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
   const { origin, path, method, headers, body, signal } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const { promise: ended, resolve: end, reject: breakOff } = Promise.withResolvers<void>();
-  const queue = byteQueue();
+  const queue = chunkQueue();
   let progress: Progress = 'waiting';
   let controller: Dispatcher.DispatchController | undefined;
 

@@ -1,13 +1,13 @@
 // The adapter, opened at a producer.
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { Ehr, Found, Reader } from '../../../../src/ports/ehr.ts';
-import { newCall, systemAt } from '../calls.ts';
 import { recordedLog } from '../../recorded-log.ts';
+import { newCall, systemAt } from '../calls.ts';
 
 export const patient = '191212121212' as PatientNumber;
 

@@ -1,7 +1,7 @@
 // What the population register says of guardians: nothing counts that is not certain.
 import { afterEach, expect, test } from 'vitest';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { ehrServer } from '../../../support/ehr-server.ts';
 import { newCall, systemAt } from '../calls.ts';
 import { ownMembers, patient } from './connect.ts';

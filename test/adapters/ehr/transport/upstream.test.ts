@@ -7,7 +7,11 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen } from '../../../../sandbox/listen.ts';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
-import { type Upstream, type UpstreamRequest, upstream } from '../../../../src/adapters/ehr/transport/upstream.ts';
+import {
+  type Upstream,
+  type UpstreamRequest,
+  upstream,
+} from '../../../../src/adapters/ehr/transport/upstream.ts';
 import { type EhrServer, ehrServer, xml } from '../../../support/ehr-server.ts';
 import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
 

@@ -19,7 +19,7 @@ const heapBytes = () => {
 
 const megabytes = 1024 * 1024;
 
-test('names that are remembered hold no text of the documents that they came in', () => {
+test('names that are memoized hold no text of the documents that they came in', () => {
   const readOne = (at: number) => {
     const reader = xmlReader(handler);
     reader.write(bytesOf(`<ElementNumber${at}InADocument a="${'x'.repeat(4 * megabytes)}"/>`));

@@ -1,8 +1,8 @@
 // Times on the wire, in all their forms, as local time of the region (extracts.md, "Times on the wire").
 import { describe, expect, test } from 'vitest';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { unreadable } from '../../../../src/adapters/ehr/xml/values.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
 const { time, date, moment } = timeReader(regionTime('Europe/Stockholm'));
 

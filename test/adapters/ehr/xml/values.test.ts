@@ -1,6 +1,12 @@
 // Booleans and numbers of extracts (extracts.md, "How a JSON member is written in XML"; D25).
 import { describe, expect, test } from 'vitest';
-import { readBoolean, readInteger, readNumber, trim, unreadable } from '../../../../src/adapters/ehr/xml/values.ts';
+import {
+  readBoolean,
+  readInteger,
+  readNumber,
+  trim,
+  unreadable,
+} from '../../../../src/adapters/ehr/xml/values.ts';
 
 const empties = ['', ' ', '\t', '\r\n', ' \n '];
 
