@@ -61,7 +61,7 @@ beforeAll(() => {
       .replace('export const adapters: Adapters = {', `export const adapters: Adapters = { ${registration},`)
       .replace(
         'import { accessLogFile }',
-        `import { ${registration} } from './adapters/${registration}/index.ts';\nimport { accessLogFile }`,
+        `import { ${registration} } from './adapters/ehr/${registration}/index.ts';\nimport { accessLogFile }`,
       ),
   );
 });
@@ -70,8 +70,8 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('it has the files that it speaks of', () => {
   expect([...files.keys()]).toEqual([
-    'src/adapters/example/index.ts',
-    'test/adapters/example.test.ts',
+    'src/adapters/ehr/example/index.ts',
+    'test/adapters/ehr/example/contract.test.ts',
     'region.json',
   ]);
   expect(registration).toBe('example');
@@ -81,7 +81,7 @@ test('the adapter passes the contract suite, and the architecture holds', async 
   const { ok, printed } = await bin(
     'vitest/vitest.mjs',
     'run',
-    'test/adapters/example.test.ts',
+    'test/adapters/ehr/example/contract.test.ts',
     'test/architecture.test.ts',
   );
   expect(printed).toContain('2 passed');
