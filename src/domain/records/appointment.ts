@@ -1,6 +1,6 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import Type, { type Static } from 'typebox';
-import { AnyObject, members, refer } from './common.ts';
+import { AnyObject, members, refer } from './shared/common.ts';
 import { ResultCode } from './transition.ts';
 
 const text = Type.String();

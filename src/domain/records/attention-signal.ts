@@ -14,7 +14,7 @@ import {
   UnitIds,
   unitMembers,
   XSDVersion,
-} from './common.ts';
+} from './shared/common.ts';
 
 const text = Type.String();
 

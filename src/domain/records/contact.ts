@@ -13,8 +13,8 @@ import {
   Time,
   UnitIds,
   unitMembers,
-} from './common.ts';
-import { contactLayout, inLayout } from './layout-v2.ts';
+} from './shared/common.ts';
+import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
 const text = Type.String();
 

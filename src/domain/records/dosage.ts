@@ -1,6 +1,6 @@
 // The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds one of them.
 import Type from 'typebox';
-import { ExactInteger, list, members, Time } from './common.ts';
+import { ExactInteger, list, members, Time } from './shared/common.ts';
 
 const text = Type.String();
 const number = Type.Number();

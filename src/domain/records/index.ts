@@ -2,12 +2,12 @@
 import type { Static, TSchema } from 'typebox';
 import { appointmentSchemas, BookedAppointmentsResult } from './appointment.ts';
 import { AttentionSignalRecord } from './attention-signal.ts';
-import { commonSchemas } from './common.ts';
 import { ContactRecord } from './contact.ts';
 import { JournalNoteRecord, journalNoteSchemas } from './journal-note.ts';
 import { PatientRecord } from './patient.ts';
 import { PatientRecordV2 } from './patient-v2.ts';
 import { PrescriptionRecord } from './prescription.ts';
+import { commonSchemas } from './shared/common.ts';
 import { VideoMeeting, videoMeetingSchemas } from './video-meeting.ts';
 
 /** Kind → the schema of one element of its answer. */

@@ -1,7 +1,7 @@
 // PatientRecordV2 (operation 5): the patient extract in its v2 layout.
 import Type, { type Static } from 'typebox';
-import { inLayout, patientLayout } from './layout-v2.ts';
 import { PatientExtract } from './patient.ts';
+import { inLayout, patientLayout } from './shared/layout-v2.ts';
 
 export const PatientRecordV2 = Type.Partial(
   Type.Object({ patientEHRExtract: Type.Array(inLayout(patientLayout, PatientExtract)) }),

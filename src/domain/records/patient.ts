@@ -13,7 +13,7 @@ import {
   Time,
   UnitIds,
   XSDVersion,
-} from './common.ts';
+} from './shared/common.ts';
 
 const PatientAddress = members({
   PatientAddressType: Type.String(),

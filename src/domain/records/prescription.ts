@@ -1,5 +1,6 @@
 // PrescriptionRecord (operation 9). Its dosage plugins are in dosage.ts.
 import Type, { type Static } from 'typebox';
+import { DosagePlugin } from './dosage.ts';
 import {
   CareProviderPosition,
   Code,
@@ -16,8 +17,7 @@ import {
   UnitAddress,
   UnitIds,
   XSDVersion,
-} from './common.ts';
-import { DosagePlugin } from './dosage.ts';
+} from './shared/common.ts';
 
 const text = Type.String();
 

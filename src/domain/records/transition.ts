@@ -1,6 +1,6 @@
 // The two things that a client can do: the bodies that it sends and the ResultRecord that it gets (operations 1, 2).
 import Type, { type Static } from 'typebox';
-import { AnyObject, oneOf, refer } from './common.ts';
+import { AnyObject, oneOf, refer } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
 export const ResultCode = oneOf(resultCodes);

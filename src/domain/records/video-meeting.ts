@@ -1,6 +1,6 @@
 // VideoMeeting (operation 8). Its bounds are the contract's ("Limits"); how they are met is D18.
 import Type, { type Static } from 'typebox';
-import { members } from './common.ts';
+import { members } from './shared/common.ts';
 
 /** The bounds of operation 8, from the contract. */
 export const bounds = {

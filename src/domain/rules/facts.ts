@@ -1,9 +1,9 @@
 // What the access rules look at in each kind of record: whose it is, when it holds, where it is from (D8, D17, D26, D27).
 import type { Span } from '../model/interval.ts';
 import { at, fromTo } from '../model/interval.ts';
-import type { Identifier } from '../records/common.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { NoteRecord } from '../records/journal-note.ts';
+import type { Identifier } from '../records/shared/common.ts';
 
 /** Kinds whose records are extracts: each names its patient. */
 export type ExtractKind = Exclude<RecordKind, 'appointments' | 'videoMeetings'>;

@@ -1,7 +1,7 @@
 // Foreign records: a record of another patient than the one asked for is never answered (D17).
 import { type PatientNumber, withoutHyphen } from '../model/patient-number.ts';
 import type { PatientSummary } from '../records/appointment.ts';
-import type { Identifier } from '../records/common.ts';
+import type { Identifier } from '../records/shared/common.ts';
 
 /** Roots of the registers that person numbers are from. */
 export const numberRoots = {

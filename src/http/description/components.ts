@@ -1,7 +1,7 @@
 // The record schemas as components of an OpenAPI document: the same schemas, referred to where OpenAPI keeps them.
 import type { TSchema } from 'typebox';
-import { examples } from '../../domain/records/examples.ts';
 import { type RecordKind, records, sharedSchemas } from '../../domain/records/index.ts';
+import { examples } from '../../domain/records/shared/examples.ts';
 import {
   AppointmentChange,
   appointmentChangeExample,

@@ -1,7 +1,7 @@
 // The answers of a row: its success, and every fault that it can have, rendered by the same code that answers it.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
-import { examples } from '../../domain/records/examples.ts';
 import { type RecordKind, records } from '../../domain/records/index.ts';
+import { examples } from '../../domain/records/shared/examples.ts';
 import { ResultRecord, resultExample } from '../../domain/records/transition.ts';
 import { bounds } from '../../domain/records/video-meeting.ts';
 import { faultOf } from '../errors/faults.ts';

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
-import { AnyObject, members, refer } from '../../../domain/records/common.ts';
+import { AnyObject, members, refer } from '../../../domain/records/shared/common.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';

@@ -1,10 +1,10 @@
 // What the legacy interface has for each kind: where it is asked for, and what its answer is made of (extracts.md).
 import Type, { type TSchema } from 'typebox';
-import { XSDVersion } from '../../../domain/records/common.ts';
 import { ContactExtract } from '../../../domain/records/contact.ts';
 import { records } from '../../../domain/records/index.ts';
-import { contactLayout, type Layout, patientLayout } from '../../../domain/records/layout-v2.ts';
 import { PatientExtract } from '../../../domain/records/patient.ts';
+import { XSDVersion } from '../../../domain/records/shared/common.ts';
+import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
 
 export type ExtractSource = {

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
-import { ExactInteger, list, members } from '../../../domain/records/common.ts';
+import { ExactInteger, list, members } from '../../../domain/records/shared/common.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';

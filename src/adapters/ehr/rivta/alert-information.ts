@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../domain/records/attention-signal.ts';
-import { members } from '../../../domain/records/common.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,

@@ -1,7 +1,7 @@
 // An answer taken apart as it arrives: the envelope, the documents in it, the result beside them, or a Fault.
 import type { Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
-import { members } from '../../../domain/records/common.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import { decoder } from '../xml/decoder.ts';
 import type { XmlHandler } from '../xml/events.ts';
 import { type PlanRules, planOf } from '../xml/plan.ts';

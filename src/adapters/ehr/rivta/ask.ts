@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
-import { members } from '../../../domain/records/common.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import type { Call } from '../../../ports/call.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import type { Log } from '../../telemetry/service-log.ts';

@@ -1,9 +1,9 @@
 // GetCareContacts 3.0 → contacts.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { members } from '../../../domain/records/common.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
-import { contactLayout } from '../../../domain/records/layout-v2.ts';
+import { members } from '../../../domain/records/shared/common.ts';
+import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,

@@ -1,8 +1,8 @@
 // GetCareDocumentation 2.1 → journal notes.
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { members } from '../../../domain/records/common.ts';
 import type { JournalNoteExtract, NoteRecord } from '../../../domain/records/journal-note.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import { plainText } from './docbook.ts';
 import { documentContract } from './documents.ts';
 import {

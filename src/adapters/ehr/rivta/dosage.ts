@@ -1,8 +1,8 @@
 // The dosages of GetMedicationHistory 2.1 → the dosage plugin IX3Dosage.
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { members } from '../../../domain/records/common.ts';
 import type { DosagePlugin } from '../../../domain/records/dosage.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import { filled, type Lose, lines, several, some, timeValue, words } from './values.ts';
 import { CvType, flag, PqIntervalType, PqType, text, time } from './wire-types.ts';
 

@@ -1,8 +1,8 @@
 // GetMedicationHistory 2.1 → prescriptions. The dosages are in dosage.ts.
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { members } from '../../../domain/records/common.ts';
 import type { PrescriptionExtract } from '../../../domain/records/prescription.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import { documentContract } from './documents.ts';
 import { DosageType, ix3Dosage } from './dosage.ts';
 import {

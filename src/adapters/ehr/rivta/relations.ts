@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../domain/model/patient-number.ts';
-import { members } from '../../../domain/records/common.ts';
+import { members } from '../../../domain/records/shared/common.ts';
 import type { Family, Guardianship, Relations } from '../relations.ts';
 import { asking, type Connection, type Contract, refuseError } from './ask.ts';
 import { lookup, residentFullProfile } from './resident-full-profile.ts';

@@ -1,5 +1,5 @@
 // An extract under the names of a v2 layout: the layouts of the domain, applied to a value.
-import { type Layout, nameIn, type Renamed } from '../../../domain/records/layout-v2.ts';
+import { type Layout, nameIn, type Renamed } from '../../../domain/records/shared/layout-v2.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

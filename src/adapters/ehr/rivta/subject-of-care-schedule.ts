@@ -4,7 +4,7 @@ import type { AppointmentList } from '../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
-import { type AnyObject, members } from '../../../domain/records/common.ts';
+import { type AnyObject, members } from '../../../domain/records/shared/common.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
 import { isForeignSummary, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Call } from '../../../ports/call.ts';

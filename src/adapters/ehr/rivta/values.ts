@@ -1,6 +1,6 @@
 // Values of the wire as values of the published records. What is absent or empty stays absent.
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { Identifier } from '../../../domain/records/common.ts';
+import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import type { CvType, IiType } from './wire-types.ts';

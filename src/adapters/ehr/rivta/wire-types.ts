@@ -1,6 +1,6 @@
 // The types that the contracts share on the wire (RIV-TA core components). Unknown elements are ignored.
 import Type, { type Static } from 'typebox';
-import { members, timeFormats } from '../../../domain/records/common.ts';
+import { members, timeFormats } from '../../../domain/records/shared/common.ts';
 
 export const text = Type.String();
 export const flag = Type.Boolean();

@@ -1,5 +1,5 @@
 // Free-form elements (`Any`): attributes and children become members, all values strings or such objects.
-import type { AnyObject } from '../../../domain/records/common.ts';
+import type { AnyObject } from '../../../domain/records/shared/common.ts';
 
 type Node = {
   /** Without a prototype: names come from XML. */

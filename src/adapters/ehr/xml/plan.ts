@@ -1,7 +1,7 @@
 // The plan of a decoder: what becomes of each element and attribute, worked out once from a record's schema.
 import type { TSchema } from 'typebox';
-import { timeFormats } from '../../../domain/records/common.ts';
-import { type Layout, nameIn } from '../../../domain/records/layout-v2.ts';
+import { timeFormats } from '../../../domain/records/shared/common.ts';
+import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
 import type { TimeReader } from './times.ts';
 import { type Reading, readBoolean, readInteger, readNumber } from './values.ts';
 

@@ -1,9 +1,14 @@
 // The names of the v2 layouts: the extract's trees and the published v2 trees, walked side by side (records.md).
 import { describe, expect, test } from 'vitest';
-import { contact, contactV2 } from '../../../sandbox/record-builders/contact.ts';
-import { patient, patientV2 } from '../../../sandbox/record-builders/patient.ts';
-import { isArrayTree, type Tree } from '../../../sandbox/record-builders/record-tree.ts';
-import { contactLayout, type Layout, nameIn, patientLayout } from '../../../src/domain/records/layout-v2.ts';
+import { contact, contactV2 } from '../../../../sandbox/record-builders/contact.ts';
+import { patient, patientV2 } from '../../../../sandbox/record-builders/patient.ts';
+import { isArrayTree, type Tree } from '../../../../sandbox/record-builders/record-tree.ts';
+import {
+  contactLayout,
+  type Layout,
+  nameIn,
+  patientLayout,
+} from '../../../../src/domain/records/shared/layout-v2.ts';
 
 type Pair = readonly [element: string, published: string];
 
