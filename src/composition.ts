@@ -154,7 +154,13 @@ const representationOf = (
   if (!from.includes('register')) return claimsRepresentation;
   if (relations === undefined) throw new Failure('unexpected', { detail: 'no system has a register' });
   const time = regionTime(region.timeZone);
-  const register = registerRepresentation({ relations, clock, time, guardianUntilAge });
+  const register = registerRepresentation({
+    relations,
+    clock,
+    stopwatch: systemStopwatch,
+    time,
+    guardianUntilAge,
+  });
   return from.includes('claims') ? claimsAndRegister(claimsRepresentation, register) : register;
 };
 

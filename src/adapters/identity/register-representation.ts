@@ -4,16 +4,20 @@ import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Representation } from '../../ports/representation.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
 import type { RegionTime } from '../time/region-time.ts';
 
-/** Milliseconds that an answer of the register is relied on, and how many are kept. */
-const reliedOn = 5 * 60_000;
+/** Milliseconds for which an answer of the register is reused, and how many answers are kept. */
+const reuseFor = 5 * 60_000;
 const mostKept = 10_000;
 
 type Register = {
   readonly relations: Relations;
+  /** Says which day it is, for guardianships and birthdays. */
   readonly clock: Clock;
+  /** Measures how old an answer is: setting the clock must not prolong a guardianship that has ended. */
+  readonly stopwatch: Stopwatch;
   readonly time: Pick<RegionTime, 'toLocal'>;
   /** Birthday of the child from which on no guardian acts for it. */
   readonly guardianUntilAge: number;
@@ -31,24 +35,20 @@ const unavailable = (cause: unknown) =>
 
 /**
  * Grants `register` to a guardian who is in force today, of a child that is young enough. A child whose age is not known
- * counts as too old.
+ * counts as too old. An answer of the register is reused for five minutes.
  *
  * Throws `Failure`: `ehr-unavailable` where the register cannot be asked, and the reason of the call's signal.
  */
 export const registerRepresentation = (register: Register): Representation => {
-  const { relations, clock, time, guardianUntilAge } = register;
-  const families = new LRUCache<PatientNumber, Family>({
-    max: mostKept,
-    ttl: reliedOn,
-    perf: { now: clock },
-    ttlResolution: 0,
-  });
+  const { relations, clock, stopwatch, time, guardianUntilAge } = register;
+  const families = new LRUCache<PatientNumber, { family: Family; askedAt: number }>({ max: mostKept });
 
   const familyOf: Relations = async asked => {
+    const askedAt = stopwatch();
     const kept = families.get(asked.patient);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined && askedAt - kept.askedAt < reuseFor) return kept.family;
     const family = await relations(asked);
-    families.set(asked.patient, family);
+    families.set(asked.patient, { family, askedAt });
     return family;
   };
 

@@ -15,36 +15,39 @@ export type PersonRoots = ReadonlySet<string>;
 export const personRoots = (reserve: string | undefined): PersonRoots =>
   new Set([...Object.values(numberRoots), ...(reserve === undefined ? [] : [reserve])]);
 
-const isSame = (number: string, patient: PatientNumber) =>
-  number === patient || withoutHyphen(number) === patient;
+/** A patient's id as a record or a booking has it, with the register that it says it is from. */
+type PatientId = { readonly number: string | undefined; readonly root: string | undefined };
 
-/** Whether a record's patient id says that it is another's. An id of any other register says nothing. */
-export const isForeign = (
-  id: Identifier | undefined,
-  patient: PatientNumber,
-  roots: PersonRoots,
-): boolean => {
-  if (id?.extension === undefined || id.extension === '') return false;
-  const isPersonNumber = id.root === undefined || id.root === '' || roots.has(id.root);
-  return isPersonNumber && !isSame(id.extension, patient);
-};
+const oid = /^[0-2](\.(0|[1-9]\d*))+$/;
 
-/** Whether a text looks like the id of a register rather than like a word of the EHR's own. */
-const isRoot = (text: string) => /^\d+(\.\d+)+$/.test(text);
+/** Whether a root names a register of other ids than person numbers. A word such as `personnummer` names none. */
+const isOtherRegister = (root: string, roots: PersonRoots) => oid.test(root) && !roots.has(root);
 
 /**
- * Whether bookings are another patient's: none of their person numbers is the one asked for. A number counts unless
- * its type names another register.
+ * Whether ids say that their patient is another than the one asked for: there are person numbers among them, and none
+ * is the patient's. Where there is none, nothing says so: the EHR was asked by patient.
  */
+const areForeign = (ids: readonly PatientId[], patient: PatientNumber, roots: PersonRoots): boolean => {
+  const numbers = ids
+    .filter(({ root = '' }) => !isOtherRegister(root.trim(), roots))
+    .map(({ number = '' }) => number.trim())
+    .filter(number => number !== '');
+  return numbers.length > 0 && !numbers.some(one => one === patient || withoutHyphen(one) === patient);
+};
+
+/** Whether a record's patient id says that the record is another patient's. */
+export const isForeign = (id: Identifier | undefined, patient: PatientNumber, roots: PersonRoots): boolean =>
+  id !== undefined && areForeign([{ number: id.extension, root: id.root }], patient, roots);
+
+/** Whether the person numbers of bookings say that they are another patient's. */
 export const isForeignSummary = (
   summary: PatientSummary | undefined,
   patient: PatientNumber,
   roots: PersonRoots,
 ): boolean => {
-  const numbers = (summary?.PersonNumbers ?? []).flatMap(({ Number: number, Type: type }) => {
-    if (number === undefined || number.trim() === '') return [];
-    const root = type?.Id?.trim() ?? '';
-    return isRoot(root) && !roots.has(root) ? [] : [number.trim()];
-  });
-  return numbers.length > 0 && !numbers.some(number => isSame(number, patient));
+  const ids = (summary?.PersonNumbers ?? []).map(({ Number: number, Type: type }) => ({
+    number,
+    root: type?.Id,
+  }));
+  return areForeign(ids, patient, roots);
 };

@@ -1,4 +1,5 @@
 // Release rules: what the region withholds from patients (D26). One match withholds the whole record.
+import { type ListOfTexts, listOfTexts } from './comparable.ts';
 import { type Facts, secrecyLevels } from './facts.ts';
 
 export type WithholdRules = {
@@ -20,11 +21,8 @@ type Rule = {
   readonly needs: RegExp;
 };
 
-const folded = (texts: readonly string[] = []) => new Set(texts.map(text => text.trim().toUpperCase()));
-const isIn = (listed: ReadonlySet<string>, text: string | undefined) =>
-  text !== undefined && listed.has(text.trim().toUpperCase());
-const anyIn = (listed: ReadonlySet<string>, texts: Iterable<string | undefined>) => {
-  for (const text of texts) if (isIn(listed, text)) return true;
+const anyIn = (listed: ListOfTexts, texts: Iterable<string | undefined>) => {
+  for (const text of texts) if (listed.has(text)) return true;
   return false;
 };
 
@@ -34,18 +32,18 @@ const unitPath =
 /** Where a list of bookings has their units' HSA-ids. */
 const bookingUnitPath = /(^|\/)PerformingUnit(\/HSAId)?$/;
 
-/** The rules that a region has. Letter case and outer white space make no difference to what matches. */
+/** The rules that a region has. Texts are compared as D33 says. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
-  const units = folded(withhold.units);
-  const templates = folded(withhold.noteTemplates);
-  const keywords = folded(withhold.keywords);
-  const levels = folded(withhold.secrecyLevels);
+  const units = listOfTexts(withhold.units);
+  const templates = listOfTexts(withhold.noteTemplates);
+  const keywords = listOfTexts(withhold.keywords);
+  const levels = listOfTexts(withhold.secrecyLevels);
   const rules: (Rule | undefined)[] = [
     units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: unitPath },
     templates.size === 0
       ? undefined
       : {
-          withholds: facts => isIn(templates, facts.noteTemplate),
+          withholds: facts => templates.has(facts.noteTemplate),
           needs: /(^|\/)Note(\/NoteTemplateName)?$/,
         },
     keywords.size === 0
@@ -86,11 +84,11 @@ export type ReleaseFilter = {
 export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
   if (rules === 'ehr') return { withholds: () => false, withholdsUnit: () => false };
   const active = rulesOf(rules.withhold);
-  const units = folded(rules.withhold.units);
+  const units = listOfTexts(rules.withhold.units);
   return {
     withholds: (facts, record, losses) =>
       active.some(rule => rule.withholds(facts, record) || losses.some(({ path }) => rule.needs.test(path))),
     withholdsUnit: (hsaId, losses) =>
-      isIn(units, hsaId) || (units.size > 0 && losses.some(({ path }) => bookingUnitPath.test(path))),
+      units.has(hsaId) || (units.size > 0 && losses.some(({ path }) => bookingUnitPath.test(path))),
   };
 };

@@ -26,12 +26,15 @@ const caller = (members: Partial<Caller> = {}): Caller => ({
 
 const open = { guardian, from: undefined, to: undefined };
 let asked: number;
+/** The clock of the machine, and milliseconds that have really passed. */
 let now: number;
+let passed: number;
 let answer: Family | Failure | Error;
 
 beforeEach(() => {
   asked = 0;
   now = Date.UTC(2026, 0, 15, 12);
+  passed = 0;
   answer = { birthDate: '20190715', guardians: [open] };
 });
 
@@ -43,6 +46,7 @@ const register = (guardianUntilAge = 13) =>
       return answer;
     },
     clock: () => now,
+    stopwatch: () => passed,
     time: regionTime('Europe/Stockholm'),
     guardianUntilAge,
   });
@@ -133,12 +137,44 @@ describe('an answer', () => {
   test('is relied on for five minutes, and then asked for again', async () => {
     const representation = register();
     await ask(representation);
-    now += 5 * 60_000 - 1;
+    passed += 5 * 60_000 - 1;
     await ask(representation);
     expect(asked).toBe(1);
-    now += 2;
+    passed += 1;
     answer = { birthDate: '20190715', guardians: [] };
     expect(await ask(representation)).toBeUndefined();
+    expect(asked).toBe(2);
+  });
+
+  test.each([
+    ['back', -24 * 3_600_000],
+    ['forward', 3_600_000],
+  ])('is relied on no longer and no shorter when the clock is set %s', async (_, by) => {
+    const representation = register();
+    await ask(representation);
+    now += by;
+    await ask(representation);
+    expect(asked).toBe(1);
+    passed += 5 * 60_000;
+    answer = { birthDate: '20190715', guardians: [] };
+    expect(await ask(representation)).toBeUndefined();
+  });
+
+  test('is as old as its question', async () => {
+    const representation = registerRepresentation({
+      relations: async () => {
+        asked++;
+        passed += 60_000;
+        return { birthDate: '20190715', guardians: [open] };
+      },
+      clock: () => now,
+      stopwatch: () => passed,
+      time: regionTime('Europe/Stockholm'),
+      guardianUntilAge: 13,
+    });
+    await ask(representation);
+    passed += 4 * 60_000;
+    await ask(representation);
     expect(asked).toBe(2);
   });
 

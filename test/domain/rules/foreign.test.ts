@@ -17,6 +17,8 @@ const own: Written[] = [
   [reserveRoot, '191212121212'],
   [undefined, '191212121212'],
   [undefined, '19121212-1212'],
+  ['personnummer', '19121212-1212'],
+  [personalRoot, ' 191212121212\n'],
 ];
 
 const others: Written[] = [
@@ -26,10 +28,21 @@ const others: Written[] = [
   [reserveRoot, '19121212A123'],
   [undefined, '201907152399'],
   [undefined, '20190715-2399'],
+  ['', '201907152399'],
+  [' ', '201907152399'],
+  ['personnummer', '201907152399'],
+  ['Personal identity number', '20190715-2399'],
+  ['1', '201907152399'],
+  ['1.2.752.', '201907152399'],
+  ['3.14', '201907152399'],
+  [`urn:oid:${personalRoot}`, '201907152399'],
+  [` ${personalRoot} `, '201907152399'],
+  [personalRoot, ' 201907152399'],
 ];
 
-/** Ids of registers that are no person numbers: they say nothing. */
+/** Ids of other registers than those of persons: they say nothing. */
 const silent: Written[] = [
+  [` ${localRoot} `, '201907152399'],
   [hsaRoot, 'SE2321000016-1A2B'],
   [localRoot, 'SE162321000024-A1:EhrId:191212121212'],
   [localRoot, '201907152399'],
@@ -57,6 +70,7 @@ describe('the id of an extract', () => {
     expect(isForeign(undefined, patient, roots)).toBe(false);
     expect(isForeign({}, patient, roots)).toBe(false);
     expect(isForeign({ root: personalRoot }, patient, roots)).toBe(false);
+    expect(isForeign({ root: 'personnummer', extension: ' ' }, patient, roots)).toBe(false);
   });
 
   test('the reserve root is of no account in a region without reserve numbers', () => {
@@ -94,6 +108,10 @@ describe('the person numbers of bookings', () => {
 
   test.each(others)('type %s, %s is another', (...written) => {
     expect(isOthers(written)).toBe(true);
+  });
+
+  test.each(silent)('type %s, %s is of another register', (...written) => {
+    expect(isOthers(written)).toBe(false);
   });
 
   test.each<[string, Written[], boolean]>([

@@ -1,0 +1,127 @@
+// Texts that are compared (D33): spellings that a reader cannot tell apart are equal, different texts stay different.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { listOfTexts } from '../../../src/domain/rules/comparable.ts';
+
+const isListed = (listed: string, text: string) => listOfTexts([listed]).has(text);
+
+/** Holds in both directions: it must not matter which of the two the profile has. */
+const expectEqual = (one: string, other: string) => {
+  expect(isListed(one, other)).toBe(true);
+  expect(isListed(other, one)).toBe(true);
+};
+
+const keyword = 'Våld i nära relation';
+const unit = 'SE2321000016-9X9X';
+
+describe('equal', () => {
+  test.each<[string, string, string]>([
+    ['decomposed letters (NFD)', keyword, 'Va\u030ald i na\u0308ra relation'],
+    ['full-width letters', 'Sekretess', 'Ｓｅｋｒｅｔｅｓｓ'],
+    ['a ligature', 'Konfidentiellt', 'Kon\ufb01dentiellt'],
+    ['a no-break space', keyword, 'Våld\u00a0i\u202fnära relation'],
+    ['two spaces', keyword, 'Våld  i nära   relation'],
+    ['a line break', keyword, 'Våld i\r\n nära\u2028relation'],
+    ['a next-line character', keyword, 'Våld\u0085i nära relation'],
+    ['outer white space', keyword, '\t Våld i nära relation\n'],
+    ['a zero-width space', keyword, 'Vå\u200bld i nära relation'],
+    ['a zero-width joiner', keyword, 'Våld i nära rela\u200dtion'],
+    ['a byte order mark', keyword, '\ufeffVåld i nära relation'],
+    ['a direction mark', keyword, 'Våld i nära relation\u200e'],
+    ['a soft hyphen as a hyphenation hint', keyword, 'Våld i nära rela\u00adtion'],
+    ['a grapheme joiner between a letter and its ring', keyword, 'Va\u034f\u030ald i nära relation'],
+    ['a variation selector', keyword, 'Våld\ufe0f i nära relation'],
+    ['a trailing colon', keyword, 'Våld i nära relation:'],
+    ['a colon after a blank', keyword, 'Våld i nära relation : '],
+    ['a full-width colon', keyword, 'Våld i nära relation\uff1a'],
+    ['two colons', keyword, 'Våld i nära relation::'],
+    ['letter case', keyword, 'VÅLD I NÄRA RELATION'],
+    ['letter case of one letter that becomes two', 'Straße', 'STRASSE'],
+    ['a capital sharp s', 'Straße', 'STRA\u1e9eE'],
+    ['a final sigma', 'ΟΔΟΣ', 'οδος'],
+    ['a hyphen', unit, 'SE2321000016\u20109X9X'],
+    ['a no-break hyphen', unit, 'SE2321000016\u20119X9X'],
+    ['a figure dash', unit, 'SE2321000016\u20129X9X'],
+    ['an en dash', unit, 'SE2321000016\u20139X9X'],
+    ['an em dash', unit, 'SE2321000016\u20149X9X'],
+    ['a minus sign', unit, 'SE2321000016\u22129X9X'],
+    ['a full-width hyphen', unit, 'SE2321000016\uff0d9X9X'],
+    ['a small hyphen', unit, 'SE2321000016\ufe639X9X'],
+    ['a hyphen bullet', unit, 'SE2321000016\u20439X9X'],
+    ['a modifier minus', unit, 'SE2321000016\u02d79X9X'],
+    ['a soft hyphen in place of the hyphen', unit, 'SE2321000016\u00ad9X9X'],
+    ['all together', keyword, ' \ufeffVA\u030aLD\u00a0 I\n NÄRA RELA\u200bTION : '],
+  ])('%s', (_, one, other) => expectEqual(one, other));
+});
+
+describe('not equal', () => {
+  test.each<[string, string, string]>([
+    ['a part', keyword, 'Våld'],
+    ['another letter', 'Våld', 'Vald'],
+    ['words that are written together', 'nära relation', 'närarelation'],
+    ['a colon inside', 'Vård: plan', 'Vård plan'],
+    ['a missing hyphen', unit, 'SE23210000169X9X'],
+    ['another unit', unit, 'SE2321000016-9X9Y'],
+    ['nothing', keyword, ''],
+  ])('%s', (_, one, other) => {
+    expect(isListed(one, other)).toBe(false);
+    expect(isListed(other, one)).toBe(false);
+  });
+
+  test('no text at all', () => {
+    expect(listOfTexts(['']).has(undefined)).toBe(false);
+    expect(listOfTexts([]).has('')).toBe(false);
+    expect(listOfTexts(undefined).size).toBe(0);
+  });
+});
+
+describe('for any text', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  const noise = fc.constantFrom('\u200b', '\u200c', '\u2060', '\ufeff', '\u061c');
+  const blank = fc.array(fc.constantFrom(' ', '\u00a0', '\t', '\n', '\u3000'), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const dash = fc.constantFrom('-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uff0d');
+
+  test('each normal form, upper case and surrounding white space say the same', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'), (one, form) => {
+        expect(isListed(one, one)).toBe(true);
+        expectEqual(one, one.normalize(form));
+        expectEqual(one, ` ${one}\n`);
+        expectEqual(one, `${one}:`);
+      }),
+    );
+  });
+
+  const letters = fc.string({ unit: fc.constantFrom(...'abcåäöABCÅÄÖ0123'), minLength: 1, maxLength: 8 });
+
+  test('invisible characters, blanks and dashes have one spelling', () => {
+    fc.assert(
+      fc.property(letters, letters, letters, noise, blank, dash, (a, b, c, hidden, blanks, hyphen) => {
+        expectEqual(`${a} ${b}-${c}`, `${a}${blanks.join('')}${hidden}${b}${hyphen}${hidden}${c}`);
+      }),
+    );
+  });
+
+  test('words of letters and digits are equal where they are without their case, and nowhere else', () => {
+    fc.assert(
+      fc.property(letters, letters, (one, other) => {
+        expect(isListed(one, other)).toBe(one.toLowerCase() === other.toLowerCase());
+      }),
+    );
+  });
+
+  test('a character of every code point is found as it is listed', () => {
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter(
+      code => code < 0xd800 || code > 0xdfff,
+    );
+    const missed = all.filter(code => {
+      const one = `a${String.fromCodePoint(code)}b`;
+      const list = listOfTexts([one]);
+      return !(list.has(one.normalize('NFD')) && list.has(one.toUpperCase()) && list.has(one.toLowerCase()));
+    });
+    expect(missed).toEqual([]);
+  });
+});
