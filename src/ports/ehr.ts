@@ -1,12 +1,14 @@
 // The port to the EHR: reading each kind, and the two transitions. Adapters implement it, use cases call it.
 import type { AppointmentList } from '../domain/model/appointment.ts';
 import type { Interval } from '../domain/model/interval.ts';
+import type { Loss } from '../domain/model/loss.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
 import type { HeldMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordKind, RecordOf } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
-import type { LossReason } from './telemetry.ts';
+
+export type { Loss };
 
 export type Question = {
   readonly patient: PatientNumber;
@@ -15,20 +17,22 @@ export type Question = {
   readonly call: Call;
 };
 
-/** A value that the EHR sent and that the record lacks, by element path. */
-export type Loss = { readonly path: string; readonly reason: LossReason };
-
-export type Found<T> = { readonly record: T; readonly losses: readonly Loss[] };
+export type Found<T> = {
+  readonly record: T;
+  readonly losses: readonly Loss[];
+  /** Of a patient record that is withheld (undefined): whether the identity is protected, where the EHR says so (D27). */
+  readonly isProtected?: boolean | undefined;
+};
 
 /**
- * What is read of a kind: its records. An undefined one is there, but the EHR says that no patient may see it: it is
- * counted (D29), and that it is there is all that leaves the adapter. For appointments it is one list, with the states that are not published; for
- * video meetings also their local times.
+ * What is read of a kind: its records. An undefined one exists, but the EHR says that no patient may see it: it is
+ * counted (D29), and nothing else of it leaves the adapter. Appointments are one list, with the states that are not
+ * published and the number of those withheld; video meetings come with their local times.
  */
 export type Readable<K extends RecordKind> = K extends 'appointments'
   ? AppointmentList
   : K extends 'videoMeetings'
-    ? HeldMeeting
+    ? HeldMeeting | undefined
     : RecordOf<K> | undefined;
 
 /**
@@ -46,14 +50,15 @@ export type Arrival = { readonly patient: PatientNumber; readonly bookingId: str
 export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };
 
 /**
- * Tells the EHR, once. Answers with the EHR's own word, be it a refusal.
+ * Notifies the EHR, once. Answers with the EHR's own word, be it a refusal. A transition that the system does not offer
+ * is absent (D24).
  *
  * Throws `Failure`: `patient-unknown`, `booking-unknown`; `ehr-unreachable` where it was certainly not told; and
  * `outcome-unknown` where it may have been.
  */
 export type EhrWriter = {
-  arrive(arrival: Arrival): Promise<ResultRecord>;
-  pay(payment: PaymentNotice): Promise<ResultRecord>;
+  readonly arrive?: (arrival: Arrival) => Promise<ResultRecord>;
+  readonly pay?: (payment: PaymentNotice) => Promise<ResultRecord>;
 };
 
 export type Ehr = EhrReader & { readonly writer: EhrWriter | undefined };

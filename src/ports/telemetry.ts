@@ -1,21 +1,7 @@
 // What operators must hear of: counted, and logged by element path, never with content (D17, D26, D29).
 import type { FailureCode } from '../domain/model/failure.ts';
+import type { LossReason } from '../domain/model/loss.ts';
 import type { RecordKind } from '../domain/records/index.ts';
-
-/** Why something that the EHR sent is not in the answer. */
-export type LossReason =
-  /** A value that cannot be read. */
-  | 'unreadable'
-  /** A second value of a member that has one. */
-  | 'repeated'
-  /** A text that is longer than the contract allows, cut to its bound. */
-  | 'cut'
-  /** A link, id or number that the contract's bounds forbid, or an item beyond the allowed count. */
-  | 'out-of-bounds'
-  /** A record of another patient (a security event). */
-  | 'foreign'
-  /** A record that the region's release rules withhold. */
-  | 'withheld';
 
 export type LeftOutEvent = {
   readonly requestId: string;

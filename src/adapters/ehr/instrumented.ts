@@ -55,7 +55,7 @@ const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Instrumentation): R
     }
   };
 
-const writer = (told: EhrWriter, watch: Instrumentation): EhrWriter => {
+const writer = ({ arrive, pay }: EhrWriter, watch: Instrumentation): EhrWriter => {
   const watching =
     <A extends Arrival, R>(tell: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
     async (command: A): Promise<R> => {
@@ -70,7 +70,10 @@ const writer = (told: EhrWriter, watch: Instrumentation): EhrWriter => {
         end(outcome);
       }
     };
-  return { arrive: watching(told.arrive, 'arrival'), pay: watching(told.pay, 'payment') };
+  return {
+    ...(arrive === undefined ? {} : { arrive: watching(arrive, 'arrival') }),
+    ...(pay === undefined ? {} : { pay: watching(pay, 'payment') }),
+  };
 };
 
 /** The same register; its calls are told of when they have ended. */

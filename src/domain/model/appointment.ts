@@ -7,6 +7,7 @@ import type {
   RegisteredBooking,
 } from '../records/appointment.ts';
 import type { ResultCode, ResultRecord } from '../records/transition.ts';
+import type { Loss } from './loss.ts';
 
 export const bookingStates = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'] as const;
 /** `undefined`: not known; the EHR itself then decides. */
@@ -15,8 +16,13 @@ export type BookingState = (typeof bookingStates)[number] | undefined;
 export const paymentStates = ['UNPAID', 'PAID'] as const;
 export type PaymentState = (typeof paymentStates)[number] | undefined;
 
-/** `start`: its start as a compact timestamp, where the EHR has one. */
-type Started<T> = { readonly booking: T; readonly start: string | undefined };
+type Started<T> = {
+  readonly booking: T;
+  /** Its start as a compact timestamp, where the EHR has one. */
+  readonly start: string | undefined;
+  /** What this booking lacks, where the adapter can tell; what is known of the list as a whole is the list's. */
+  readonly losses?: readonly Loss[];
+};
 
 export type Appointment = Started<Booking> & {
   readonly state: BookingState;
@@ -31,6 +37,8 @@ export type AppointmentList = {
   readonly resultCode: BookedAppointmentsResult['ResultCode'];
   readonly comment: string;
   readonly any: BookedAppointmentsResult['Any'];
+  /** Bookings inside the interval that the EHR says no patient may see: counted (D29), and never part of the list. */
+  readonly withheld?: number;
 };
 
 /** What is to be done about a command for a transition: ask the EHR, or answer at once. */

@@ -1,6 +1,6 @@
 // What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
-import type { Loss } from '../../ports/ehr.ts';
-import type { LossReason, TelemetryEvents } from '../../ports/telemetry.ts';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import type { Loss, LossReason } from '../model/loss.ts';
 import type { RecordKind } from '../records/index.ts';
 
 export type LeftOut = { readonly records: number; readonly values: number };

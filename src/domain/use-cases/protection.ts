@@ -35,13 +35,20 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     let found = 0;
     let own = 0;
     let protectedFound = false;
-    for await (const { record, losses } of ehr.patients({ patient, interval: {}, call })) {
+    for await (const { record, losses, isProtected: toldBeside } of ehr.patients({
+      patient,
+      interval: {},
+      call,
+    })) {
       found++;
-      if (record === undefined) continue;
-      const { patientId, isProtected: flag } = factsOf.patients(record);
+      const isHidden = hidesProtection(losses);
+      // A withheld record whose adapter says nothing about protection says nothing at all.
+      if (record === undefined && toldBeside === undefined && !isHidden) continue;
+      const { patientId, isProtected: flag } =
+        record === undefined ? { patientId: undefined, isProtected: toldBeside } : factsOf.patients(record);
       if (isForeign(patientId, patient, roots)) continue;
       own++;
-      protectedFound ||= flag === true || (flag === undefined && hidesProtection(losses));
+      protectedFound ||= flag === true || (flag === undefined && isHidden);
     }
     if (found > 0 && own === 0) throw new Failure('ehr-unusable', { detail: 'a foreign patient extract' });
     return protectedFound;

@@ -1,10 +1,11 @@
 // Reading the bookings: always one element, whatever there is (D8, D15 to D17, D24, D26, D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr, Loss } from '../../ports/ehr.ts';
+import type { Ehr } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import { at, covers } from '../model/interval.ts';
-import type { BookedAppointmentsResult, Booking, RegisteredBooking } from '../records/appointment.ts';
+import type { Loss } from '../model/loss.ts';
+import type { BookedAppointmentsResult } from '../records/appointment.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
 import { leftOutOf } from './left-out.ts';
 import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
@@ -43,6 +44,8 @@ export const readList = async (
   return { list: only.record, losses: only.losses };
 };
 
+type Listed = (AppointmentList['appointments'] | AppointmentList['registered'])[number];
+
 export const readAppointments = (deps: ReadDeps) => {
   const { release, protection, telemetry } = deps;
 
@@ -52,17 +55,21 @@ export const readAppointments = (deps: ReadDeps) => {
 
     /** Whether a booking of a list that lacks this is asked for and released. */
     const isReleased =
-      (losses: readonly Loss[]) =>
-      ({ booking, start }: { booking: Booking | RegisteredBooking; start: string | undefined }) => {
+      (ofList: readonly Loss[]) =>
+      ({ booking, start, losses = [] }: Listed) => {
         if (!covers(interval, at(start))) return false;
-        if (!release.withholdsUnit(booking.PerformingUnit?.HSAId, losses)) return true;
-        leftOut.record('withheld');
-        return false;
+        if (release.withholdsUnit(booking.PerformingUnit?.HSAId, [...ofList, ...losses])) {
+          leftOut.record('withheld');
+          return false;
+        }
+        leftOut.values(losses);
+        return true;
       };
 
     const read = async (): Promise<BookedAppointmentsResult> => {
       const { list, losses } = await readList(deps, question);
       leftOut.values(losses);
+      for (let left = list.withheld ?? 0; left > 0; left--) leftOut.record('withheld');
       return {
         Booking: list.appointments.filter(isReleased(losses)).map(({ booking }) => booking),
         RegisteredBooking: list.registered.filter(isReleased(losses)).map(({ booking }) => booking),

@@ -68,6 +68,12 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       else saysNothing = true;
     };
 
+    /** A record that the EHR withholds. The patient's own may still say whether the identity is protected. */
+    const withhold = ({ losses, isProtected }: Found<undefined>) => {
+      if (concernsProtection && isPatientKind(kind)) refuseProtected(isProtected, losses);
+      leftOut.record('withheld');
+    };
+
     /** Whether a record is released; what is withheld is counted. */
     const judge = ({ record, losses }: Found<RecordOf<K>>): boolean => {
       const known = facts(record);
@@ -89,9 +95,9 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       const reader = ehr[kind];
       if (reader === undefined) throw new Failure('not-offered');
       try {
-        for await (const { record, losses } of reader({ patient, interval, call }) as Readings<K>) {
-          if (record === undefined) leftOut.record('withheld');
-          else if (judge({ record, losses })) yield record;
+        for await (const { record, ...rest } of reader({ patient, interval, call }) as Readings<K>) {
+          if (record === undefined) withhold({ record, ...rest });
+          else if (judge({ record, ...rest })) yield record;
         }
       } finally {
         leftOut.tell(telemetry);

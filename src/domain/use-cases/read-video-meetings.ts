@@ -18,7 +18,8 @@ export const readVideoMeetings =
       try {
         const asked = [];
         for await (const { record, losses } of ehr.videoMeetings(question)) {
-          if (covers(interval, fromTo(record.start, record.end ?? record.start)))
+          if (record === undefined) leftOut.record('withheld');
+          else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
             asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());

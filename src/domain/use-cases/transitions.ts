@@ -33,12 +33,15 @@ export type ArrivalCommand = {
 
 export type PaymentCommand = ArrivalCommand & { readonly paymentType: PaymentType };
 
+type Tell<W> = (command: W, call: Call) => Promise<ResultRecord>;
+
 /** What differs between the two. */
 type Transition<W extends ArrivalCommand> = {
   readonly decide: (appointment: Appointment | undefined) => Decision;
   /** Whether an appointment has the state that it leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
-  readonly tell: (writer: EhrWriter, command: W, call: Call) => Promise<ResultRecord>;
+  /** How the EHR is notified; undefined where the system does not offer it. */
+  readonly telling: (writer: EhrWriter) => Tell<W> | undefined;
   /** Equal wishes have equal keys. */
   readonly key: (command: W) => string;
 };
@@ -57,7 +60,7 @@ const unstoppable = new AbortController().signal;
 
 const transition = <W extends ArrivalCommand>(
   deps: TransitionDeps,
-  { decide, isDone, tell, key }: Transition<W>,
+  { decide, isDone, telling, key }: Transition<W>,
 ) => {
   const { ehr, release, protection, stopwatch } = deps;
   /** Wishes under way in this instance; equal ones share one. */
@@ -74,7 +77,8 @@ const transition = <W extends ArrivalCommand>(
     const { list, losses } = await readList(deps, { patient, interval: {}, call: third(call) });
     const held = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
     const appointment = held.find(
-      ({ booking }) => !release.withholdsUnit(booking.PerformingUnit?.HSAId, losses),
+      ({ booking, losses: own = [] }) =>
+        !release.withholdsUnit(booking.PerformingUnit?.HSAId, [...losses, ...own]),
     );
     return { list, held, appointment };
   };
@@ -99,45 +103,45 @@ const transition = <W extends ArrivalCommand>(
   };
 
   /** Tells the EHR; where the outcome is not known, looks, and tells it once more if it has not been done. */
-  const send = async (writer: EhrWriter, command: W): Promise<ResultRecord> => {
+  const send = async (tell: Tell<W>, command: W): Promise<ResultRecord> => {
     try {
-      return await tell(writer, command, third(command.call));
+      return await tell(command, third(command.call));
     } catch (first) {
       if (!isUnknown(first)) throw first;
       const done = await look(command);
       if (done === true) return result('OK', '');
       if (done === undefined) throw stillUnknown(first);
       try {
-        return await tell(writer, command, third(command.call));
+        return await tell(command, third(command.call));
       } catch (second) {
         throw isUnknown(second) ? stillUnknown(first, second) : second;
       }
     }
   };
 
-  const carryOut = async (writer: EhrWriter, command: W): Promise<ResultRecord> => {
+  const carryOut = async (tell: Tell<W>, command: W): Promise<ResultRecord> => {
     const { list, appointment } = await find(command);
     if (list.resultCode === 'ERROR') return result('ERROR', list.comment);
     const decision = decide(appointment);
     if (decision !== 'ask-ehr') return decision;
     await command.begin();
-    return send(writer, command);
+    return send(tell, command);
   };
 
-  const shared = (writer: EhrWriter, command: W): Promise<ResultRecord> => {
+  const shared = (tell: Tell<W>, command: W): Promise<ResultRecord> => {
     const known = inFlightRequests.get(key(command));
     if (known !== undefined) return known;
-    const carried = carryOut(writer, command).finally(() => inFlightRequests.delete(key(command)));
+    const carried = carryOut(tell, command).finally(() => inFlightRequests.delete(key(command)));
     inFlightRequests.set(key(command), carried);
     return carried;
   };
 
   return async (command: W): Promise<ResultRecord> => {
-    const { writer } = ehr;
-    if (writer === undefined || ehr.appointments === undefined) return notOffered;
+    const tell = ehr.writer === undefined ? undefined : telling(ehr.writer);
+    if (tell === undefined || ehr.appointments === undefined) return notOffered;
     try {
       await protection.enforce({ ...command, call: third(command.call) });
-      return await shared(writer, command);
+      return await shared(tell, command);
     } catch (error) {
       return asResult(error);
     }
@@ -153,7 +157,8 @@ export const markArrived = (deps: TransitionDeps) =>
   transition<ArrivalCommand>(deps, {
     decide: arrive,
     isDone: hasArrived,
-    tell: (writer, { patient, bookingId }, call) => writer.arrive({ patient, bookingId, call }),
+    telling: ({ arrive: tell }) =>
+      tell && (({ patient, bookingId }, call) => tell({ patient, bookingId, call })),
     key: ({ patient, bookingId }) => JSON.stringify([patient, bookingId]),
   });
 
@@ -162,7 +167,8 @@ export const registerPayment = (deps: TransitionDeps) =>
   transition<PaymentCommand>(deps, {
     decide: pay,
     isDone: isPaid,
-    tell: (writer, { patient, bookingId, paymentType }, call) =>
-      writer.pay({ patient, bookingId, paymentType, call }),
+    telling: ({ pay: tell }) =>
+      tell &&
+      (({ patient, bookingId, paymentType }, call) => tell({ patient, bookingId, paymentType, call })),
     key: ({ patient, bookingId, paymentType }) => JSON.stringify([patient, bookingId, paymentType]),
   });

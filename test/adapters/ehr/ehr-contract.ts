@@ -6,7 +6,7 @@ import type { PatientNumber } from '../../../src/domain/model/patient-number.ts'
 import { type RecordKind, records, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
 import type { Call } from '../../../src/ports/call.ts';
-import type { Ehr, Found, Readable, Reader } from '../../../src/ports/ehr.ts';
+import type { Ehr, EhrWriter, Found, Readable, Reader } from '../../../src/ports/ehr.ts';
 
 /** The patients of a harness. */
 export type ContractWorld = {
@@ -169,9 +169,10 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         bookingId,
         call: callFor(),
       });
-      const writer = () => {
-        if (ehr.writer === undefined) throw new Error('no writer');
-        return ehr.writer;
+      const writer = (): Required<EhrWriter> => {
+        const { arrive, pay } = ehr.writer ?? {};
+        if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
+        return { arrive, pay };
       };
       const booking = async () => {
         const [list] = (await values('appointments', world.patient)) as Readable<'appointments'>[];

@@ -32,6 +32,8 @@ const set = found(patientRecord(true));
 const notSet = found(patientRecord(false));
 const silent = found(patientRecord(undefined));
 const lostFlag = unreadable('PatientEHRExtract/Patient/PatientProtectedId');
+/** An extract that no patient may see, of which the EHR still says whether the identity is protected. */
+const withheld = (isProtected: boolean) => ({ record: undefined, losses: [], isProtected });
 
 describe('whom it concerns', () => {
   test.each<[Ground, boolean, boolean]>([
@@ -52,19 +54,22 @@ describe('whom it concerns', () => {
 });
 
 describe('a person who acts for the patient is refused', () => {
-  test.each<[string, Yielded<PatientRecord>[]]>([
+  test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['the identity is protected', [set]],
     ['one of several extracts says so, the last', [notSet, silent, set]],
     ['one of several extracts says so, the first', [set, notSet]],
     ['the flag is there and cannot be read', [found(patientRecord(undefined), lostFlag)]],
+    ['the extract is withheld, and its identity protected', [withheld(true)]],
+    ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],
   ])('%s', async (_, yielded) => {
     await expectFailure(enforce(yielded), 'representation-refused');
   });
 });
 
 describe('a person who acts for the patient is let through', () => {
-  test.each<[string, Yielded<PatientRecord>[]]>([
+  test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['the identity is not protected', [notSet]],
+    ['the extract is withheld, and its identity not protected', [withheld(false)]],
     ['the extract does not say', [silent]],
     [
       'another value could not be read',

@@ -194,6 +194,36 @@ describe('whose bookings', () => {
   });
 });
 
+describe('what the adapter knows of a single booking', () => {
+  const rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
+  const unitLost = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' } as const;
+
+  test('its loss is counted with it, and withholds it alone where a rule cannot tell', async () => {
+    const lost = { ...booked('1'), losses: [unitLost] };
+    const { records, leftOut } = await readList({ appointments: [lost, booked('2')] });
+    expect(idsOf(records)).toEqual([['1', '2'], []]);
+    expect(leftOut).toEqual({ records: 0, values: 1 });
+    const ruled = await readList({ appointments: [lost, booked('2')] }, {}, rules);
+    expect(idsOf(ruled.records)).toEqual([['2'], []]);
+    expect(ruled.leftOut).toEqual({ records: 1, values: 0 });
+  });
+
+  test('a loss of a booking outside the interval is not counted', async () => {
+    const early = { ...booked('1', '20250101090000'), losses: [unitLost] };
+    const { leftOut } = await readList(
+      { appointments: [early] },
+      { interval: { from: time('20260101000000') } },
+    );
+    expect(leftOut).toEqual({ records: 0, values: 0 });
+  });
+
+  test('bookings that no patient may see are counted as records', async () => {
+    const { leftOut, given } = await readList({ appointments: [booked('1')], withheld: 2 });
+    expect(leftOut).toEqual({ records: 2, values: 0 });
+    expect(given).toMatchObject([{ kind: 'appointments', reason: 'withheld', count: 2 }]);
+  });
+});
+
 describe('failures', () => {
   test.each(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'] as const)(
     'an EHR that answers %s',

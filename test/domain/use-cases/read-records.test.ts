@@ -257,6 +257,15 @@ describe('protected identity', () => {
     expect(await read(kind, { ...extract(false), ...kinds[kind]() })).toHaveLength(1);
   });
 
+  test.each(['patients', 'patientsV2'] as const)('%s that are withheld still say it', async kind => {
+    const withheld = (isProtected: boolean) => ({
+      [kind]: reader({ record: undefined, losses: [], isProtected }),
+    });
+    await expectFailure(read(kind, withheld(true)), 'representation-refused');
+    expect(await read(kind, withheld(true), 'self')).toEqual([]);
+    expect(await read(kind, withheld(false))).toEqual([]);
+  });
+
   test.each(['patients', 'patientsV2'] as const)('%s without the flag is answered', async kind => {
     expect(await read(kind, { ...extract(), ...kinds[kind]() })).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuestion> = {}, ru
   return { ids: records.map(({ actionId }) => actionId), records, leftOut: answer.leftOut(), given };
 };
 
-const readAll = (yielded: Yielded<HeldMeeting>[], asked: Partial<ReadQuestion> = {}) =>
+const readAll = (yielded: Yielded<HeldMeeting | undefined>[], asked: Partial<ReadQuestion> = {}) =>
   read({ videoMeetings: reader(...yielded) }, asked);
 
 const held = (actionId: number, start?: string, end?: string): HeldMeeting => ({
@@ -107,6 +107,13 @@ describe('failures', () => {
       await expectFailure(readAll([found(held(1)), new Failure(code)]), code);
     },
   );
+});
+
+test('a meeting that no patient may see is counted, and no more', async () => {
+  const { ids, leftOut, given } = await readAll([found(held(1)), found(undefined)]);
+  expect(ids).toEqual([1]);
+  expect(leftOut).toEqual({ records: 1, values: 0 });
+  expect(given).toMatchObject([{ kind: 'videoMeetings', reason: 'withheld', count: 1 }]);
 });
 
 describe('protected identity: video meetings have no flag, so the patient extract decides', () => {

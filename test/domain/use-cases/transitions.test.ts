@@ -165,6 +165,25 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     expect(happened.filter(one => one !== 'read')).toEqual([]);
   });
 
+  test('a region that takes the other write alone: nothing is asked either', async () => {
+    const only = name === 'arrival' ? { pay: async () => done } : { arrive: async () => done };
+    const { command, happened } = world({ offered: { writer: only } });
+    expect(await command(name)).toEqual(notOffered);
+    expect(happened).toEqual([]);
+    expect(await command(name === 'arrival' ? 'payment' : 'arrival')).toEqual(done);
+  });
+
+  test('a booking whose own unit cannot be told is withheld; another one of the list is not', async () => {
+    const lost = { ...appointment(), losses: [unitLost] };
+    const hidden = world({ lists: [{ appointments: [lost] }], rules: withhold });
+    expect(await hidden.command(name)).toEqual(noSuchAppointment);
+    const beside = world({
+      lists: [{ appointments: [{ ...otherBooking, losses: [unitLost] }, appointment()] }],
+      rules: withhold,
+    });
+    expect(await beside.command(name)).toEqual(done);
+  });
+
   test.each<FailureCode>(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'])(
     'bookings that fail: %s',
     async code => {

@@ -50,7 +50,7 @@ const pathSegment = (id: string): string => {
   return encodeURIComponent(id);
 };
 
-export const writer = (connection: Connection, reserveRoot: string | undefined): EhrWriter => {
+export const writer = (connection: Connection, reserveRoot: string | undefined): Required<EhrWriter> => {
   const { upstream, rules, faultCode } = connection;
   const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedWords });
 

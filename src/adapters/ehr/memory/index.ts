@@ -6,7 +6,7 @@ import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import type { ResultRecord } from '../../../domain/records/transition.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
-import type { Arrival, Ehr, Reader } from '../../../ports/ehr.ts';
+import type { Arrival, Ehr, EhrWriter, Reader } from '../../../ports/ehr.ts';
 
 /** All that the EHR holds of one patient. */
 export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
@@ -23,7 +23,7 @@ const result = (ResultCode: ResultRecord['ResultCode'], Comment = ''): ResultRec
 });
 
 /** Reads and changes the world that it is given. */
-export const memoryEhr = (world: MemoryWorld): Ehr => {
+export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required<EhrWriter> } => {
   const patientOf = (patient: PatientNumber): MemoryPatient => {
     const found = world.get(patient);
     if (found === undefined) throw new Failure('patient-unknown');

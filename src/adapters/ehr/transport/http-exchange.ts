@@ -7,7 +7,7 @@ import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import { chunkQueue } from './chunk-queue.ts';
 
 export type Asked = {
-  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   readonly origin: string;
   /** With its query. */
   readonly path: string;

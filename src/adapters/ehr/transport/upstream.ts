@@ -20,7 +20,7 @@ import { type Asked, exchange, type UpstreamAnswer } from './http-exchange.ts';
 export type { UpstreamAnswer } from './http-exchange.ts';
 
 export type UpstreamRequest = {
-  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   /** Below the system's base URL, with a slash in front. */
   readonly path: string;
   /** Of another server than the base URL's: then `path` is the whole of it. */

@@ -19,12 +19,13 @@ afterEach(async () => {
 const writerAt = (
   baseUrl: string,
   { reserveNumbersRoot, timeoutMs }: { reserveNumbersRoot?: string; timeoutMs?: number } = {},
-): EhrWriter => {
+): Required<EhrWriter> => {
   const system = systemAt(baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
   const opened = extracts.open(system, { time: regionTime('Europe/Stockholm'), reserveNumbersRoot });
   closers.push(opened.close);
-  if (opened.ehr.writer === undefined) throw new Error('no writer');
-  return opened.ehr.writer;
+  const { arrive, pay } = opened.ehr.writer ?? {};
+  if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
+  return { arrive, pay };
 };
 
 const ok = '<ResultRecord><ResultCode>OK</ResultCode><Comment>Välkommen.</Comment></ResultRecord>';
@@ -169,7 +170,7 @@ describe('ids of any characters', () => {
 });
 
 /** Both writes, each against an answer of its own. */
-const bothWrites: readonly [name: string, write: (writer: EhrWriter) => Promise<unknown>][] = [
+const bothWrites: readonly [name: string, write: (writer: Required<EhrWriter>) => Promise<unknown>][] = [
   ['arrival', writer => writer.arrive(arrivalOf('59062'))],
   ['payment', writer => writer.pay(paymentOf('59062'))],
 ];

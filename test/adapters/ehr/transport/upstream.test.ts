@@ -106,6 +106,14 @@ describe('what goes along', () => {
     const server = await start();
     await ask(openAt(server.url), get({ method: 'POST', path: '/payments', body: '<å/>' }));
     expect(server.received[0]).toMatchObject({ method: 'POST', path: '/payments', body: '<å/>' });
+    const headers = { 'content-type': 'application/json-patch+json', 'if-match': 'W/"1"' };
+    await ask(openAt(server.url), get({ method: 'PATCH', path: '/Appointment/1', headers, body: '[]' }));
+    expect(server.received[1]).toMatchObject({
+      method: 'PATCH',
+      path: '/Appointment/1',
+      headers,
+      body: '[]',
+    });
     expect(server.received[0]?.headers['content-type']).toBe('application/xml; charset=utf-8');
   });
 
@@ -337,7 +345,7 @@ describe('sending again', () => {
   });
 
   test.each(passing)('never a write, whatever its method, after %s', async (_, first) => {
-    for (const method of ['GET', 'PUT', 'POST'] as const) {
+    for (const method of ['GET', 'PUT', 'POST', 'PATCH'] as const) {
       asked = 0;
       const server = await start(wellAfter(first));
       await failureOf(ask(openAt(server.url), get({ method, body: '<b/>' })));

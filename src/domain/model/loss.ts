@@ -1,0 +1,19 @@
+// What a record lacks of what the EHR sent (D29).
+
+/** Why something that the EHR sent is not in the answer. */
+export type LossReason =
+  /** A value that cannot be read. */
+  | 'unreadable'
+  /** A second value of a member that has one. */
+  | 'repeated'
+  /** A text that is longer than the contract allows, cut to its bound. */
+  | 'cut'
+  /** A link, id or number that the contract's bounds forbid, or a value that the record has no member for. */
+  | 'out-of-bounds'
+  /** A record of another patient (a security event). */
+  | 'foreign'
+  /** A record or a value that no patient may see: by the region's release rules, or by a mark of the EHR's own. */
+  | 'withheld';
+
+/** A value that the EHR sent and that the record lacks, by element path. */
+export type Loss = { readonly path: string; readonly reason: LossReason };
