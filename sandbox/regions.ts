@@ -57,7 +57,7 @@ const rivta: SandboxRegion = {
         originalConsumerHsaId: originalConsumer,
         endpoints,
         facilities,
-        intervalAtEhr: ['contacts', 'prescriptions', 'journalNotes'],
+        intervalAtEhr: ['journalNotes'],
       },
     };
   },

@@ -104,6 +104,10 @@ const readSystem = ([name, written]: [string, Partial<WrittenSystem>], context: 
   if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
     list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
   }
+  const { intervals } = adapter?.offers ?? {};
+  if (intervals !== undefined && written.intervalAtEhr?.some(kind => !intervals.includes(kind))) {
+    list.add(`${place}/intervalAtEhr`, `any of ${intervals.join(', ')} (the adapter ${adapterName})`);
+  }
   const { timeoutMs, maxConcurrent, maxAnswerBytes } = { ...limits, ...written };
   return {
     name,

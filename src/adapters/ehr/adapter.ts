@@ -47,6 +47,8 @@ export type Adapter = {
     readonly kinds: readonly RecordKind[];
     readonly transitions: boolean;
     readonly relations?: true;
+    /** Kinds whose interval a profile may have it pass on (`intervalAtEhr`); any kind, where nothing is said. */
+    readonly intervals?: readonly RecordKind[];
   };
   /** Members of a system in the profile that are the adapter's own. */
   readonly members?: TSchema;

@@ -202,7 +202,7 @@ export const alertInformation = documentContract({
   action: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2:GetAlertInformation',
   hasResult: false,
   // Never with an interval: a warning that still holds must not be filtered away (D8).
-  request: ({ patientId }) => ({ 'q:patientId': patientId }),
+  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:timePeriod': period }),
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',

@@ -7,6 +7,7 @@ import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/fac
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { asking, type Connection, type Contract, refuseError } from './ask.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { filteredKind } from './members.ts';
 import { datePeriod, type Elements, personId } from './request.ts';
 import type { Lose } from './values.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
@@ -14,8 +15,8 @@ import type { PatientSummaryHeaderType } from './wire-types.ts';
 /** What a request is made of. */
 export type Asked = {
   readonly patientId: Elements;
-  /** Whole days; undefined where the interval is not passed on. */
-  readonly period: Elements | undefined;
+  /** Whole days: the interval where it is passed on, else all of time. */
+  readonly period: Elements;
 };
 
 type Kind = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
@@ -52,7 +53,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const { system, own, reserveRoot } = connection;
   const { kind, element, header: headerName, ruled } = contract;
   const ask = asking(connection, contract);
-  const passesInterval = system.intervalAtEhr.has(kind);
+  const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
   const spanOf = (record: RecordOf<K>) => (factsOf[kind] as (one: RecordOf<K>) => Facts)(record).span;
 
   const translated = (document: Static<S>, read: readonly Loss[]) => {
@@ -68,7 +69,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
     contract.request({
       patientId: personId(patient, reserveRoot),
-      period: passesInterval ? datePeriod(interval) : undefined,
+      period: datePeriod(passesInterval ? interval : {}),
     });
 
   return async function* ({ patient, interval, call }) {

@@ -9,7 +9,7 @@ import { careContacts } from './care-contacts.ts';
 import { careDocumentation } from './care-documentation.ts';
 import { readDocuments } from './documents.ts';
 import { medicationHistory } from './medication-history.ts';
-import { Members } from './members.ts';
+import { filteredKind, Members } from './members.ts';
 import { readRelations } from './relations.ts';
 import { readResident } from './resident-full-profile.ts';
 import { readSchedule } from './subject-of-care-schedule.ts';
@@ -27,6 +27,7 @@ export const rivta: Adapter = {
       'journalNotes',
     ],
     transitions: false,
+    intervals: [filteredKind],
     relations: true,
   },
   members: Members,

@@ -15,6 +15,12 @@ export const contractNames = [
 ] as const;
 export type ContractName = (typeof contractNames)[number];
 
+/**
+ * The one kind whose interval may be passed on (D8). The other contracts filter by times of their own: prescriptions from
+ * decision to end, contacts by author time, start and end. Records that the service keeps would be lost.
+ */
+export const filteredKind = 'journalNotes';
+
 /** A path, or a URL that keeps patient data out of the clear. */
 const endpoint = Type.String({
   pattern:

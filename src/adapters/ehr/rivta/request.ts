@@ -59,11 +59,11 @@ const dayOf = (time: string) => {
   return day > days.last ? days.last : day;
 };
 
-/** `DatePeriodType`: whole days and both ends, so that it covers at least the interval; undefined for no interval. */
-export const datePeriod = ({ from, to }: Interval): Elements | undefined =>
-  from === undefined && to === undefined
-    ? undefined
-    : {
-        'core:start': from === undefined ? days.first : dayOf(from),
-        'core:end': to === undefined ? days.last : dayOf(to),
-      };
+/**
+ * `DatePeriodType`: whole days and both ends, so that it covers at least the interval. Both ends are always sent: without
+ * them, the contracts let a producer leave out what is old.
+ */
+export const datePeriod = ({ from, to }: Interval): Elements => ({
+  'core:start': from === undefined ? days.first : dayOf(from),
+  'core:end': to === undefined ? days.last : dayOf(to),
+});

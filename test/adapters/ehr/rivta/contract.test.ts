@@ -158,7 +158,7 @@ ehrContract({
   start: async () => {
     const server = await producer(({ contract, patient }) => answer(contract, patient));
     const connected = connect(server.url, {
-      members: { intervalAtEhr: new Set(['journalNotes', 'prescriptions']) },
+      members: { intervalAtEhr: new Set(['journalNotes']) },
     });
     return {
       ehr: connected.ehr,

@@ -94,9 +94,24 @@ describe('a fault', () => {
   });
 });
 
+test('the interval of journal notes may be passed on', () => {
+  const { region, faults } = read({ intervalAtEhr: ['journalNotes'] });
+  expect(faults).toEqual([]);
+  expect([...(region?.systems[0]?.intervalAtEhr ?? [])]).toEqual(['journalNotes']);
+});
+
+// The contracts filter these by other times than the service does: what the service keeps could be lost.
+test.each(['appointments', 'contacts', 'videoMeetings', 'prescriptions'])(
+  'the interval of %s may not: a fault at start',
+  kind => {
+    const { faults } = read({ intervalAtEhr: ['journalNotes', kind] });
+    expect(faults).toEqual([
+      { where: place('intervalAtEhr'), expected: 'any of journalNotes (the adapter rivta)' },
+    ]);
+  },
+);
+
 test.each(['videoMeetings'])('%s cannot be bound to it', kind => {
-  const { places } = read({ intervalAtEhr: ['contacts'] });
-  expect(places).toEqual([]);
   const list = faultList();
   const folder = folderWith({
     'region.json': {

@@ -38,6 +38,9 @@ const description = 'urn:riv:clinicalprocess:healthcond:description';
 const actoutcome = 'urn:riv:clinicalprocess:activityprescription:actoutcome';
 const who =
   '<q:patientId><core:id>191212121212</core:id><core:type>1.2.752.129.2.1.3.1</core:type></q:patientId>';
+/** The widest period that the contracts can name, under the element's name. */
+const always = (element: string) =>
+  `<q:${element}><core:start>19000101</core:start><core:end>20991231</core:end></q:${element}>`;
 
 /** An envelope as it is to be sent, character by character. */
 const sent = (
@@ -57,7 +60,7 @@ const requests: readonly (readonly [kind: RecordKind, action: string, body: stri
         namespace: `${logistics}:GetCareContactsResponder:3`,
         core: `${logistics}:3`,
       },
-      who,
+      who + always('datePeriod'),
     ),
   ],
   [
@@ -69,7 +72,7 @@ const requests: readonly (readonly [kind: RecordKind, action: string, body: stri
         namespace: `${description}:GetAlertInformationResponder:2`,
         core: `${description}:2`,
       },
-      who,
+      who + always('timePeriod'),
     ),
   ],
   [
@@ -81,7 +84,7 @@ const requests: readonly (readonly [kind: RecordKind, action: string, body: stri
         namespace: `${actoutcome}:GetMedicationHistoryResponder:2`,
         core: `${actoutcome}:2`,
       },
-      who,
+      who + always('datePeriod'),
     ),
   ],
   [
@@ -93,7 +96,7 @@ const requests: readonly (readonly [kind: RecordKind, action: string, body: stri
         namespace: `${description}:GetCareDocumentationResponder:2`,
         core: `${description}:2`,
       },
-      who,
+      who + always('timePeriod'),
     ),
   ],
   [
@@ -192,14 +195,13 @@ describe('a request', () => {
   });
 });
 
-describe('an interval', () => {
-  const every = new Set<RecordKind>(['contacts', 'prescriptions', 'journalNotes', 'appointments']);
+describe('the date filter', () => {
   const within = (start: string, end: string) =>
     `<core:start>${start}</core:start><core:end>${end}</core:end>`;
   const time = (digits: string) => digits as NonNullable<Interval['from']>;
 
-  const bodyFor = async (kind: RecordKind, interval: Interval, intervalAtEhr = every) => {
-    const { server, connected } = await setUp(nothing, { members: { intervalAtEhr } });
+  const bodyFor = async (kind: RecordKind, interval: Interval, passedOn: readonly RecordKind[]) => {
+    const { server, connected } = await setUp(nothing, { members: { intervalAtEhr: new Set(passedOn) } });
     await connected.read(kind, { interval });
     return server.received[0]?.body;
   };
@@ -208,6 +210,7 @@ describe('an interval', () => {
     ['both ends', { from: '20260115093000', to: '20260116000000' }, ['20260115', '20260116']],
     ['no end', { from: '20260115093000' }, ['20260115', '20991231']],
     ['no begin', { to: '20260115093000' }, ['19000101', '20260115']],
+    ['neither end', {}, ['19000101', '20991231']],
     [
       'beyond what the contract can say',
       { from: '18500101000000', to: '21500101000000' },
@@ -215,30 +218,33 @@ describe('an interval', () => {
     ],
     ['long ago', { from: '18000101000000', to: '18500101000000' }, ['19000101', '19000101']],
     ['far ahead', { from: '21000101000000' }, ['20991231', '20991231']],
-  ])('is widened to whole days: %s', async (_name, interval, [start = '', end = '']) => {
-    const body = await bodyFor('contacts', interval as Interval);
-    expect(body).toContain(`<q:datePeriod>${within(start, end)}</q:datePeriod>`);
+  ])('of journal notes is widened to whole days: %s', async (_name, interval, [start = '', end = '']) => {
+    const body = await bodyFor('journalNotes', interval as Interval, ['journalNotes']);
+    expect(body).toContain(`<q:timePeriod>${within(start, end)}</q:timePeriod>`);
   });
 
+  // Without a filter, or with one end of it, a producer may leave out what is old.
   test.each([
+    ['contacts', 'datePeriod'],
+    ['attentionSignals', 'timePeriod'],
     ['prescriptions', 'datePeriod'],
     ['journalNotes', 'timePeriod'],
-  ] as const)('of %s is called %s', async (kind, element) => {
-    const body = await bodyFor(kind, { from: time('20260115093000') });
-    expect(body).toContain(`<q:${element}>${within('20260115', '20991231')}</q:${element}>`);
+  ] as const)('of %s is whole where the interval is not passed on', async (kind, element) => {
+    for (const interval of [{}, { from: time('20260115093000') }, { to: time('20260115093000') }]) {
+      expect(await bodyFor(kind, interval, [])).toContain(always(element));
+    }
   });
 
-  test.each(['contacts', 'prescriptions', 'journalNotes'] as const)(
-    'of %s stays here unless the profile passes it on, or there is none',
+  test.each(['contacts', 'prescriptions', 'attentionSignals'] as const)(
+    'of %s is another than D8: the interval never goes into it',
     async kind => {
-      expect(await bodyFor(kind, { from: time('20260115093000') }, new Set())).not.toContain('Period');
-      expect(await bodyFor(kind, {})).not.toContain('Period');
+      const body = await bodyFor(kind, { from: time('20260115093000') }, [kind]);
+      expect(body).toContain(within('19000101', '20991231'));
     },
   );
 
-  test.each(['attentionSignals', 'appointments'] as const)('of %s is never passed on', async kind => {
-    const all = new Set<RecordKind>([...every, 'attentionSignals']);
-    const body = await bodyFor(kind, { from: time('20260115093000') }, all);
+  test('is not there for bookings: their contract has none', async () => {
+    const body = await bodyFor('appointments', { from: time('20260115093000') }, ['appointments']);
     expect(body).not.toMatch(/Period|20260115/);
   });
 });
