@@ -58,6 +58,12 @@ const rules: readonly Rule[] = [
     because: 'calling a system knows no protocol',
   },
   {
+    from: 'adapters/ehr/translation/',
+    may: ['adapters/ehr/translation/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
+    packages: [],
+    because: 'what translations share knows no protocol',
+  },
+  {
     from: 'adapters/',
     may: ['adapters/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
     packages: ['*'],
@@ -107,7 +113,7 @@ const importsOf = (file: string, text: string): Import[] =>
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 
 /** Folders of `adapters/ehr` that belong to no protocol. */
-const sharedByProtocols = ['xml', 'transport'];
+const sharedByProtocols = ['xml', 'transport', 'translation'];
 
 /** The protocol whose folder of `adapters/ehr` a file is in. */
 const protocolOf = (path: string): string | undefined => {
@@ -249,6 +255,7 @@ describe('a planted offence is found', () => {
     ['adapters/ehr/extracts/kinds.ts', "import { memoryEhr } from '../memory/index.ts';"],
     ['adapters/ehr/xml/decoder.ts', "import { extracts } from '../extracts/index.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { envelope } from '../rivta/request.ts';"],
+    ['adapters/ehr/translation/values.ts', "import type { Connection } from '../rivta/ask.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],
     ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['http/server/app.ts', "import { compose } from '../../composition.ts';"],

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
+import { renamed } from '../translation/renamed.ts';
 import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
@@ -19,7 +20,6 @@ import {
   unitsRuled,
   versionTime,
 } from './header.ts';
-import { renamed } from './renamed.ts';
 import { filled, localId, some, timeValue, words } from './values.ts';
 import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
 

@@ -8,9 +8,9 @@ import type { PatientExtract } from '../../../domain/records/patient.ts';
 import { type Identifier, members } from '../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Reader } from '../../../ports/ehr.ts';
+import { renamed } from '../translation/renamed.ts';
 import { asking, type Connection, type Contract, refuseError } from './ask.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
-import { renamed } from './renamed.ts';
 import { filled, type Lose, several, some, timeValue, typeOfNumber } from './values.ts';
 import { date, text } from './wire-types.ts';
 

@@ -10,10 +10,10 @@ import { isForeignSummary, personRoots } from '../../../domain/rules/foreign.ts'
 import type { Call } from '../../../ports/call.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
+import { concurrencyLimit } from '../transport/concurrency-limit.ts';
 import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf } from './ask.ts';
-import { concurrencyLimit } from './concurrency-limit.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
 import { filled, lines, some } from './values.ts';
 import { type ResultType, text, time } from './wire-types.ts';
