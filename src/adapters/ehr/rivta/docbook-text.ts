@@ -1,0 +1,141 @@
+// Collects the text of DocBook elements in linear time. Words of different elements never run together: `Waran 1` and
+// `0 tabl` must not become `Waran 10 tabl`.
+import type { XmlHandler } from '../xml/events.ts';
+
+/** Elements within a line. Every other element, known or not, is on lines of its own. */
+const inline = new Set([
+  'abbrev',
+  'acronym',
+  'anchor',
+  'citetitle',
+  'code',
+  'date',
+  'emphasis',
+  'foreignphrase',
+  'link',
+  'literal',
+  'phrase',
+  'quote',
+  'subscript',
+  'superscript',
+  'trademark',
+  'ulink',
+  'xref',
+]);
+/** Cells of a table, side by side on a line. */
+const cells = new Set(['entry', 'td', 'th']);
+const rows = new Set(['row', 'tr']);
+/** Elements whose white space is part of their text. */
+const literal = new Set(['literallayout', 'programlisting', 'screen']);
+
+const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
+const isWordAtStart = (text: string) => /^[\p{L}\p{N}]/u.test(text);
+
+/** What separates the text so far from what comes next; the strongest wins. */
+const separators = { none: 0, element: 1, space: 2, line: 3 } as const;
+type Separator = (typeof separators)[keyof typeof separators];
+
+/** Text that grows by pieces, with a separator between them that is decided when the next piece comes. */
+const growingText = () => {
+  const pieces: string[] = [];
+  let last = '';
+  let pending: Separator = separators.none;
+  /** Cells that ended on this line since its last text. */
+  let tabs = 0;
+
+  const separatorBefore = (text: string): string => {
+    const line = pending === separators.line && last !== '' ? '\n' : '';
+    if (tabs > 0 || line !== '') return line + '\t'.repeat(tabs);
+    if (last === '') return '';
+    if (pending === separators.space) return ' ';
+    return pending === separators.element && isWordAtEnd(last) && isWordAtStart(text) ? ' ' : '';
+  };
+
+  return {
+    separate: (by: Separator) => {
+      if (by > pending) pending = by;
+    },
+    endCell: (isEmpty: boolean) => {
+      // A break after the last block of a cell gives way to the tab; the break before an empty first cell stays.
+      if (!isEmpty) pending = separators.none;
+      tabs++;
+    },
+    endRow: () => {
+      pending = separators.line;
+      tabs = 0;
+    },
+    add: (text: string) => {
+      if (text === '') return;
+      pieces.push(separatorBefore(text), text);
+      last = text;
+      pending = separators.none;
+      tabs = 0;
+    },
+    toString: () => pieces.join(''),
+  };
+};
+
+/** The handler of one document, and its text when it has been read: a line for each block, a tab between cells. */
+export const docbookText = () => {
+  const text = growingText();
+  const open: string[] = [];
+  let literalDepth = 0;
+  let cellDepth = 0;
+  let isCellEmpty = true;
+  /** White space in a literal element that is kept if more text follows in it. */
+  let heldBlanks = '';
+
+  const boundary = (name: string) => {
+    if (inline.has(name)) text.separate(separators.element);
+    else if (rows.has(name)) text.endRow();
+    // What begins a cell is beside the cell before it, not below it.
+    else if (cellDepth === 0 || !isCellEmpty) text.separate(separators.line);
+  };
+
+  const addLiteral = (raw: string) => {
+    const written = heldBlanks + raw;
+    const kept = written.trimEnd();
+    heldBlanks = written.slice(kept.length);
+    if (kept !== '') text.add(kept.replace(/^\r?\n/, ''));
+  };
+
+  const addFlowing = (raw: string) => {
+    if (raw.trimStart() !== raw) text.separate(separators.space);
+    text.add(raw.trim().replace(/\s+/g, ' '));
+    if (raw.trimEnd() !== raw) text.separate(separators.space);
+  };
+
+  const handler: XmlHandler = {
+    open: name => {
+      open.push(name);
+      if (cells.has(name)) {
+        cellDepth++;
+        isCellEmpty = true;
+        return;
+      }
+      boundary(name);
+      if (literal.has(name)) literalDepth++;
+    },
+    attribute: () => {},
+    opened: () => {},
+    text: raw => {
+      if (raw.trim() !== '') isCellEmpty = false;
+      if (literalDepth > 0) addLiteral(raw);
+      else addFlowing(raw);
+    },
+    close: () => {
+      const name = open.pop() ?? '';
+      if (cells.has(name)) {
+        cellDepth--;
+        text.endCell(isCellEmpty);
+        return;
+      }
+      if (literal.has(name)) {
+        literalDepth--;
+        heldBlanks = '';
+      }
+      boundary(name);
+    },
+  };
+  return { handler, text: () => text.toString() };
+};

@@ -1,0 +1,117 @@
+// The text of DocBook, by hand: words of different elements never run together, whatever the elements are.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plainText } from '../../../../src/adapters/ehr/rivta/docbook.ts';
+
+test.each([
+  [
+    'members of a simple list',
+    '<article><simplelist><member>Waran 1</member><member>0 tabl</member></simplelist></article>',
+    'Waran 1\n0 tabl',
+  ],
+  ['a soft break', '<para>Waran 1<sbr/>0 tabl</para>', 'Waran 1\n0 tabl'],
+  ['emphasis beside text', '<para>Waran 1<emphasis>0 tabl</emphasis></para>', 'Waran 1 0 tabl'],
+  [
+    'emphasis beside emphasis',
+    '<para><emphasis>Waran 1</emphasis><emphasis>0 tabl</emphasis></para>',
+    'Waran 1 0 tabl',
+  ],
+  ['a power', '<para>4,5 x 10<superscript>9</superscript>/L</para>', '4,5 x 10 9/L'],
+  ['punctuation after emphasis', '<para>Ta <emphasis>inte</emphasis>, aldrig.</para>', 'Ta inte, aldrig.'],
+  [
+    'terms and what they mean',
+    '<section><variablelist><varlistentry><term>Waran 1</term><listitem>0 tabl</listitem></varlistentry></variablelist></section>',
+    'Waran 1\n0 tabl',
+  ],
+  [
+    'a list without paragraphs',
+    '<section><orderedlist><listitem>a</listitem><listitem>b</listitem></orderedlist></section>',
+    'a\nb',
+  ],
+  [
+    'an element that nobody knows',
+    '<para>Waran 1<unknown>0 tabl</unknown>per dag</para>',
+    'Waran 1\n0 tabl\nper dag',
+  ],
+  ['a footnote', '<para>Waran 1<footnote><para>0 tabl</para></footnote></para>', 'Waran 1\n0 tabl'],
+  [
+    'a heading between sections',
+    '<article><bridgehead>Råd</bridgehead>Vila<section>Drick</section></article>',
+    'Råd\nVila\nDrick',
+  ],
+  [
+    'cells with paragraphs',
+    '<section><row><entry><para>Puls</para></entry><entry><para>72</para></entry></row><row><entry><para>Hb</para></entry><entry><para>140</para></entry></row></section>',
+    'Puls\t72\nHb\t140',
+  ],
+  [
+    'empty cells, which hold their columns',
+    '<section><row><entry>Prov</entry><entry>Måndag</entry><entry>Tisdag</entry></row><row><entry/><entry>1</entry><entry/></row><row><entry>Hb</entry><entry/><entry>2</entry></row></section>',
+    'Prov\tMåndag\tTisdag\n\t1\nHb\t\t2',
+  ],
+  [
+    'a cell with two paragraphs',
+    '<section><row><entry><para>Waran 1</para><para>0 tabl</para></entry><entry>2</entry></row></section>',
+    'Waran 1\n0 tabl\t2',
+  ],
+  [
+    'lines as they stand',
+    '<section><literallayout>\n a\n  b\n\n</literallayout><para>c</para></section>',
+    ' a\n  b\nc',
+  ],
+  ['a reference to a character', '<para>Waran&#160;1 &amp; 2</para>', 'Waran 1 & 2'],
+  ['a comment within a word', '<para>Wa<!-- x -->ran</para>', 'Waran'],
+  ['white space between blocks', '<article>\n  <para>a</para>\n  <para>b</para>\n</article>', 'a\nb'],
+])('%s', async (_name, written, published) => {
+  expect(await plainText(written)).toBe(published);
+});
+
+describe('whatever the elements are', () => {
+  const names = [
+    'para',
+    'emphasis',
+    'phrase',
+    'member',
+    'listitem',
+    'title',
+    'entry',
+    'row',
+    'literallayout',
+    'superscript',
+    'link',
+    'anything',
+  ];
+  const element: fc.Arbitrary<string> = fc.letrec(tie => ({
+    element: fc
+      .tuple(
+        fc.constantFrom(...names),
+        fc.array(
+          fc.oneof({ depthSize: 'small' }, fc.constant('ord'), tie('element') as fc.Arbitrary<string>),
+          {
+            maxLength: 4,
+          },
+        ),
+      )
+      .map(([name, content]) => `<${name}>${content.join('<x/>')}</${name}>`),
+  })).element as fc.Arbitrary<string>;
+
+  test('every word stands alone, and none is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(element, async content => {
+        const text = await plainText(`<article>${content}</article>`);
+        const words = text.split(/\s+/).filter(word => word !== '');
+        expect(words).toEqual(Array.from(content.matchAll(/ord/g), () => 'ord'));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['several elements in a row', '<para>a</para><para>b</para>', 'a\nb'],
+  ['text after an element', '<para>a</para> b', 'a\nb'],
+  ['a declaration', '<?xml version="1.0"?>\n<article><para>a</para></article>', 'a'],
+  ['a list alone', '<itemizedlist><listitem>a</listitem><listitem>b</listitem></itemizedlist>', 'a\nb'],
+  ['an element that closes too much', '<para>a</para></text><text>', '<para>a</para></text><text>'],
+])('%s', async (_name, written, published) => {
+  expect(await plainText(written)).toBe(published);
+});
