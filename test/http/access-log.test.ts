@@ -398,7 +398,8 @@ describe('a log that cannot be written', () => {
   const text = 'The service is not available. Try again later.';
   const failing = (phase?: AccessEntry['phase']): AccessLog => ({
     append: async entry => {
-      if (phase === undefined || entry.phase === phase) throw new Failure('log-unavailable');
+      if (phase === undefined || entry.phase === phase)
+        throw new Failure('log-unavailable', { reason: 'access-log-unwritable' });
     },
     isWritable: async () => false,
   });

@@ -117,7 +117,7 @@ describe('the access log', () => {
   test('one that cannot be written', async () => {
     const issuer = await startIssuer();
     const accessLog: AccessLog = {
-      append: () => Promise.reject(new Failure('log-unavailable')),
+      append: () => Promise.reject(new Failure('log-unavailable', { reason: 'access-log-unwritable' })),
       isWritable: async () => false,
     };
     const settings = { ADMIN_PORT: '0' };

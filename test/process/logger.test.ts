@@ -66,7 +66,7 @@ describe('errors', () => {
 
   test('of our own: with their words, and their causes without', () => {
     const cause = new TypeError(secret, { cause: new RangeError(secret) });
-    const failure = new Failure('ehr-unusable', { detail: 'not well-formed', cause });
+    const failure = new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not well-formed', cause });
     const { text, lines } = logged(logger => logger.warn({ err: failure }, 'it failed'));
     expect(text).not.toContain(secret);
     expect(lines).toMatchObject([

@@ -11,7 +11,8 @@ type Waiting = {
   readonly reject: (error: Failure) => void;
 };
 
-const unavailable = (cause: unknown) => new Failure('log-unavailable', { detail: 'the access log', cause });
+const unavailable = (cause: unknown) =>
+  new Failure('log-unavailable', { reason: 'access-log-unwritable', detail: 'the access log', cause });
 
 export type AccessLogFile = AccessLog & {
   /** Opens the file anew, for one that has been renamed (SIGHUP). */

@@ -31,7 +31,11 @@ const holdsOn = (today: string, { from, to }: Guardianship) =>
   (from === undefined || from <= today) && (to === undefined || today <= to);
 
 const unavailable = (cause: unknown) =>
-  new Failure('ehr-unavailable', { detail: 'the register cannot be asked', cause });
+  new Failure('ehr-unavailable', {
+    reason: 'ehr-register-unavailable',
+    detail: 'the register cannot be asked',
+    cause,
+  });
 
 /**
  * Grants `register` to a guardian who is in force today, of a child that is young enough. A child whose age is not known

@@ -1,43 +1,13 @@
-// What can go wrong, as one class with codes. Its rendering (status and words) is http/faults.ts alone.
+// What can go wrong, as one class with codes. Its rendering (status and words) is http/errors/faults.ts alone.
+import {
+  type CodeWithReasons,
+  type FailureCode,
+  type FailureReason,
+  failureReasons,
+  type ReasonOf,
+} from './failure-reasons.ts';
 
-/** Codes of the checks before a use case, in the order of D2. */
-export type RefusalCode =
-  | 'proxy-required'
-  | 'overloaded'
-  | 'path-unknown'
-  | 'method-unknown'
-  | 'key-missing'
-  | 'key-unknown'
-  | 'rate-exceeded'
-  | 'token-missing'
-  | 'token-invalid'
-  | 'keys-unavailable'
-  | 'key-of-another-client'
-  | 'scope-missing'
-  | 'number-invalid'
-  | 'subject-missing'
-  | 'representation-refused'
-  | 'media-type-unknown'
-  | 'body-too-large'
-  | 'input-invalid'
-  | 'request-unreadable';
-
-/** Codes of what happens behind a use case. */
-export type EhrFailureCode =
-  | 'not-offered'
-  | 'patient-unknown'
-  | 'booking-unknown'
-  | 'ehr-unavailable'
-  | 'ehr-unreachable'
-  | 'ehr-too-slow'
-  | 'ehr-unusable'
-  | 'outcome-unknown'
-  | 'client-gone'
-  | 'budget-exceeded'
-  | 'log-unavailable'
-  | 'unexpected';
-
-export type FailureCode = RefusalCode | EhrFailureCode;
+export type { FailureCode };
 
 export type FailureDetail = {
   /** Words for the client, where the code alone does not say enough: which input, in what form. Never a value. */
@@ -47,17 +17,28 @@ export type FailureDetail = {
   readonly cause?: unknown;
 };
 
-export class Failure extends Error {
-  readonly code: FailureCode;
+/** The detail of a failure; where its code has several reasons, one of them must be named. */
+type Details<C extends FailureCode> = C extends CodeWithReasons
+  ? [detail: FailureDetail & { readonly reason: ReasonOf<C> }]
+  : [detail?: FailureDetail & { readonly reason?: ReasonOf<C> }];
+
+export class Failure<C extends FailureCode = FailureCode> extends Error {
+  readonly code: C;
+  /** Why, for the operators' log and metrics: never shown to clients (D30). */
+  readonly reason: FailureReason;
   readonly hint: string | undefined;
 
-  constructor(code: FailureCode, { hint, detail, cause }: FailureDetail = {}) {
-    super(detail ?? code, cause === undefined ? undefined : { cause });
+  constructor(code: C, ...[detail]: Details<C>) {
+    super(detail?.detail ?? code, detail?.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'Failure';
     this.code = code;
-    this.hint = hint;
+    this.reason = detail?.reason ?? failureReasons[code][0];
+    this.hint = detail?.hint;
   }
 }
 
-export const isFailure = (error: unknown, ...codes: FailureCode[]): error is Failure =>
-  error instanceof Failure && (codes.length === 0 || codes.includes(error.code));
+export const isFailure = <C extends FailureCode = FailureCode>(
+  error: unknown,
+  ...codes: C[]
+): error is Failure<C> =>
+  error instanceof Failure && (codes.length === 0 || (codes as FailureCode[]).includes(error.code));

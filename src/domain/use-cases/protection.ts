@@ -50,7 +50,8 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       own++;
       protectedFound ||= flag === true || (flag === undefined && isHidden);
     }
-    if (found > 0 && own === 0) throw new Failure('ehr-unusable', { detail: 'a foreign patient extract' });
+    if (found > 0 && own === 0)
+      throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'a foreign patient extract' });
     return protectedFound;
   };
 
@@ -59,7 +60,10 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     /** Throws `representation-refused` for a caller whom the rule concerns, and what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
       if (concerns(ground) && (await isProtected(patient, call))) {
-        throw new Failure('representation-refused', { detail: 'protected identity' });
+        throw new Failure('representation-refused', {
+          reason: 'subject-protected',
+          detail: 'protected identity',
+        });
       }
     },
   };

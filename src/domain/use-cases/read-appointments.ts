@@ -35,11 +35,12 @@ export const readList = async (
   const found = [];
   for await (const one of appointments(question)) found.push(one);
   const [only, ...others] = found;
-  if (only === undefined || others.length > 0) throw new Failure('ehr-unusable', { detail: 'not one list' });
+  if (only === undefined || others.length > 0)
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
   if (isForeignSummary(only.record.patient, question.patient, roots)) {
     const { requestId } = question.call;
     telemetry.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
-    throw new Failure('ehr-unusable', { detail: 'bookings of another patient' });
+    throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
   }
   return { list: only.record, losses: only.losses };
 };

@@ -62,7 +62,10 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
     const refuseProtected = (flag: boolean | undefined, lacks: Found<unknown>['losses']) => {
       if (flag === true || (isPatientKind(kind) && flag === undefined && hidesProtection(lacks))) {
-        throw new Failure('representation-refused', { detail: 'protected identity' });
+        throw new Failure('representation-refused', {
+          reason: 'subject-protected',
+          detail: 'protected identity',
+        });
       }
       if (flag === false) saysUnprotected = true;
       else saysNothing = true;

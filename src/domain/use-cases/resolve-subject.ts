@@ -21,15 +21,16 @@ export const resolveSubject =
   ({ representation }: { readonly representation: Representation }) =>
   async ({ caller, named, call }: SubjectQuestion): Promise<Subject> => {
     const own = caller.patient;
-    if (own === 'unreadable') throw new Failure('subject-missing');
+    if (own === 'unreadable') throw new Failure('subject-missing', { reason: 'subject-claim-invalid' });
     if (named === undefined) {
-      if (own === 'absent') throw new Failure('subject-missing');
+      if (own === 'absent') throw new Failure('subject-missing', { reason: 'subject-missing' });
       return { patient: own, ground: 'self' };
     }
     if (named === own) return { patient: named, ground: 'self' };
     if (caller.isPartner) return { patient: named, ground: 'partner' };
     const ground = await representation({ caller, patient: named, call });
-    if (ground === undefined) throw new Failure('representation-refused');
+    if (ground === undefined)
+      throw new Failure('representation-refused', { reason: 'subject-not-represented' });
     return { patient: named, ground };
   };
 

@@ -2,6 +2,7 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/model/failure.ts';
+import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
 import { hasRepeatedMembers } from '../operations/json.ts';
@@ -27,19 +28,36 @@ const clockTolerance = 5;
 /** Verified tokens that are memoized, so that a signature is checked once. */
 const memoized = 10_000;
 
-const refuse = (detail: string, cause?: unknown) => new Failure('token-invalid', { detail, cause });
+type Reason = ReasonOf<'token-invalid'>;
+
+const refuse = (reason: Reason, detail: string, cause?: unknown) =>
+  new Failure('token-invalid', { reason, detail, cause });
+
+/** Why the library has refused a token. */
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof errors.JWTExpired) return 'token-expired';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'token-signature';
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported)
+    return 'token-algorithm';
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'token-malformed';
+  const { claim, reason } = error;
+  if (claim === 'iss') return 'token-issuer';
+  if (claim === 'aud') return 'token-audience';
+  return claim === 'nbf' && reason === 'check_failed' ? 'token-not-yet-valid' : 'token-claims';
+};
 
 /** A part of a compact token, if it is the one and only base64url spelling of its bytes. */
 const decodePart = (part: string): string => {
   const bytes = Buffer.from(part, 'base64url');
-  if (part === '' || bytes.toString('base64url') !== part) throw refuse('not base64url');
+  if (part === '' || bytes.toString('base64url') !== part) throw refuse('token-malformed', 'not base64url');
   return bytes.toString('utf8');
 };
 
 const parseObject = (json: string): Record<string, unknown> => {
   const value: unknown = JSON.parse(json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('not an object');
-  if (hasRepeatedMembers(json)) throw refuse('a member stands twice');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refuse('token-malformed', 'not an object');
+  if (hasRepeatedMembers(json)) throw refuse('token-malformed', 'a member stands twice');
   return value as Record<string, unknown>;
 };
 
@@ -48,13 +66,13 @@ const open = (token: string): { header: Header; claims: Claims } => {
   const parts = token.split('.');
   const [header, claims, signature] = parts;
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
-    throw refuse('not three parts');
+    throw refuse('token-malformed', 'not three parts');
   }
   decodePart(signature);
   try {
     return { header: parseObject(decodePart(header)), claims: parseObject(decodePart(claims)) };
   } catch (error) {
-    throw error instanceof Failure ? error : refuse('not JSON', error);
+    throw error instanceof Failure ? error : refuse('token-malformed', 'not JSON', error);
   }
 };
 
@@ -63,15 +81,16 @@ const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
 /** What is evidently no access token, though the issuer has signed it. */
 const refuseOtherTokens = (header: Header, claims: Claims, types: readonly string[]) => {
   const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
-  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) throw refuse('typ header');
-  if (header.crit !== undefined) throw refuse('crit header');
+  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ))
+    throw refuse('token-type', 'typ header');
+  if (header.crit !== undefined) throw refuse('token-type', 'crit header');
   const claimsBearer = claims.typ === 'Bearer';
-  if (claims.typ !== undefined && !claimsBearer) throw refuse('typ claim');
+  if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'typ claim');
   for (const name of ['at_hash', 'c_hash', 'events']) {
-    if (Object.hasOwn(claims, name)) throw refuse(`a claim ${name}`);
+    if (Object.hasOwn(claims, name)) throw refuse('token-type', `a claim ${name}`);
   }
   const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
-  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken) throw refuse('a claim nonce');
+  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken) throw refuse('token-type', 'a claim nonce');
 };
 
 /**
@@ -91,9 +110,9 @@ export const verifyToken = ({
   });
 
   const keyFor = async ({ kid, alg }: JWTHeaderParameters) => {
-    if (typeof kid !== 'string' || kid === '') throw refuse('no kid');
+    if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'no kid');
     const key = await keys.find({ kid, alg });
-    if (key === undefined) throw refuse('an unknown kid');
+    if (key === undefined) throw refuse('token-key-unknown', 'an unknown kid');
     return key;
   };
 
@@ -112,7 +131,7 @@ export const verifyToken = ({
       return payload;
     } catch (error) {
       if (error instanceof Failure) throw error;
-      throw refuse(error instanceof errors.JOSEError ? error.code : 'not verifiable', error);
+      throw refuse(reasonOf(error), error instanceof errors.JOSEError ? error.code : 'not verifiable', error);
     }
   };
 

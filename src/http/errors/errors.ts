@@ -139,10 +139,10 @@ export const requireHost = async (request: FastifyRequest): Promise<void> => {
   const named = headerOnce(request, 'host');
   if (named === undefined && request.raw.httpVersion === '1.0') return;
   if (named === undefined || named === 'repeated' || !host.test(named))
-    throw new Failure('request-unreadable');
+    throw new Failure('request-unreadable', { reason: 'http-host' });
 };
 
 /** A fragment is never sent; who sends one hopes that two readers make two things of it. */
 export const requireTarget = async ({ url }: FastifyRequest): Promise<void> => {
-  if (url.includes('#')) throw new Failure('request-unreadable');
+  if (url.includes('#')) throw new Failure('request-unreadable', { reason: 'http-url' });
 };

@@ -67,11 +67,12 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
 };
 
 /** What fastify itself refuses, by its own codes. */
-const fastifyCodes: Readonly<Record<string, FailureCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unknown',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request-unreadable',
-  FST_ERR_BAD_URL: 'request-unreadable',
+const fastifyErrors: Readonly<Record<string, (cause: unknown) => Failure>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: cause => new Failure('body-too-large', { cause }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: cause => new Failure('media-type-unknown', { cause }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: cause =>
+    new Failure('request-unreadable', { reason: 'http-content-length', cause }),
+  FST_ERR_BAD_URL: cause => new Failure('request-unreadable', { reason: 'http-url', cause }),
 };
 
 const codeOf = (error: unknown): string | undefined => {
@@ -83,8 +84,8 @@ const codeOf = (error: unknown): string | undefined => {
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
-  const known = code !== undefined && Object.hasOwn(fastifyCodes, code) ? fastifyCodes[code] : undefined;
-  return new Failure(known ?? 'unexpected', { cause: error });
+  const known = code !== undefined && Object.hasOwn(fastifyErrors, code) ? fastifyErrors[code] : undefined;
+  return known?.(error) ?? new Failure('unexpected', { cause: error });
 };
 
 /** Where a fault is answered: by which operation, if any, and under which path. */

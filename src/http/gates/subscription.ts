@@ -14,8 +14,9 @@ export const subscriptionGate =
     const key = headerOnce(request, 'ocp-apim-subscription-key');
     const subscription = key === undefined || key === 'repeated' ? undefined : deps.subscriptions(key);
     if (subscription === undefined) {
-      await refuseBeyond(deps.rateLimit, deps.counter(`address ${request.ip}`));
-      throw new Failure(key === undefined ? 'key-missing' : 'key-unknown');
+      await refuseBeyond(deps.rateLimit, deps.counter(`address ${request.ip}`), 'rate-address');
+      if (key === undefined) throw new Failure('key-missing');
+      throw new Failure('key-unknown', { reason: key === 'repeated' ? 'key-repeated' : 'key-unknown' });
     }
     context.subscription = subscription;
   };

@@ -25,7 +25,7 @@ export const tokenGate =
     const header = headerOnce(request, 'authorization');
     if (header === undefined || header === '') throw new Failure('token-missing');
     const token = header === 'repeated' ? undefined : tokenOf(header);
-    if (token === undefined) throw new Failure('token-invalid');
+    if (token === undefined) throw new Failure('token-invalid', { reason: 'token-malformed' });
     const claims = await verifyToken(token);
     const { name } = known(context.subscription);
     context.caller = callerOf({ claims, names: claimNames, numbers, subscription: name });

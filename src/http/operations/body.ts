@@ -14,6 +14,7 @@ const isJson = (type: string): boolean => {
 
 const notJson = (cause: unknown) =>
   new Failure('input-invalid', {
+    reason: 'body-invalid',
     hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, without a member __proto__.',
     cause,
   });

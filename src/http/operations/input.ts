@@ -38,16 +38,16 @@ export const queryOf = (operation: Operation) =>
     ...(operation.method === 'GET' ? (operation.interval ? intervalQuery : {}) : operation.query.properties),
   });
 
-const inputFault = (what: string, description: string, examples: readonly unknown[] = []) => {
-  const [shown] = examples;
-  const form = shown === undefined ? '' : `, for example ${String(shown)}`;
-  return new Failure('input-invalid', { hint: `${what} must be ${description}${form}.` });
-};
-
 type Described = { description?: string; examples?: unknown[]; properties?: Record<string, Described> };
 
-const namedFault = (what: 'member' | 'parameter', name: string, schema: Described | undefined): Failure =>
-  inputFault(`The ${what} ${name}`, schema?.description ?? 'valid', schema?.examples);
+/** A member of the body or a parameter of the query that is not as its schema says; without a name the whole body. */
+const inputFault = (part: 'body' | 'query', name: string, schema: Described | undefined): Failure => {
+  const whole = name === '' ? 'The body' : `The ${part === 'body' ? 'member' : 'parameter'} ${name}`;
+  const [shown] = schema?.examples ?? [];
+  const form = shown === undefined ? '' : `, for example ${String(shown)}`;
+  const hint = `${whole} must be ${schema?.description ?? 'valid'}${form}.`;
+  return new Failure('input-invalid', { reason: `${part}-invalid`, hint });
+};
 
 /** A fault of ajv's in words for the client; the schema around it says what is expected. */
 export const validationFault = (
@@ -57,19 +57,19 @@ export const validationFault = (
   const missing = (error.params as { missingProperty?: string }).missingProperty;
   const name = missing ?? error.instancePath.slice(1).split('/')[0] ?? '';
   const schema = missing === undefined ? error.parentSchema : error.parentSchema?.properties?.[missing];
-  if (name === '') return inputFault('The body', 'a JSON object');
-  return namedFault(context === 'body' ? 'member' : 'parameter', name, schema);
+  if (name === '') return inputFault('body', name, { description: 'a JSON object' });
+  return inputFault(context === 'body' ? 'body' : 'query', name, schema);
 };
 
 const noCalendarTime = (name: string) =>
-  inputFault(`The parameter ${name}`, 'a real calendar time', [example]);
+  inputFault('query', name, { description: 'a real calendar time', examples: [example] });
 
 /** A fault of the input that an operation can have, in the words in which it is answered: an example for its description. */
 export const inputFaultOf = (operation: Operation): Failure => {
   if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
   const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
   const [[name, schema] = ['', {} as Described]] = Object.entries(properties);
-  return namedFault(operation.method === 'GET' ? 'parameter' : 'member', name, schema);
+  return inputFault(operation.method === 'GET' ? 'query' : 'body', name, schema);
 };
 
 const readEnd = (query: Readonly<Record<string, unknown>>, name: keyof typeof intervalQuery) => {
@@ -85,7 +85,7 @@ export const intervalOf = (query: Readonly<Record<string, unknown>>): Interval =
   const from = readEnd(query, 'fromDateTime');
   const to = readEnd(query, 'toDateTime');
   if (from !== undefined && to !== undefined && from > to) {
-    throw inputFault('The parameter fromDateTime', 'no later than toDateTime');
+    throw inputFault('query', 'fromDateTime', { description: 'no later than toDateTime' });
   }
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 };

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { Failure } from '../../domain/model/failure.ts';
+import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { records } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import { render } from '../errors/errors.ts';
@@ -27,7 +27,11 @@ const checkQuery = async ({ url }: FastifyRequest): Promise<void> => {
   try {
     decodeURIComponent(queryText(url));
   } catch (cause) {
-    throw new Failure('input-invalid', { hint: 'The query must be percent-encoded UTF-8.', cause });
+    throw new Failure('input-invalid', {
+      reason: 'query-invalid',
+      hint: 'The query must be percent-encoded UTF-8.',
+      cause,
+    });
   }
 };
 
@@ -76,7 +80,7 @@ const writeAccessLog =
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
       reply.removeHeader('content-length').removeHeader('x-left-out');
-      const failure = new Failure('log-unavailable', { cause: error });
+      const failure = isFailure(error) ? error : new Failure('unexpected', { cause: error });
       return render(request, reply, { failure, now: deps.clock() });
     } finally {
       deps.inFlightRequests.end(request);

@@ -23,7 +23,11 @@ const countRequests = (app: FastifyInstance, isOpen: (request: FastifyRequest) =
     reply.raw.once('close', () => {
       inFlightRequests--;
     });
-    if (inFlightRequests > most) throw new Failure('overloaded', { detail: 'too many requests under way' });
+    if (inFlightRequests > most)
+      throw new Failure('overloaded', {
+        reason: 'overload-requests',
+        detail: 'too many requests under way',
+      });
   });
 };
 
@@ -40,7 +44,11 @@ export const refuseOverload = async (
   await app.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
     pressureHandler: async (request: FastifyRequest) => {
-      if (!isOpen(request)) throw new Failure('overloaded', { detail: 'the event loop lags behind' });
+      if (!isOpen(request))
+        throw new Failure('overloaded', {
+          reason: 'overload-event-loop',
+          detail: 'the event loop lags behind',
+        });
     },
   });
 };

@@ -7,7 +7,7 @@ import {
 } from '../../../src/adapters/identity/register-representation.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
 import type { Caller } from '../../../src/domain/model/caller.ts';
-import { Failure } from '../../../src/domain/model/failure.ts';
+import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
 import { failureOf, newCall } from '../ehr/calls.ts';
 
@@ -109,7 +109,7 @@ describe('a child', () => {
 });
 
 describe('a register that', () => {
-  test.each(['ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'] as const)(
+  test.each<FailureCode>(['ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'])(
     'fails with %s cannot be asked, and grants nothing',
     async code => {
       answer = new Failure(code);
@@ -180,7 +180,7 @@ describe('an answer', () => {
 
   test('that failed is not', async () => {
     const representation = register();
-    answer = new Failure('ehr-unavailable');
+    answer = new Failure('ehr-unavailable', { reason: 'ehr-no-answer' });
     expect(await failureOf(ask(representation))).toBe('ehr-unavailable');
     answer = { birthDate: '20190715', guardians: [open] };
     expect(await ask(representation)).toBe('register');

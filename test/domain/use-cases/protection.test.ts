@@ -85,8 +85,11 @@ describe('a person who acts for the patient is let through', () => {
 describe('nothing is let through that is not known', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['all that there is, no patient may see', [found(undefined)]],
-    ['the EHR is away', [new Failure('ehr-unavailable')]],
-    ['the answer breaks after the extract', [notSet, new Failure('ehr-unusable')]],
+    ['the EHR is away', [new Failure('ehr-unavailable', { reason: 'ehr-no-answer' })]],
+    [
+      'the answer breaks after the extract',
+      [notSet, new Failure('ehr-unusable', { reason: 'ehr-document' })],
+    ],
     ['the EHR does not know the patient', [new Failure('patient-unknown')]],
     ['all that there is, is another patient', [found(patientRecord(false, other))]],
   ])('%s', async (_, yielded) => {

@@ -1,7 +1,7 @@
 // Reading the bookings: always one element (D15 to D17, D24, D26, D27).
 import { describe, expect, test } from 'vitest';
 import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
-import { Failure } from '../../../src/domain/model/failure.ts';
+import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { BookedAppointmentsResult } from '../../../src/domain/records/appointment.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
 import { readAppointments } from '../../../src/domain/use-cases/read-appointments.ts';
@@ -225,7 +225,7 @@ describe('what the adapter knows of a single booking', () => {
 });
 
 describe('failures', () => {
-  test.each(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'] as const)(
+  test.each<FailureCode>(['ehr-unavailable', 'ehr-too-slow', 'ehr-unusable'])(
     'an EHR that answers %s',
     async code => {
       await expectFailure(read({ appointments: reader(new Failure(code)) }), code);

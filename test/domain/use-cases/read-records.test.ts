@@ -198,7 +198,7 @@ describe('failures', () => {
     const { read, given } = notesFrom([
       found(note({ number: other })),
       found(note({ id: 'own' })),
-      new Failure('ehr-unusable'),
+      new Failure('ehr-unusable', { reason: 'ehr-document' }),
     ]);
     await expectFailure(recordsOf(read(question())), 'ehr-unusable');
     // A foreign record is a security event, whatever became of the answer.
@@ -333,7 +333,10 @@ describe('protected identity', () => {
   });
 
   test('where the patient extract cannot be had, nothing is answered', async () => {
-    const offered = { patients: reader<PatientRecord>(new Failure('ehr-too-slow')), ...notes(says()) };
+    const offered = {
+      patients: reader<PatientRecord>(new Failure('ehr-too-slow', { reason: 'ehr-timeout' })),
+      ...notes(says()),
+    };
     await expectFailure(read('journalNotes', offered), 'ehr-too-slow');
   });
 });

@@ -67,7 +67,7 @@ describe('refused', () => {
   });
 
   test('where it cannot be asked who may act for the patient, nothing is granted', async () => {
-    const failing = () => Promise.reject(new Failure('ehr-unavailable'));
+    const failing = () => Promise.reject(new Failure('ehr-unavailable', { reason: 'ehr-no-answer' }));
     await expectFailure(ask({ patient }, other, failing), 'ehr-unavailable');
   });
 });

@@ -290,7 +290,7 @@ describe('telling the EHR', () => {
 
   test.each(names)('%s: where "begun" cannot be written, the EHR is not told', async name => {
     const { command, happened } = world();
-    const begin = () => Promise.reject(new Failure('log-unavailable'));
+    const begin = () => Promise.reject(new Failure('log-unavailable', { reason: 'access-log-unwritable' }));
     await expectFailure(command(name, { begin }), 'log-unavailable');
     expect(happened).toEqual(['read']);
   });
@@ -305,7 +305,7 @@ describe('telling the EHR', () => {
 
 describe.each(names)('%s: an outcome that is not known', name => {
   const unknown = new Failure('outcome-unknown');
-  const never = new Failure('ehr-unreachable');
+  const never = new Failure('ehr-unreachable', { reason: 'ehr-no-connection' });
   const after: Partial<AppointmentList> = {
     appointments: [appointment(name === 'arrival' ? { state: 'ARRIVED' } : { payment: 'PAID' })],
   };
@@ -345,13 +345,13 @@ describe.each(names)('%s: an outcome that is not known', name => {
     ['never told', { told: [never, never] }, 'ehr-unreachable', 2],
     [
       'told, and the booking cannot be read again',
-      { told: [unknown], lists: [booked, new Failure('ehr-unavailable')] },
+      { told: [unknown], lists: [booked, new Failure('ehr-unavailable', { reason: 'ehr-no-answer' })] },
       'outcome-unknown',
       1,
     ],
     [
       'told, and the bookings are no longer usable',
-      { told: [unknown], lists: [booked, new Failure('ehr-unusable')] },
+      { told: [unknown], lists: [booked, new Failure('ehr-unusable', { reason: 'ehr-document' })] },
       'outcome-unknown',
       1,
     ],

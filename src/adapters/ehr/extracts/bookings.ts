@@ -41,7 +41,8 @@ const oneOf = <T extends string>(words: readonly T[], found: string | undefined)
 /** The EHR's word for the whole list; another word than the three makes it unusable (D16). */
 export const resultCodeOf = (found: string | undefined): ResultCode => {
   const code = oneOf(resultCodes, found ?? 'OK');
-  if (code === undefined) throw new Failure('ehr-unusable', { detail: 'an unknown ResultCode' });
+  if (code === undefined)
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   return code;
 };
 

@@ -31,7 +31,8 @@ const unknownOutcome = (cause: unknown) =>
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
   const { ResultCode, Comment, Any } = await readWhole(answer, { root: 'ResultRecord', plan });
   const code = resultCodes.find(known => known === ResultCode);
-  if (code === undefined) throw new Failure('ehr-unusable', { detail: 'an unknown ResultCode' });
+  if (code === undefined)
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   const comment = typeof Comment === 'string' ? Comment : '';
   return { ResultCode: code, Comment: comment, Any: (Any ?? []) as Static<typeof ResultRecord>['Any'] };
 };
@@ -73,7 +74,12 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       answer = await upstream.send({ ...request, repeatable: false, onSending });
       return await understood(answer);
     } catch (error) {
-      if (!isTold) throw new Failure('ehr-unreachable', { detail: 'the EHR was not told', cause: error });
+      if (!isTold)
+        throw new Failure('ehr-unreachable', {
+          reason: 'ehr-not-notified',
+          detail: 'the EHR was not notified',
+          cause: error,
+        });
       throw isFailure(error, 'patient-unknown', 'booking-unknown', 'outcome-unknown')
         ? error
         : unknownOutcome(error);

@@ -24,7 +24,7 @@ export type Answer = {
   readonly documents: XmlHandler;
 };
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
 const ignoring: XmlHandler = {
   open: () => {},

@@ -102,7 +102,8 @@ const refusalOf = async (
 /** What an envelope says when it has been read to its end. */
 const resultOf = (said: Said): ResultType | undefined => {
   if (said.fault !== undefined) throw faultFailure(said.fault);
-  if (!said.isAnswered) throw new Failure('ehr-unusable', { detail: 'an envelope without an answer' });
+  if (!said.isAnswered)
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an envelope without an answer' });
   return said.result;
 };
 

@@ -93,7 +93,10 @@ export const readRelations = (connection: Connection): Relations => {
     const [only, ...others] = own;
     if (found.length === 0) throw new Failure('patient-unknown');
     if (only === undefined || others.length > 0) {
-      throw new Failure('ehr-unusable', { detail: "not one entry, and the person's own" });
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-wrong-patient',
+        detail: "not one entry, and the person's own",
+      });
     }
     return familyOf(only);
   };

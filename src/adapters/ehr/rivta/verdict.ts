@@ -1,5 +1,6 @@
 // What an answer means that is no list of documents: a Fault, or a result other than OK (D14).
 import { Failure } from '../../../domain/model/failure.ts';
+import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Said } from './answer.ts';
 import { filled } from './values.ts';
@@ -17,14 +18,15 @@ const loggable = (text: string | undefined): string =>
     .trim()
     .slice(0, mostWords);
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
+const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
+  new Failure('ehr-unusable', { reason, detail });
 
 /** A Fault as a failure: its words are for the log alone. */
 export const faultFailure = ({ faultcode, faultstring }: NonNullable<Said['fault']>): Failure =>
-  unusable(`a Fault (${loggable(faultcode)}): ${loggable(faultstring)}`);
+  unusable('ehr-fault', `a Fault (${loggable(faultcode)}): ${loggable(faultstring)}`);
 
 export const resultFailure = ({ errorCode, message }: ResultType): Failure =>
-  unusable(`result ERROR (${loggable(errorCode)}): ${loggable(message)}`);
+  unusable('ehr-result-error', `result ERROR (${loggable(errorCode)}): ${loggable(message)}`);
 
 /**
  * The word of a result, `OK` where the contract may leave it out.
@@ -33,7 +35,7 @@ export const resultFailure = ({ errorCode, message }: ResultType): Failure =>
 export const resultCodeOf = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
   if (result === undefined && !isRequired) return 'OK';
   const code = resultCodes.find(known => known === result?.resultCode);
-  if (code === undefined) throw unusable('an answer without a known resultCode');
+  if (code === undefined) throw unusable('ehr-document', 'an answer without a known resultCode');
   return code;
 };
 

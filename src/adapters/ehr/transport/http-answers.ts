@@ -10,7 +10,11 @@ export const upTo = async function* (body: AsyncIterable<Uint8Array>, most: numb
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > most) throw new Failure('ehr-unusable', { detail: 'a fault of too many bytes' });
+    if (bytes > most)
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-answer-too-large',
+        detail: 'a fault of too many bytes',
+      });
     yield chunk;
   }
 };
@@ -18,6 +22,9 @@ export const upTo = async function* (body: AsyncIterable<Uint8Array>, most: numb
 /** What a status means that is no answer. */
 export const statusFailure = (status: number): Failure => {
   const detail = `status ${status}`;
-  if (status === 429 || status === 503) return new Failure('ehr-unavailable', { detail });
-  return new Failure(status === 504 ? 'ehr-too-slow' : 'ehr-unusable', { detail });
+  if (status === 429 || status === 503) {
+    return new Failure('ehr-unavailable', { reason: 'ehr-says-unavailable', detail });
+  }
+  if (status === 504) return new Failure('ehr-too-slow', { reason: 'ehr-says-timeout', detail });
+  return new Failure('ehr-unusable', { reason: 'ehr-status', detail });
 };

@@ -57,11 +57,23 @@ const failureOf = (error: unknown, { signal }: Asked, progress: Progress): Failu
   if (isFailure(error)) return error;
   if (isFailure(signal.reason)) return signal.reason;
   if (progress === 'waiting')
-    return new Failure('ehr-unreachable', { detail: withCode('no connection', error), cause: error });
+    return new Failure('ehr-unreachable', {
+      reason: 'ehr-no-connection',
+      detail: withCode('no connection', error),
+      cause: error,
+    });
   if (progress === 'answered' || isMalformed(error)) {
-    return new Failure('ehr-unusable', { detail: withCode('the answer broke off', error), cause: error });
+    return new Failure('ehr-unusable', {
+      reason: 'ehr-answer-broken-off',
+      detail: withCode('the answer broke off', error),
+      cause: error,
+    });
   }
-  return new Failure('ehr-unavailable', { detail: withCode('no answer came', error), cause: error });
+  return new Failure('ehr-unavailable', {
+    reason: 'ehr-no-answer',
+    detail: withCode('no answer came', error),
+    cause: error,
+  });
 };
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
@@ -71,7 +83,8 @@ const decompressed = (bytes: AsyncIterable<Uint8Array>, encoding: string): Async
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return bytes;
   const create = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
-  if (create === undefined) throw new Failure('ehr-unusable', { detail: 'an unknown content encoding' });
+  if (create === undefined)
+    throw new Failure('ehr-unusable', { reason: 'ehr-encoding', detail: 'an unknown content encoding' });
   return pipeline(Readable.from(bytes), create(), () => {
     // An error reaches whoever reads the decompressed bytes.
   });
@@ -90,7 +103,10 @@ const limitedBytes = async function* (
     for await (const chunk of bytes) {
       count += chunk.length;
       if (count > asked.mostBytes) {
-        throw new Failure('ehr-unusable', { detail: `an answer of more than ${asked.mostBytes} bytes` });
+        throw new Failure('ehr-unusable', {
+          reason: 'ehr-answer-too-large',
+          detail: `an answer of more than ${asked.mostBytes} bytes`,
+        });
       }
       yield chunk;
     }

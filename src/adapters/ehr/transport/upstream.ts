@@ -73,7 +73,8 @@ const isPassing = (error: unknown) => isFailure(error, 'ehr-unreachable', 'ehr-u
 const limited = (call: Call, timeoutMs: number) => {
   const controller = new AbortController();
   const leave = () => controller.abort(call.signal.reason);
-  const beLate = () => controller.abort(new Failure('ehr-too-slow', { detail: 'time is over' }));
+  const beLate = () =>
+    controller.abort(new Failure('ehr-too-slow', { reason: 'ehr-timeout', detail: 'time is over' }));
   const left = Math.min(timeoutMs, call.deadline - performance.now());
   const timer = setTimeout(beLate, Math.max(left, 0));
   if (call.signal.aborted) leave();
@@ -90,9 +91,10 @@ const limited = (call: Call, timeoutMs: number) => {
 
 /** cockatiel's own refusals in our words. */
 const refusal = (error: unknown): unknown => {
-  if (isBrokenCircuitError(error)) return new Failure('ehr-unreachable', { detail: 'the circuit is open' });
+  if (isBrokenCircuitError(error))
+    return new Failure('ehr-unreachable', { reason: 'ehr-circuit-open', detail: 'the circuit is open' });
   if (error instanceof BulkheadRejectedError) {
-    return new Failure('ehr-unreachable', { detail: 'too many calls under way' });
+    return new Failure('ehr-unreachable', { reason: 'ehr-places-taken', detail: 'too many calls under way' });
   }
   return error;
 };
@@ -149,12 +151,18 @@ export const upstream = (system: System): Upstream => {
     const { answer, ended } = await exchange(agent, asked);
     if (passingStatuses.has(answer.status) && !isLast) {
       answer.discard();
-      throw new Failure('ehr-unavailable', { detail: `status ${answer.status}` });
+      throw new Failure('ehr-unavailable', {
+        reason: 'ehr-says-unavailable',
+        detail: `status ${answer.status}`,
+      });
     }
     give(answer);
     await ended;
     if (unwellStatuses.has(answer.status)) {
-      throw new Failure('ehr-unavailable', { detail: `status ${answer.status}` });
+      throw new Failure('ehr-unavailable', {
+        reason: 'ehr-says-unavailable',
+        detail: `status ${answer.status}`,
+      });
     }
   };
 

@@ -19,7 +19,7 @@ export const code = {
 
 /** What a document that is not well-formed is refused with. Its words never quote the document. */
 export const malformed = (detail: string): Failure =>
-  new Failure('ehr-unusable', { detail: `not well-formed: ${detail}` });
+  new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail: `not well-formed: ${detail}` });
 
 type Range = readonly [first: number, last: number];
 

@@ -211,13 +211,17 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   };
 
   const openRoot = (name: string) => {
-    if (name !== root) throw new Failure('ehr-unusable', { detail: `the root is not ${root}` });
+    if (name !== root)
+      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root is not ${root}` });
     push(rootMember, plan);
   };
 
   const openMember = (member: Member) => {
     if (itemSeen && depth === 0 && member !== itemMember) {
-      throw new Failure('ehr-unusable', { detail: `${member.path} after the first ${each?.element}` });
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-document',
+        detail: `${member.path} after the first ${each?.element}`,
+      });
     }
     const { plan: how } = member;
     if (how.type === 'object') push(member, how);
@@ -253,7 +257,8 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
       else free.drop();
-    } else if (depth === 0) throw new Failure('ehr-unusable', { detail: `the root ${root} is nil` });
+    } else if (depth === 0)
+      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root ${root} is nil` });
     else {
       losses.length = frame.lossesBefore;
       pop();

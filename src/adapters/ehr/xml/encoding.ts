@@ -3,7 +3,8 @@ import { Failure } from '../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
 
-const unusable = (detail: string, cause?: unknown) => new Failure('ehr-unusable', { detail, cause });
+const unusable = (detail: string, cause?: unknown) =>
+  new Failure('ehr-unusable', { reason: 'ehr-encoding', detail, cause });
 
 /** The encodings that are known, by their names in lower case. ISO-8859-1 is read as windows-1252. */
 const encodings: ReadonlyMap<string, Encoding> = new Map([

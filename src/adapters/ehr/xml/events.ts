@@ -30,7 +30,8 @@ export type XmlReader = {
 export const deepest = 100;
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
-export const unusable = (detail: string) => new Failure('ehr-unusable', { detail });
+/** A document beyond a limit of ours. */
+export const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
 
 export const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
 

@@ -1,0 +1,85 @@
+// The codes of all failures, and the reasons that each may have (D30): the closed list of words in the service's log and
+// in the metric of refusals. A code decides what the client hears; the reason is for operators alone.
+
+/** Code → its reasons. One of several must be named where such a failure is made. */
+export const failureReasons = {
+  // The checks before a use case, in the order of D2.
+  'proxy-required': ['proxy-required'],
+  overloaded: ['overload-requests', 'overload-event-loop'],
+  'path-unknown': ['path-unknown'],
+  'method-unknown': ['method-unknown'],
+  'request-unreadable': [
+    'http-malformed',
+    'http-headers-too-large',
+    'http-request-timeout',
+    'http-expectation',
+    'http-connect',
+    'http-host',
+    'http-url',
+    'http-content-length',
+  ],
+  'key-missing': ['key-missing'],
+  'key-unknown': ['key-unknown', 'key-repeated'],
+  'rate-exceeded': ['rate-subscription', 'rate-subscription-address', 'rate-address', 'rate-user'],
+  'token-missing': ['token-missing'],
+  'token-invalid': [
+    'token-malformed',
+    'token-type',
+    'token-algorithm',
+    'token-key-unknown',
+    'token-signature',
+    'token-issuer',
+    'token-audience',
+    'token-expired',
+    'token-not-yet-valid',
+    'token-claims',
+  ],
+  'keys-unavailable': ['issuer-keys-unavailable'],
+  'key-of-another-client': ['client-mismatch'],
+  'scope-missing': ['scope-missing'],
+  'number-invalid': ['subject-number-invalid'],
+  'subject-missing': ['subject-missing', 'subject-claim-invalid'],
+  'representation-refused': ['subject-not-represented', 'subject-protected'],
+  'media-type-unknown': ['body-media-type'],
+  'body-too-large': ['body-too-large'],
+  'input-invalid': ['query-invalid', 'body-invalid'],
+  // What happens behind a use case.
+  'not-offered': ['not-offered'],
+  'patient-unknown': ['patient-unknown'],
+  'booking-unknown': ['booking-unknown'],
+  'ehr-unavailable': ['ehr-says-unavailable', 'ehr-no-answer', 'ehr-register-unavailable'],
+  'ehr-unreachable': ['ehr-no-connection', 'ehr-circuit-open', 'ehr-places-taken', 'ehr-not-notified'],
+  'ehr-too-slow': ['ehr-timeout', 'ehr-says-timeout'],
+  'ehr-unusable': [
+    'ehr-document',
+    'ehr-not-well-formed',
+    'ehr-encoding',
+    'ehr-limit',
+    'ehr-status',
+    'ehr-answer-broken-off',
+    'ehr-answer-too-large',
+    'ehr-fault',
+    'ehr-result-error',
+    'ehr-wrong-patient',
+  ],
+  'outcome-unknown': ['ehr-outcome-unknown'],
+  'client-gone': ['client-gone'],
+  'budget-exceeded': ['answer-budget-exceeded'],
+  'log-unavailable': ['access-log-unwritable', 'access-log-timeout'],
+  unexpected: ['unexpected'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;
+
+type Reasons = typeof failureReasons;
+
+export type FailureCode = keyof Reasons;
+
+/** One word of the closed list. */
+export type FailureReason = Reasons[FailureCode][number];
+
+/** The reasons that failures of a code may have. */
+export type ReasonOf<C extends FailureCode> = Reasons[C][number];
+
+/** The codes that leave open why: to throw one of them takes a reason. */
+export type CodeWithReasons = {
+  [C in FailureCode]: Reasons[C]['length'] extends 1 ? never : C;
+}[FailureCode];
