@@ -8,8 +8,10 @@ export type LossReason =
   | 'repeated'
   /** A text that is longer than the contract allows, cut to its bound. */
   | 'cut'
-  /** A link, id or number that the contract's bounds forbid, or a value that the record has no member for. */
+  /** A link, id or number that the contract's bounds forbid, or an item beyond the allowed count. */
   | 'out-of-bounds'
+  /** A value that the record has no member for: the same for every answer of that EHR, and no fault of it. */
+  | 'unmapped'
   /** A record of another patient (a security event). */
   | 'foreign'
   /** A record or a value that no patient may see: by the region's release rules, or by a mark of the EHR's own. */

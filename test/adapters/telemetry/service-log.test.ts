@@ -24,6 +24,11 @@ test.each(['unreadable', 'repeated', 'cut', 'out-of-bounds', 'withheld'] as cons
   },
 );
 
+test('what no record has a member for is left to the metrics: it would be lines for every answer', () => {
+  const path = 'careContact/careContactHeader/documentTitle';
+  expect(tell({ requestId: 'r-1', kind: 'contacts', reason: 'unmapped', path, count: 3 })).toEqual([]);
+});
+
 test('a foreign record stands out as a security event', () => {
   const event: LeftOutEvent = { requestId: 'r-1', kind: 'contacts', reason: 'foreign', count: 1 };
   expect(tell(event)).toEqual([

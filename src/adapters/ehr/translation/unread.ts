@@ -1,0 +1,93 @@
+// What a translation does not read of a document. Every value that it reads is published or told as lost; every other one
+// is counted, so that nothing is lost in silence (D29), also when a contract's type gets a new element.
+import { filled } from './values.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A part of a document that is being watched: which of its values were read, and its parts that were looked at. */
+type Watch = {
+  readonly raw: Node;
+  readonly proxy: Node;
+  readonly read: Set<string>;
+  readonly parts: Map<string, Watch | readonly Watch[]>;
+};
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNodes = (value: unknown): value is readonly Node[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isNode);
+
+const rawOf = new WeakMap<object, Node>();
+
+const watchOf = (raw: Node): Watch => {
+  const read = new Set<string>();
+  const parts: Watch['parts'] = new Map();
+
+  const partOf = (name: string, value: Node | readonly Node[]) => {
+    const known = parts.get(name);
+    if (known !== undefined) return known;
+    const made = Array.isArray(value) ? value.map(watchOf) : watchOf(value as Node);
+    parts.set(name, made);
+    return made;
+  };
+
+  const proxy = new Proxy(raw, {
+    get: (_target, name) => {
+      if (typeof name === 'symbol') return undefined;
+      const value = raw[name];
+      if (!isNode(value) && !isNodes(value)) {
+        read.add(name);
+        return value;
+      }
+      const part = partOf(name, value);
+      return Array.isArray(part) ? part.map(one => one.proxy) : (part as Watch).proxy;
+    },
+  });
+  rawOf.set(proxy, raw);
+  return { raw, proxy, read, parts };
+};
+
+/** How many values there are in a part of a document: texts that say something, numbers and flags. */
+const valuesIn = (value: unknown): number => {
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
+  if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
+  if (typeof value === 'string') return filled(value) === undefined ? 0 : 1;
+  return value === undefined ? 0 : 1;
+};
+
+const isUntouched = ({ read, parts }: Watch): boolean =>
+  read.size === 0 && [...parts.values()].flat().every(isUntouched);
+
+const times = (count: number, path: string): string[] => Array.from({ length: count }, () => path);
+
+/** Paths of the values that were not read. */
+const unreadIn = ({ raw, read, parts }: Watch, prefix: string): string[] =>
+  Object.entries(raw).flatMap(([name, value]) => {
+    if (read.has(name)) return [];
+    const path = `${prefix}${name}`;
+    const part = parts.get(name);
+    if (part === undefined) return times(valuesIn(value), path);
+    const several: readonly Watch[] = Array.isArray(part) ? part : [part as Watch];
+    return several.flatMap(one =>
+      isUntouched(one) ? times(valuesIn(one.raw), path) : unreadIn(one, `${path}/`),
+    );
+  });
+
+export type Watched<T> = {
+  /** The document, to be read in the usual way: every value that is read is remembered. */
+  readonly document: T;
+  /**
+   * The path of each value that was not read until now, below the document; where nothing of an element was read, the
+   * path of that element once for each value in it.
+   */
+  readonly unread: () => string[];
+};
+
+/** Watches what is read of a document. */
+export const watchReads = <T extends object>(document: T): Watched<T> => {
+  const watch = watchOf(document as Node);
+  return { document: watch.proxy as T, unread: () => unreadIn(watch, '') };
+};
+
+/** A watched part as it is, to decide by what it says: what is read of it here does not count as read. */
+export const peek = <T extends object>(part: T): T => (rawOf.get(part) as T | undefined) ?? part;

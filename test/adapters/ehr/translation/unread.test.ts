@@ -1,0 +1,95 @@
+// What is not read of a document is told by path, once for each value.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { peek, watchReads } from '../../../../src/adapters/ehr/translation/unread.ts';
+
+const made = () => ({
+  id: '1',
+  note: ' ',
+  flag: false,
+  code: { code: 'A', displayName: 'Words' },
+  reasons: [{ reason: 'first', other: 'x' }, { reason: 'second' }],
+  ids: ['a', 'b'],
+  drug: { dosage: [{ low: '1', unit: 'ml' }], form: 'Tablett' },
+});
+
+test('nothing read: the path of each element, once for each value in it; what is blank has no value', () => {
+  expect(watchReads(made()).unread()).toEqual([
+    'id',
+    'flag',
+    'code',
+    'code',
+    'reasons',
+    'reasons',
+    'reasons',
+    'ids',
+    'ids',
+    'drug',
+    'drug',
+    'drug',
+  ]);
+});
+
+test('what is read is not told; what stands beside it is, by its own path', () => {
+  const { document, unread } = watchReads(made());
+  expect(document.id).toBe('1');
+  expect(document.flag).toBe(false);
+  expect(document.code.displayName).toBe('Words');
+  expect(document.reasons.map(({ reason }) => reason)).toEqual(['first', 'second']);
+  expect(document.ids).toEqual(['a', 'b']);
+  expect(document.drug.dosage[0]?.low).toBe('1');
+  expect(unread()).toEqual(['code/code', 'reasons/other', 'drug/dosage/unit', 'drug/form']);
+});
+
+test('to see that a part is there reads nothing of it', () => {
+  const { document, unread } = watchReads({ id: { root: '1', extension: '2' } });
+  expect(document.id).toBeDefined();
+  expect(unread()).toEqual(['id', 'id']);
+});
+
+test('to peek reads nothing', () => {
+  const { document, unread } = watchReads(made());
+  expect(peek(document.code).displayName).toBe('Words');
+  expect(peek(made()).id).toBe('1');
+  expect(unread()).toContain('code');
+});
+
+test('a copy of a part has read all of it', () => {
+  const { document, unread } = watchReads({ code: { code: 'A', displayName: 'Words' } });
+  expect({ ...document.code }).toEqual({ code: 'A', displayName: 'Words' });
+  expect(unread()).toEqual([]);
+});
+
+test('read or not, every value is accounted for once', () => {
+  const tree = fc.letrec<{ node: object }>(tie => ({
+    node: fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', 'd'),
+      fc.oneof(
+        { depthSize: 'small' },
+        fc.constant('text'),
+        fc.boolean(),
+        fc.array(tie('node'), { maxLength: 3 }),
+        tie('node'),
+      ),
+      { maxKeys: 4 },
+    ),
+  })).node;
+  const leaves = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum: number, one) => sum + leaves(one), 0)
+      : 1;
+  const readSome = (value: unknown, chosen: () => boolean): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    return Object.keys(value).reduce(
+      (sum, key) => (chosen() ? sum + readSome((value as Record<string, unknown>)[key], chosen) : sum),
+      0,
+    );
+  };
+  fc.assert(
+    fc.property(tree, fc.infiniteStream(fc.boolean()), (document, choices) => {
+      const watched = watchReads(document);
+      const read = readSome(watched.document, () => choices.next().value === true);
+      expect(read + watched.unread().length).toBe(leaves(document));
+    }),
+  );
+});
