@@ -27,7 +27,8 @@ export type AccessEntry = {
   readonly result: ResultCode | null;
   /** How many records were answered. */
   readonly records: number | null;
-  readonly leftOut: { readonly records: number; readonly values: number } | null;
+  /** What the answer lacks: records, values, and source systems behind the EHR. */
+  readonly leftOut: { readonly records: number; readonly values: number; readonly sources: number } | null;
 };
 
 export type AccessLog = {

@@ -1,14 +1,14 @@
 // The port to the EHR: reading each kind, and the two transitions. Adapters implement it, use cases call it.
 import type { AppointmentList } from '../domain/model/appointment.ts';
 import type { Interval } from '../domain/model/interval.ts';
-import type { Loss } from '../domain/model/loss.ts';
+import type { Loss, Omission } from '../domain/model/loss.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
 import type { HeldMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordKind, RecordOf } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
 
-export type { Loss };
+export type { Loss, Omission };
 
 export type Question = {
   readonly patient: PatientNumber;
@@ -37,11 +37,11 @@ export type Readable<K extends RecordKind> = K extends 'appointments'
 
 /**
  * Reads one patient's records of a kind. They come as the EHR's bytes arrive, and all that came counts only once the
- * iteration has ended without an error: a cut answer throws.
+ * iteration has ended without an error: a cut answer throws. Between them may stand what the answer lacks.
  *
  * Throws `Failure`: `patient-unknown`, `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`.
  */
-export type Reader<T> = (question: Question) => AsyncIterable<Found<T>>;
+export type Reader<T> = (question: Question) => AsyncIterable<Found<T> | Omission>;
 
 /** Every kind, with its reader or the word that the system does not offer it (D24). */
 export type EhrReader = { readonly [K in RecordKind]: Reader<Readable<K>> | undefined };

@@ -12,7 +12,7 @@ import { type ReleaseRules, releaseFilter } from '../../src/domain/rules/release
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { Answer, ReadDeps, ReadQuestion } from '../../src/domain/use-cases/read-records.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Ehr, Found, Loss, Question, Reader } from '../../src/ports/ehr.ts';
+import type { Ehr, Found, Loss, Omission, Question, Reader } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 
 export const patient = '191212121212' as PatientNumber;
@@ -45,9 +45,12 @@ export const question = (members: Partial<ReadQuestion> = {}): ReadQuestion => (
 });
 
 /** What a reader yields in place of a record, to fail there. */
-export type Yielded<T> = Found<T> | Failure;
+export type Yielded<T> = Found<T> | Omission | Failure;
 
 export const found = <T>(record: T, ...losses: Loss[]): Found<T> => ({ record, losses });
+
+/** Something that the answer lacks and that is no part of a record. */
+export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
 
 /** A value that could not be read. */
 export const unreadable = (path: string): Loss => ({ path, reason: 'unreadable' });

@@ -118,7 +118,9 @@ const expectEntry = (
     ...expected,
   });
   expect(counted ?? 0).toBe(records);
-  expect(lacking ?? { records: 0, values: 0 }).toEqual(leftOut ?? { records: 0, values: 0 });
+  expect(lacking ?? { records: 0, values: 0, sources: 0 }).toEqual(
+    leftOut ?? { records: 0, values: 0, sources: 0 },
+  );
 };
 
 const reads = rows.filter(row => !isWrite(row));
@@ -289,11 +291,11 @@ describe('reads', () => {
     const unreadable = '<Note><NoteActive>maybe</NoteActive><NoteTypeOfNote>x</NoteTypeOfNote></Note>';
     const cases: readonly [string, Expected, string | null][] = [
       [one(own) + one(own), { records: 2 }, null],
-      [one(own) + one(child), { records: 1, leftOut: { records: 1, values: 0 } }, 'records=1'],
-      [one(own, unreadable), { records: 1, leftOut: { records: 0, values: 1 } }, 'values=1'],
+      [one(own) + one(child), { records: 1, leftOut: { records: 1, values: 0, sources: 0 } }, 'records=1'],
+      [one(own, unreadable), { records: 1, leftOut: { records: 0, values: 1, sources: 0 } }, 'values=1'],
       [
         one(own, unreadable) + one(own) + one(child) + one(child),
-        { records: 2, leftOut: { records: 2, values: 1 } },
+        { records: 2, leftOut: { records: 2, values: 1, sources: 0 } },
         'records=2, values=1',
       ],
       ['', {}, null],

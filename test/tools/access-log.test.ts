@@ -25,7 +25,7 @@ const entry = (time: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
   status: 200,
   result: null,
   records: 2,
-  leftOut: { records: 0, values: 0 },
+  leftOut: { records: 0, values: 0, sources: 0 },
   ...more,
 });
 
@@ -59,7 +59,7 @@ describe('which entries', () => {
         entry('08:00:03', { operation: '1 paymentNotice', result: 'OK', leftOut: null, records: null }),
         entry('08:00:04', { ground: null, status: 403, records: null, leftOut: null, callerPatient: other }),
         entry('08:00:05', { subject: null, status: 403 }),
-        entry('08:00:06', { leftOut: { records: 3, values: 1 } }),
+        entry('08:00:06', { leftOut: { records: 3, values: 1, sources: 2 } }),
       ),
     });
 
@@ -138,7 +138,7 @@ describe('which entries', () => {
         patient,
         'patient-app',
         'app',
-        'records=3 values=1',
+        'records=3 values=1 sources=2',
       ],
       [''],
     ]);
@@ -296,10 +296,10 @@ describe('as CSV', () => {
     const id = '0b1f6d2e-0000-4000-8000-000000000001';
     expect(out).toBe(
       [
-        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues',
-        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0`,
-        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,"a\nb","'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,`,
-        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\t=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0`,
+        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources',
+        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0`,
+        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,"a\nb","'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,`,
+        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\t=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0`,
         '',
       ].join('\n'),
     );

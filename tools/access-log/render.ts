@@ -7,10 +7,12 @@ export type Rendering = { readonly head: string; readonly line: (entry: AccessEn
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-const leftOutOf = ({ leftOut }: AccessEntry): string =>
-  leftOut === null || leftOut === undefined || leftOut.records + leftOut.values === 0
-    ? ''
-    : `records=${leftOut.records} values=${leftOut.values}`;
+/** What an answer lacked. Entries of earlier versions have no `sources`. */
+const leftOutOf = ({ leftOut }: AccessEntry): string => {
+  const { records = 0, values = 0, sources = 0 } = leftOut ?? {};
+  if (records + values + sources === 0) return '';
+  return `records=${records} values=${values}${sources === 0 ? '' : ` sources=${sources}`}`;
+};
 
 /** A refusal has no ground. */
 const groundOf = ({ ground, status, phase }: AccessEntry): string =>
@@ -83,9 +85,14 @@ export const csvCell = (text: string): string => {
 
 /** All members of the entries, as comma separated values. */
 export const asCsv: Rendering = {
-  head: [...members, 'leftOutRecords', 'leftOutValues'].join(','),
+  head: [...members, 'leftOutRecords', 'leftOutValues', 'leftOutSources'].join(','),
   line: entry =>
-    [...members.map(name => entry[name]), entry.leftOut?.records, entry.leftOut?.values]
+    [
+      ...members.map(name => entry[name]),
+      entry.leftOut?.records,
+      entry.leftOut?.values,
+      entry.leftOut?.sources,
+    ]
       .map(value => csvCell(textOf(value)))
       .join(','),
 };

@@ -1,6 +1,7 @@
 // Metrics for Prometheus. Labels are names of operations, systems, kinds, reasons and paths of the trees: nothing
 // personal, and no more values than there are in the code, the profile and the subscriptions.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { LossReason } from '../../domain/model/loss.ts';
 import { type RecordKind, records } from '../../domain/records/index.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { boundedPaths } from './bounded-paths.ts';
@@ -84,7 +85,9 @@ export const prometheusMetrics = (): Metrics => {
   const pathLabel = boundedPaths();
   // Counted from zero, so that the first one is an increase, which an alert can see.
   for (const kind of Object.keys(records) as RecordKind[]) {
-    metrics.leftOut.inc({ kind, reason: 'foreign', path: pathLabel(undefined) }, 0);
+    for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
+      metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);
+    }
   }
 
   return {

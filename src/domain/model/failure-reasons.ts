@@ -47,7 +47,12 @@ export const failureReasons = {
   'not-offered': ['not-offered'],
   'patient-unknown': ['patient-unknown'],
   'booking-unknown': ['booking-unknown'],
-  'ehr-unavailable': ['ehr-says-unavailable', 'ehr-no-answer', 'ehr-register-unavailable'],
+  'ehr-unavailable': [
+    'ehr-says-unavailable',
+    'ehr-no-answer',
+    'ehr-register-unavailable',
+    'ehr-source-unavailable',
+  ],
   'ehr-unreachable': ['ehr-no-connection', 'ehr-circuit-open', 'ehr-places-taken', 'ehr-not-notified'],
   'ehr-too-slow': ['ehr-timeout', 'ehr-says-timeout'],
   'ehr-unusable': [

@@ -15,7 +15,18 @@ export type LossReason =
   /** A record of another patient (a security event). */
   | 'foreign'
   /** A record or a value that no patient may see: by the region's release rules, or by a mark of the EHR's own. */
-  | 'withheld';
+  | 'withheld'
+  /** A file that came beside an answer, such as a MIME attachment. */
+  | 'attachment'
+  /** The data of a source system behind the EHR that could not be asked: the EHR itself lacks them. */
+  | 'source-unavailable'
+  /** What is newer in a source system behind the EHR: it could not be asked, and older data stand in. */
+  | 'source-outdated';
 
 /** A value that the EHR sent and that the record lacks, by element path. */
 export type Loss = { readonly path: string; readonly reason: LossReason };
+
+/** Something that an answer lacks and that belongs to none of its records. Each counts as one. */
+export type Omission = {
+  readonly omitted: Extract<LossReason, 'foreign' | 'attachment' | 'source-unavailable' | 'source-outdated'>;
+};

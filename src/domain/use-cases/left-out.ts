@@ -1,15 +1,23 @@
 // What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
-import type { Loss, LossReason } from '../model/loss.ts';
+import type { Loss, LossReason, Omission } from '../model/loss.ts';
 import type { RecordKind } from '../records/index.ts';
 
-export type LeftOut = { readonly records: number; readonly values: number };
+/** How many records and values an answer lacks, and how many source systems behind the EHR (`x-left-out`). */
+export type LeftOut = { readonly records: number; readonly values: number; readonly sources: number };
+
+/** What an omission is counted as. */
+const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
+  foreign: 'records',
+  attachment: 'values',
+  'source-unavailable': 'sources',
+  'source-outdated': 'sources',
+};
 
 /** Counts what one answer lacks. */
 export const leftOutOf = ({ kind, requestId }: { kind: RecordKind; requestId: string }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
-  let records = 0;
-  let values = 0;
+  const total = { records: 0, values: 0, sources: 0 };
 
   const count = (reason: LossReason, path?: string) => {
     const key = `${reason} ${path ?? ''}`;
@@ -21,15 +29,20 @@ export const leftOutOf = ({ kind, requestId }: { kind: RecordKind; requestId: st
   return {
     /** A whole record. */
     record(reason: LossReason) {
-      records++;
+      total.records++;
       count(reason);
     },
     /** Values that a released record lacks. */
     values(losses: readonly Loss[]) {
-      values += losses.length;
+      total.values += losses.length;
       for (const { reason, path } of losses) count(reason, path);
     },
-    total: (): LeftOut => ({ records, values }),
+    /** What belongs to no record. */
+    omission({ omitted }: Omission) {
+      total[countedAs[omitted]]++;
+      count(omitted);
+    },
+    total: (): LeftOut => ({ ...total }),
     /** Tells the operators, once, when the answer is complete. */
     tell(telemetry: TelemetryEvents) {
       for (const one of counts.values()) telemetry.leftOut({ requestId, kind, ...one });

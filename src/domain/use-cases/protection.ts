@@ -1,6 +1,6 @@
 // Protected identity: nobody acts for a patient whose identity is protected, unless the region allows it (D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr } from '../../ports/ehr.ts';
+import type { Ehr, Omission } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
@@ -22,6 +22,15 @@ const flagPath = /(^|\/)Patient(\/PatientProtectedId)?$/;
 export const hidesProtection = (losses: readonly { readonly path: string }[]): boolean =>
   losses.some(({ path }) => flagPath.test(path));
 
+/** Nobody can tell whether an identity is protected while a source system is missing. Throws `ehr-unavailable`. */
+export const requireSource = ({ omitted }: Omission): void => {
+  if (omitted !== 'source-unavailable') return;
+  throw new Failure('ehr-unavailable', {
+    reason: 'ehr-source-unavailable',
+    detail: 'a source of the patient record is missing',
+  });
+};
+
 export const protection = ({ ehr, roots, representProtected }: Deps) => {
   /** Whether the rule concerns a caller with this ground. */
   const concerns = (ground: Ground) => actsForAnother(ground) && !representProtected;
@@ -35,12 +44,14 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     let found = 0;
     let own = 0;
     let protectedFound = false;
-    for await (const { record, losses, isProtected: toldBeside } of ehr.patients({
-      patient,
-      interval: {},
-      call,
-    })) {
+    const omissions: Omission[] = [];
+    for await (const one of ehr.patients({ patient, interval: {}, call })) {
+      if ('omitted' in one) {
+        omissions.push(one);
+        continue;
+      }
       found++;
+      const { record, losses, isProtected: toldBeside } = one;
       const isHidden = hidesProtection(losses);
       // A withheld record whose adapter says nothing about protection says nothing at all.
       if (record === undefined && toldBeside === undefined && !isHidden) continue;
@@ -50,7 +61,9 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       own++;
       protectedFound ||= flag === true || (flag === undefined && isHidden);
     }
-    if (found > 0 && own === 0)
+    if (!protectedFound) omissions.forEach(requireSource);
+    const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
+    if ((found > 0 || hasForeign) && own === 0)
       throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'a foreign patient extract' });
     return protectedFound;
   };

@@ -1,10 +1,10 @@
 // Reading the bookings: always one element, whatever there is (D8, D15 to D17, D24, D26, D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr } from '../../ports/ehr.ts';
+import type { Ehr, Found } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import { at, covers } from '../model/interval.ts';
-import type { Loss } from '../model/loss.ts';
+import type { Loss, Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
 import { leftOutOf } from './left-out.ts';
@@ -29,20 +29,25 @@ export type ListQuestion = Pick<ReadQuestion, 'patient' | 'interval'> & { readon
 export const readList = async (
   { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
   question: ListQuestion,
-): Promise<{ list: AppointmentList; losses: readonly Loss[] }> => {
+): Promise<{ list: AppointmentList; losses: readonly Loss[]; omissions: readonly Omission[] }> => {
   const { appointments } = ehr as Pick<Ehr, 'appointments'>;
   if (appointments === undefined) throw new Failure('not-offered');
-  const found = [];
-  for await (const one of appointments(question)) found.push(one);
+  const found: Found<AppointmentList>[] = [];
+  const omissions: Omission[] = [];
+  for await (const one of appointments(question)) {
+    if ('omitted' in one) omissions.push(one);
+    else found.push(one);
+  }
   const [only, ...others] = found;
   if (only === undefined || others.length > 0)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
-  if (isForeignSummary(only.record.patient, question.patient, roots)) {
+  const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
+  if (hasForeign || isForeignSummary(only.record.patient, question.patient, roots)) {
     const { requestId } = question.call;
     telemetry.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
   }
-  return { list: only.record, losses: only.losses };
+  return { list: only.record, losses: only.losses, omissions };
 };
 
 type Listed = (AppointmentList['appointments'] | AppointmentList['registered'])[number];
@@ -68,8 +73,9 @@ export const readAppointments = (deps: ReadDeps) => {
       };
 
     const read = async (): Promise<BookedAppointmentsResult> => {
-      const { list, losses } = await readList(deps, question);
+      const { list, losses, omissions } = await readList(deps, question);
       leftOut.values(losses);
+      omissions.forEach(leftOut.omission);
       for (let left = list.withheld ?? 0; left > 0; left--) leftOut.record('withheld');
       return {
         Booking: list.appointments.filter(isReleased(losses)).map(({ booking }) => booking),

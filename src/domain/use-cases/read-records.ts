@@ -1,6 +1,6 @@
 // Reading the kinds whose records are extracts: each record is judged as it comes (D8, D17, D26, D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr, Found } from '../../ports/ehr.ts';
+import type { Ehr, Found, Omission } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
@@ -11,7 +11,7 @@ import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { type LeftOut, leftOutOf } from './left-out.ts';
-import { hidesProtection, type Protection } from './protection.ts';
+import { hidesProtection, type Protection, requireSource } from './protection.ts';
 
 export type ReadDeps = {
   readonly ehr: Ehr;
@@ -42,11 +42,11 @@ export type Read<K extends RecordKind> = (question: ReadQuestion) => Answer<K>;
 /** The patient's own record decides for itself; the others ask it where they do not say. */
 const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
 
-type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined>>;
+type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined> | Omission>;
 
 /**
  * One kind's use case. Its iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
- * and what the EHR throws.
+ * `ehr-unavailable` (a source system that may know of the protection is missing), and what the EHR throws.
  */
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
   const { ehr, roots, release, protection, telemetry } = deps;
@@ -77,6 +77,12 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       leftOut.record('withheld');
     };
 
+    /** Part of the answer is missing. The part may be the one that says that the identity is protected. */
+    const omit = (omission: Omission) => {
+      if (concernsProtection && isPatientKind(kind)) requireSource(omission);
+      leftOut.omission(omission);
+    };
+
     /** Whether a record is released; what is withheld is counted. */
     const judge = ({ record, losses }: Found<RecordOf<K>>): boolean => {
       const known = facts(record);
@@ -98,9 +104,10 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       const reader = ehr[kind];
       if (reader === undefined) throw new Failure('not-offered');
       try {
-        for await (const { record, ...rest } of reader({ patient, interval, call }) as Readings<K>) {
-          if (record === undefined) withhold({ record, ...rest });
-          else if (judge({ record, ...rest })) yield record;
+        for await (const one of reader({ patient, interval, call }) as Readings<K>) {
+          if ('omitted' in one) omit(one);
+          else if (one.record === undefined) withhold({ ...one, record: undefined });
+          else if (judge({ ...one, record: one.record })) yield one.record;
         }
       } finally {
         leftOut.tell(telemetry);

@@ -17,7 +17,12 @@ export const readVideoMeetings =
       await protection.enforce(question);
       try {
         const asked = [];
-        for await (const { record, losses } of ehr.videoMeetings(question)) {
+        for await (const one of ehr.videoMeetings(question)) {
+          if ('omitted' in one) {
+            leftOut.omission(one);
+            continue;
+          }
+          const { record, losses } = one;
           if (record === undefined) leftOut.record('withheld');
           else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
             asked.push({ ...record, losses });

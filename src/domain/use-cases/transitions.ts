@@ -72,14 +72,23 @@ const transition = <W extends ArrivalCommand>(
     return { ...call, signal: unstoppable, deadline: now + (call.deadline - now) / 3 };
   };
 
-  /** The appointments of that id, and the one of them that is released. */
+  /**
+   * The appointments of that id, and the one of them that is released. Throws `ehr-unavailable` where it may be with a
+   * source system that is missing.
+   */
   const find = async ({ patient, bookingId, call }: W) => {
-    const { list, losses } = await readList(deps, { patient, interval: {}, call: third(call) });
+    const { list, losses, omissions } = await readList(deps, { patient, interval: {}, call: third(call) });
     const held = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
     const appointment = held.find(
       ({ booking, losses: own = [] }) =>
         !release.withholdsUnit(booking.PerformingUnit?.HSAId, [...losses, ...own]),
     );
+    if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
+      throw new Failure('ehr-unavailable', {
+        reason: 'ehr-source-unavailable',
+        detail: 'a source of the bookings is missing',
+      });
+    }
     return { list, held, appointment };
   };
 

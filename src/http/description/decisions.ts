@@ -30,7 +30,7 @@ export const decisions = {
   D26: 'The region decides which records a patient may see. What is withheld is counted in `x-left-out`.',
   D27: 'Nobody acts for a patient with protected identity, unless the region allows it: 403. Partners are not concerned.',
   D28: 'Browsers may call from the origins that the operator lists; `x-request-id`, `retry-after` and `x-left-out` can be read there.',
-  D29: 'Nothing is left out in silence: an answer that lacks something says how much in `x-left-out`.',
+  D29: 'Nothing is left out in silence: an answer that lacks something says how much in `x-left-out`: records, values, and `sources` for source systems behind the health record system that could not be asked.',
   D33: 'Where the region withholds records by their texts (D26), letter case, white space, invisible characters, kinds of hyphen and a trailing colon make no difference.',
 } as const;
 

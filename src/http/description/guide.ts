@@ -58,9 +58,14 @@ an \`actionId\` that may be too large for a double: read it with a parser that k
 
 ## What \`x-left-out\` means
 
-An answer that lacks something which the health record system sent says so in this header:
-\`x-left-out: records=1, values=2\`. Records are withheld by the region's rules, because they are another patient's,
-or because they are beyond the 64 video meetings (ask for a shorter interval); values could not be read, or are too long. **Tell the user that the list is not complete.** Without the header, nothing was left out.
+An answer that lacks something says so in this header: \`x-left-out: records=1, values=2, sources=1\`. What is zero is not
+named. **Tell the user that the list is not complete.** Without the header, nothing was left out.
+
+| Word | What the answer lacks |
+|---|---|
+| \`records\` | records that the health record system sent: withheld by the region's rules, another patient's, or beyond the 64 video meetings (ask for a shorter interval) |
+| \`values\` | single values of the records that are there: they could not be read, are too long, or have no place in the answer |
+| \`sources\` | the data of whole systems, of a hospital or a clinic, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
 
 ## Changes
 

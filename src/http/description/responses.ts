@@ -169,7 +169,8 @@ export const headers: Json = {
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
   },
   LeftOut: {
-    description: 'There only where the answer lacks something: how many records and values (D29).',
-    schema: { type: 'string', examples: ['records=1, values=2'] },
+    description:
+      'There only where the answer lacks something: how many records, values, and source systems that could not be asked (D29).',
+    schema: { type: 'string', examples: ['records=1, values=2', 'sources=1'] },
   },
 };

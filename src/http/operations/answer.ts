@@ -1,5 +1,6 @@
 // A read's answer: records become JSON as they come; nothing goes out before all of them are there (house.md).
 import type { RecordKind } from '../../domain/records/index.ts';
+import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { Answer } from '../../domain/use-cases/read-records.ts';
 import type { Share } from './budget.ts';
 
@@ -48,15 +49,8 @@ export const collect = async (
   return { pieces, bytes, count };
 };
 
-/** `records=1, values=2`; undefined where nothing was left out (D29). */
-export const leftOutHeader = ({
-  records,
-  values,
-}: {
-  records: number;
-  values: number;
-}): string | undefined => {
-  const parts = [records > 0 ? `records=${records}` : '', values > 0 ? `values=${values}` : ''];
-  const named = parts.filter(part => part !== '');
-  return named.length === 0 ? undefined : named.join(', ');
+/** `records=1, values=2, sources=1`, what is zero not named; undefined where nothing was left out (D29). */
+export const leftOutHeader = ({ records, values, sources }: LeftOut): string | undefined => {
+  const named = Object.entries({ records, values, sources }).filter(([, count]) => count > 0);
+  return named.length === 0 ? undefined : named.map(([what, count]) => `${what}=${count}`).join(', ');
 };

@@ -20,7 +20,7 @@ const entry: AccessEntry = {
   status: 200,
   result: null,
   records: 2,
-  leftOut: { records: 0, values: 0 },
+  leftOut: { records: 0, values: 0, sources: 0 },
 };
 
 /** A line of more than 1500 bytes. */

@@ -35,7 +35,7 @@ const entryOf = (requestId: string): AccessEntry => ({
   status: 200,
   result: null,
   records: 1,
-  leftOut: { records: 0, values: 0 },
+  leftOut: { records: 0, values: 0, sources: 0 },
 });
 
 let folder: string;

@@ -1,7 +1,7 @@
 // Protected identity (D27): whom the rule concerns, and what the patient extract says.
 import { describe, expect, test } from 'vitest';
 import type { Ground } from '../../../src/domain/model/caller.ts';
-import { Failure } from '../../../src/domain/model/failure.ts';
+import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
 import { hidesProtection } from '../../../src/domain/use-cases/protection.ts';
 import {
@@ -9,6 +9,7 @@ import {
   ehrOf,
   expectFailure,
   found,
+  omitted,
   other,
   patient,
   patientRecord,
@@ -63,6 +64,28 @@ describe('a person who acts for the patient is refused', () => {
     ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],
   ])('%s', async (_, yielded) => {
     await expectFailure(enforce(yielded), 'representation-refused');
+  });
+});
+
+describe('nobody can tell', () => {
+  test.each<[string, Yielded<PatientRecord | undefined>[], FailureCode]>([
+    ['a source system is missing', [notSet, omitted('source-unavailable')], 'ehr-unavailable'],
+    [
+      'a source system is missing, and there is no extract',
+      [omitted('source-unavailable')],
+      'ehr-unavailable',
+    ],
+    ['there is a foreign extract alone', [omitted('foreign')], 'ehr-unusable'],
+  ])('where %s', async (_, yielded, code) => {
+    await expectFailure(enforce(yielded), code);
+  });
+
+  test('a protection that another source tells of holds all the same', async () => {
+    await expectFailure(enforce([set, omitted('source-unavailable')]), 'representation-refused');
+  });
+
+  test('an extract that may be out of date counts', async () => {
+    expect(await enforce([omitted('source-outdated'), notSet])).toHaveLength(1);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   expectFailure,
   found,
   listOf,
+  omitted,
   other,
   patient,
   patientRecord,
@@ -90,7 +91,7 @@ describe('one element, whatever there is', () => {
         Any: [{ Note: 'x' }],
       },
     ]);
-    expect(leftOut).toEqual({ records: 0, values: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
   });
 
   test("the EHR's own refusal is passed on", async () => {
@@ -118,7 +119,7 @@ test('the interval is compared with the start; a booking without one is kept', a
     ['c 20260110000000', 'c 20260120000000', 'c undefined'],
     ['r 20260110000000', 'r 20260120000000', 'r undefined'],
   ]);
-  expect(leftOut).toEqual({ records: 0, values: 0 });
+  expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
   expect(given).toEqual([]);
 });
 
@@ -140,7 +141,7 @@ describe('what is left out', () => {
       rules,
     );
     expect(idsOf(records)).toEqual([['2', '3'], ['5']]);
-    expect(leftOut).toEqual({ records: 2, values: 0 });
+    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0 });
     expect(given).toEqual([
       { requestId: 'request-1', kind: 'appointments', reason: 'withheld', count: 2, path: undefined },
     ]);
@@ -155,7 +156,7 @@ describe('what is left out', () => {
     const offered = { appointments: reader(found(list, lost)) };
     const { records, leftOut } = await read(offered, {}, rules);
     expect(idsOf(records)).toEqual([[], []]);
-    expect(leftOut).toEqual({ records: 3, values: 1 });
+    expect(leftOut).toEqual({ records: 3, values: 1, sources: 0 });
     expect(idsOf((await read(offered)).records)).toEqual([['1', '2'], ['3']]);
   });
 
@@ -163,13 +164,13 @@ describe('what is left out', () => {
     const interval = { from: time('20260110000000') };
     const past = '20250101000000';
     const { leftOut } = await readList({ appointments: [booked('1', past, secret)] }, { interval }, rules);
-    expect(leftOut).toEqual({ records: 0, values: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
   });
 
   test('values', async () => {
     const lost = unreadable('Booking/PaymentDetails/Price');
     const { leftOut, given } = await read({ appointments: reader(found(listOf(), lost, lost)) });
-    expect(leftOut).toEqual({ records: 0, values: 2 });
+    expect(leftOut).toEqual({ records: 0, values: 2, sources: 0 });
     expect(given).toMatchObject([
       { kind: 'appointments', reason: 'unreadable', path: 'Booking/PaymentDetails/Price', count: 2 },
     ]);
@@ -184,6 +185,32 @@ describe('whose bookings', () => {
   ])('a list %s is answered', async (_, summary) => {
     const { records } = await readList({ patient: summary, appointments: [booked('1')] });
     expect(idsOf(records)).toEqual([['1'], []]);
+  });
+
+  test('source systems that are missing or out of date are counted', async () => {
+    const { records, leftOut, given } = await read({
+      appointments: reader<AppointmentList>(
+        omitted('source-unavailable'),
+        found(listOf({ appointments: [booked('1')] })),
+        omitted('source-outdated'),
+        omitted('attachment'),
+      ),
+    });
+    expect(idsOf(records)).toEqual([['1'], []]);
+    expect(leftOut).toEqual({ records: 0, values: 1, sources: 2 });
+    expect(given.map(({ reason }) => reason)).toEqual([
+      'source-unavailable',
+      'source-outdated',
+      'attachment',
+    ]);
+  });
+
+  test('a list with a booking whose patient nobody can tell is unusable, and a security event', async () => {
+    const { deps, given } = readDeps(
+      ehrOf({ appointments: reader<AppointmentList>(found(listOf()), omitted('foreign')) }),
+    );
+    await expectFailure(recordsOf(readAppointments(deps)(question())), 'ehr-unusable');
+    expect(given).toEqual([{ requestId: 'request-1', kind: 'appointments', reason: 'foreign', count: 1 }]);
   });
 
   test('a list of another patient is unusable, and a security event', async () => {
@@ -202,10 +229,10 @@ describe('what the adapter knows of a single booking', () => {
     const lost = { ...booked('1'), losses: [unitLost] };
     const { records, leftOut } = await readList({ appointments: [lost, booked('2')] });
     expect(idsOf(records)).toEqual([['1', '2'], []]);
-    expect(leftOut).toEqual({ records: 0, values: 1 });
+    expect(leftOut).toEqual({ records: 0, values: 1, sources: 0 });
     const ruled = await readList({ appointments: [lost, booked('2')] }, {}, rules);
     expect(idsOf(ruled.records)).toEqual([['2'], []]);
-    expect(ruled.leftOut).toEqual({ records: 1, values: 0 });
+    expect(ruled.leftOut).toEqual({ records: 1, values: 0, sources: 0 });
   });
 
   test('a loss of a booking outside the interval is not counted', async () => {
@@ -214,12 +241,12 @@ describe('what the adapter knows of a single booking', () => {
       { appointments: [early] },
       { interval: { from: time('20260101000000') } },
     );
-    expect(leftOut).toEqual({ records: 0, values: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
   });
 
   test('bookings that no patient may see are counted as records', async () => {
     const { leftOut, given } = await readList({ appointments: [booked('1')], withheld: 2 });
-    expect(leftOut).toEqual({ records: 2, values: 0 });
+    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0 });
     expect(given).toMatchObject([{ kind: 'appointments', reason: 'withheld', count: 2 }]);
   });
 });

@@ -11,6 +11,7 @@ import {
   ehrOf,
   expectFailure,
   found,
+  omitted,
   other,
   patient,
   patientRecord,
@@ -65,7 +66,7 @@ describe('what is answered', () => {
     const { read, given } = notesFrom([found(note({ id: '1' })), found(note({ id: '2' }))]);
     const answer = read(question());
     expect(await recordsOf(answer)).toEqual([note({ id: '1' }), note({ id: '2' })]);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
     expect(given).toEqual([]);
   });
 
@@ -73,7 +74,7 @@ describe('what is answered', () => {
     const { read, given } = notesFrom([found(undefined), found(note({ id: '2' })), found(undefined)]);
     const answer = read(question());
     expect(await recordsOf(answer)).toEqual([note({ id: '2' })]);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0 });
     expect(given).toEqual([notice('withheld', 2)]);
   });
 
@@ -100,7 +101,7 @@ describe('what is answered', () => {
     ]);
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['first', 'timeless', 'last']);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
     expect(given).toEqual([]);
   });
 
@@ -113,7 +114,7 @@ describe('what is answered', () => {
     ]);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['1', '2']);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 4 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 4, sources: 0 });
     expect(given).toHaveLength(3);
     expect(given).toEqual(
       expect.arrayContaining([
@@ -134,7 +135,7 @@ describe('what is left out', () => {
     const { read, given } = notesFrom([foreign, found(note({ id: 'own' })), foreign]);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0 });
     expect(given).toEqual([notice('foreign', 2)]);
   });
 
@@ -149,7 +150,7 @@ describe('what is left out', () => {
     const { read, given } = notesFrom([withheld, found(note({ id: 'own' }))], rules);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 1, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0 });
     expect(given).toEqual([notice('withheld', 1)]);
   });
 
@@ -168,7 +169,7 @@ describe('what is left out', () => {
     const { read } = notesFrom([found(note({ unit: 'SE2321000016-9X9X', at: '20250101000000' }))], rules);
     const answer = read(question({ interval }));
     expect(await recordsOf(answer)).toEqual([]);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
   });
 
   test('all of it, each counted once', async () => {
@@ -176,8 +177,55 @@ describe('what is left out', () => {
     const { read, given } = notesFrom([foreign, withheld, own], rules);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 1 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 1, sources: 0 });
     expect(given.map(({ reason }) => reason).sort()).toEqual(['foreign', 'unreadable', 'withheld']);
+  });
+});
+
+describe('what the EHR itself lacks', () => {
+  test('source systems are counted, beside records and values', async () => {
+    const { read, given } = notesFrom([
+      omitted('source-unavailable'),
+      found(note({ id: 'own' }), unreadable('JournalNoteEHRExtract/time_created')),
+      omitted('source-outdated'),
+      omitted('source-unavailable'),
+      omitted('foreign'),
+      omitted('attachment'),
+    ]);
+    const answer = read(question({ interval }));
+    expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+    expect(answer.leftOut()).toEqual({ records: 1, values: 2, sources: 3 });
+    expect(given).toEqual([
+      notice('source-unavailable', 2),
+      notice('unreadable', 1, 'JournalNoteEHRExtract/time_created'),
+      notice('source-outdated', 1),
+      notice('foreign', 1),
+      notice('attachment', 1),
+    ]);
+  });
+
+  test('an empty list says so, too', async () => {
+    const answer = notesFrom([omitted('source-unavailable')]).read(question());
+    expect(await recordsOf(answer)).toEqual([]);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 1 });
+  });
+
+  const patientFrom = (ground: Ground, ...yielded: Yielded<PatientRecord>[]) => {
+    const { deps } = readDeps(ehrOf({ patients: reader(...yielded) }));
+    return recordsOf(readRecords(deps, 'patients')(question({ ground })));
+  };
+
+  // The source that is missing may be the one that knows of the protection.
+  test('whoever acts for a patient gets no patient record of which a source is missing', async () => {
+    const yielded = [omitted('source-unavailable'), found(patientRecord(false))];
+    expect(await patientFrom('self', ...yielded)).toHaveLength(1);
+    await expectFailure(patientFrom('acts_for', ...yielded), 'ehr-unavailable');
+    await expectFailure(patientFrom('acts_for', ...yielded.toReversed()), 'ehr-unavailable');
+  });
+
+  test('nor one of which a part is foreign or out of date only', async () => {
+    const yielded = [omitted('foreign'), omitted('source-outdated'), found(patientRecord(false))];
+    expect(await patientFrom('acts_for', ...yielded)).toHaveLength(1);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type PaymentCommand,
   registerPayment,
 } from '../../../src/domain/use-cases/transitions.ts';
-import type { Arrival, Ehr, Loss, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
+import type { Arrival, Ehr, Loss, Omission, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
 import {
   appointment,
   call,
@@ -16,6 +16,7 @@ import {
   expectFailure,
   found,
   listOf,
+  omitted,
   other,
   patient,
   patientRecord,
@@ -45,6 +46,8 @@ type World = {
   /** What each of them lacks, in turn, the last one from then on. */
   readonly losses?: (readonly Loss[])[];
   readonly told?: Told[];
+  /** What every list lacks beside its bookings. */
+  readonly lacks?: readonly Omission[];
   readonly offered?: Partial<Ehr>;
   readonly rules?: Rules;
   readonly now?: () => number;
@@ -65,6 +68,7 @@ const world = ({
   lists = [booked],
   losses = [[]],
   told: outcomes = [done],
+  lacks = [],
   offered = {},
   rules = {},
   now = () => 0,
@@ -85,6 +89,7 @@ const world = ({
     const lost = inTurn(losses, reads++);
     if (list instanceof Failure) throw list;
     yield found(listOf(list), ...lost);
+    yield* lacks;
   };
   const tell = async ({ call: made, ...told }: Arrival | PaymentNotice, name: string) => {
     note(name, { call: made });
@@ -121,6 +126,18 @@ const world = ({
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
 const unitLost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' };
+
+// It may be a booking of the source that is missing: "no such appointment" would be untrue.
+test.each(names)('%s: a booking that is not in a list of which a source is missing', async name => {
+  const lacks = [omitted('source-unavailable')];
+  const without = world({ lists: [{}], lacks });
+  await expectFailure(without.command(name), 'ehr-unavailable');
+  expect(without.happened).toEqual(['read']);
+  expect(await world({ lacks }).command(name)).toEqual(done);
+  expect(await world({ lists: [{}], lacks: [omitted('source-outdated')] }).command(name)).toEqual(
+    noSuchAppointment,
+  );
+});
 
 type Case = [what: string, world: World, expected: ResultRecord];
 

@@ -5,7 +5,7 @@ import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import type { Ehr, Found, Reader } from '../../../../src/ports/ehr.ts';
+import type { Ehr, Found, Omission, Reader } from '../../../../src/ports/ehr.ts';
 import { recordedLog } from '../../recorded-log.ts';
 import { newCall, systemAt } from '../calls.ts';
 
@@ -17,11 +17,15 @@ export const ownMembers = {
   facilities: ['SE2321000016-1A2B'],
 };
 
+type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
+
 export type Connected = {
   readonly ehr: Ehr;
   readonly told: ReturnType<typeof recordedLog>['told'];
-  /** Everything of a kind. */
-  read(kind: RecordKind, asked?: { patient?: PatientNumber; interval?: Interval }): Promise<Found<unknown>[]>;
+  /** The records of a kind. Throws where the answer lacks something beside them. */
+  read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
+  /** All that a reader yields: records, and what the answer lacks beside them. */
+  readAll(kind: RecordKind, asked?: Asked): Promise<(Found<unknown> | Omission)[]>;
   isOpen(): boolean;
   close(): Promise<void>;
 };
@@ -34,16 +38,20 @@ export const connect = (
   const system = systemAt(url, { own: { ...ownMembers, ...own }, ...members });
   const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: '1.2.752.97.3.1.3', log };
   const opened = rivta.open(system, region);
+  const readAll: Connected['readAll'] = async (kind, asked = {}) => {
+    const reader = opened.ehr[kind] as Reader<unknown> | undefined;
+    if (reader === undefined) throw new Error(`${kind} is not offered`);
+    return Array.fromAsync(reader({ patient, interval: {}, call: newCall(), ...asked }));
+  };
   return {
     ehr: opened.ehr,
     told,
-    read: async (kind, asked = {}) => {
-      const reader = opened.ehr[kind] as Reader<unknown> | undefined;
-      if (reader === undefined) throw new Error(`${kind} is not offered`);
-      const found: Found<unknown>[] = [];
-      for await (const one of reader({ patient, interval: {}, call: newCall(), ...asked })) found.push(one);
-      return found;
-    },
+    readAll,
+    read: async (kind, asked) =>
+      (await readAll(kind, asked)).map(one => {
+        if ('omitted' in one) throw new Error(`the answer lacks something: ${one.omitted}`);
+        return one;
+      }),
     isOpen: opened.isOpen,
     close: opened.close,
   };
