@@ -52,17 +52,23 @@ const typeOf = (note: ClinicalDocumentNoteType, lose: Lose): string | undefined 
   return first;
 };
 
-const recordsOf = (note: ClinicalDocumentNoteType): NoteRecord[] | undefined => {
+const recordsOf = async (note: ClinicalDocumentNoteType): Promise<NoteRecord[] | undefined> => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
   const recordWith = (value: NonNullable<NoteRecord['Value']>[number]) =>
     omitUndefined<NoteRecord>({ Keyword, Value: [value] });
   return several([
-    written === undefined ? undefined : recordWith({ $self: plainText(written), JournalValueType: 'Text' }),
+    written === undefined
+      ? undefined
+      : recordWith({ $self: await plainText(written), JournalValueType: 'Text' }),
     note.multimediaEntry === undefined ? undefined : recordWith({ JournalValueType: 'Document' }),
   ]);
 };
 
-const noteOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType, lose: Lose): Note => {
+const noteOf = async (
+  note: ClinicalDocumentNoteType,
+  header: PatientSummaryHeaderType,
+  lose: Lose,
+): Promise<Note> => {
   for (const _ of note.dissentintOpinion ?? []) lose(`${body}/dissentintOpinion`, 'out-of-bounds');
   return omitUndefined<Note>({
     NoteId: localId(header.documentId),
@@ -73,19 +79,19 @@ const noteOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType
     NoteTemplateName: note.clinicalDocumentNoteTitle,
     NoteActive: activeUnlessNullified(header),
     NoteInactiveReason: filled(header.nullifiedReason),
-    Records: some({ Record: recordsOf(note) }),
+    Records: some({ Record: await recordsOf(note) }),
   });
 };
 
-const extractOf = (
+const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
   lose: Lose,
-): Extract => {
+): Promise<Extract> => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Note: noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, lose),
+    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, lose),
     Patient: some({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
@@ -114,5 +120,7 @@ export const careDocumentation = documentContract({
     // The title is the template's name and the keyword: `Note` is what both rules look at.
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
   ],
-  record: (document, header, lose) => ({ JournalNoteEHRExtract: [extractOf(document, header, lose)] }),
+  record: async (document, header, lose) => ({
+    JournalNoteEHRExtract: [await extractOf(document, header, lose)],
+  }),
 });

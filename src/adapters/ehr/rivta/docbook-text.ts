@@ -93,10 +93,13 @@ export const docbookText = () => {
   };
 
   const addLiteral = (raw: string) => {
-    const written = heldBlanks + raw;
-    const kept = written.trimEnd();
-    heldBlanks = written.slice(kept.length);
-    if (kept !== '') text.add(kept.replace(/^\r?\n/, ''));
+    const kept = raw.trimEnd();
+    if (kept === '') {
+      heldBlanks += raw;
+      return;
+    }
+    text.add((heldBlanks + kept).replace(/^\r?\n/, ''));
+    heldBlanks = raw.slice(kept.length);
   };
 
   const addFlowing = (raw: string) => {

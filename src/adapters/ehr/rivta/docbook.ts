@@ -1,6 +1,7 @@
 // The text of a note that was written as DocBook and escaped into a text.
 import { isFailure } from '../../../domain/model/failure.ts';
 import { xmlReader } from '../xml/events.ts';
+import { readDocument } from '../xml/read-document.ts';
 import { docbookText } from './docbook-text.ts';
 
 const declaration = /^\s*<\?xml[^>]*\?>/;
@@ -11,16 +12,16 @@ const beginning =
 
 /**
  * The text of a note: that of its DocBook, a line for each block; any other text as it is. DocBook may be a whole document
- * or several elements in a row.
+ * or several elements in a row. It is read in pieces, between which the event loop serves others.
  */
-export const plainText = (text: string): string => {
+export const plainText = async (text: string): Promise<string> => {
   const content = text.replace(declaration, '');
   if (!beginning.test(content)) return text;
   const collected = docbookText();
   const reader = xmlReader(collected.handler, 'utf-8');
   try {
-    reader.write(new TextEncoder().encode(`<text>${content}</text>`));
-    reader.end();
+    const bytes = new TextEncoder().encode(`<text>${content}</text>`);
+    for await (const _ of readDocument([bytes], reader, []));
   } catch (error) {
     // What only looks like DocBook is published as it was written: nothing of a note is lost.
     if (isFailure(error, 'ehr-unusable')) return text;

@@ -29,7 +29,12 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly header: keyof Static<S> & string;
   /** What access rules look at, where it is on the wire. */
   readonly ruled: RuledPaths;
-  readonly record: (document: Static<S>, header: PatientSummaryHeaderType, lose: Lose) => RecordOf<K>;
+  /** A promise where a long text has to be read. */
+  readonly record: (
+    document: Static<S>,
+    header: PatientSummaryHeaderType,
+    lose: Lose,
+  ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
 /** The same contract; its members are typed by each other. */
@@ -56,12 +61,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
   const spanOf = (record: RecordOf<K>) => (factsOf[kind] as (one: RecordOf<K>) => Facts)(record).span;
 
-  const translated = (document: Static<S>, read: readonly Loss[]) => {
+  const translated = async (document: Static<S>, read: readonly Loss[]) => {
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const lost: Loss[] = [];
     const lose: Lose = (path, reason = 'unreadable') =>
       void lost.push({ path: `${element}/${path}`, reason });
-    const record = contract.record(document, header, lose);
+    const record = await contract.record(document, header, lose);
     const losses = underPublishedNames([...read, ...lost], element, ruled);
     return { record, losses, isShown: isShown(header, read, `${element}/${headerName}`) };
   };
@@ -77,7 +82,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const body = bodyOf(patient, interval);
     const ended = refuseError(connection, contract, call);
     for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
-      const { record, losses, isShown: isReleased } = translated(document, read);
+      const { record, losses, isShown: isReleased } = await translated(document, read);
       if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
       else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
     }

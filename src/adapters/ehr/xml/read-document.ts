@@ -2,30 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { XmlReader } from './events.ts';
 
-/** Bytes that are read at a stretch: well below a millisecond of work or two. */
-const stretch = 32 * 1024;
-/** Milliseconds of work after which the event loop gets a turn. */
-const longestWork = 2;
+/** Bytes that are read at once: less than a millisecond of work. */
+const pieceBytes = 32 * 1024;
+/** Bytes after which the event loop serves others. */
+const bytesPerTurn = 2 * pieceBytes;
 
-/** Counts the time spent working, and gives the loop a turn when it has been long. */
-const turns = () => {
-  let worked = 0;
-  let since = performance.now();
-  return {
-    begin: () => {
-      since = performance.now();
-    },
-    end: async () => {
-      worked += performance.now() - since;
-      if (worked < longestWork) return;
-      worked = 0;
-      await nextTurn();
-    },
-  };
-};
-
-const stretches = function* (bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += stretch) yield bytes.subarray(at, at + stretch);
+const piecesOf = function* (bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 };
 
 /**
@@ -33,17 +16,19 @@ const stretches = function* (bytes: Uint8Array) {
  * @param found what the reader's handler has found and not yet handed out; it is emptied.
  */
 export const readDocument = async function* <T>(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reader: XmlReader,
   found: T[],
 ): AsyncGenerator<T> {
-  const work = turns();
+  let sinceTurn = 0;
   for await (const bytes of body) {
-    for (const piece of stretches(bytes)) {
-      work.begin();
+    for (const piece of piecesOf(bytes)) {
       reader.write(piece);
       for (const one of found.splice(0)) yield one;
-      await work.end();
+      sinceTurn += piece.length;
+      if (sinceTurn < bytesPerTurn) continue;
+      sinceTurn = 0;
+      await nextTurn();
     }
   }
   reader.end();

@@ -6,15 +6,16 @@ export const unreadable: unique symbol = Symbol('unreadable');
 /** Undefined: the text is empty, which is absence and no loss. */
 export type Reading<T> = T | undefined | typeof unreadable;
 
-const xmlSpace = /^[ \t\r\n]+|[ \t\r\n]+$/g;
-
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 
-/** Without white space (as XML knows it) at both ends. */
-export const trim = (text: string): string =>
-  isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(text.length - 1))
-    ? text.replace(xmlSpace, '')
-    : text;
+/** Without white space (as XML knows it) at both ends. In linear time, which a regular expression for both ends is not. */
+export const trim = (text: string): string => {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isSpace(text.charCodeAt(from))) from++;
+  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+};
 
 /** Whether there is nothing but white space. Most texts say so by their first character. */
 export const isBlank = (text: string): boolean => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../../src/adapters/ehr/rivta/docbook.ts';
+import { turnsDuring } from '../../../support/turns.ts';
 
 test.each([
   [
@@ -114,4 +115,26 @@ test.each([
   ['an element that closes too much', '<para>a</para></text><text>', '<para>a</para></text><text>'],
 ])('%s', async (_name, written, published) => {
   expect(await plainText(written)).toBe(published);
+});
+
+const megabytes = 1024 * 1024;
+
+/** A part, as often as it takes. */
+const filledTo = (bytes: number, part: string) => part.repeat(Math.ceil(bytes / part.length));
+
+test.each([
+  ['paragraphs', '<para>Ingen feber. Åter vid försämring.</para>'],
+  ['cells of one row', '<entry>72</entry>'],
+  ['empty cells', '<entry/>'],
+  ['blanks', '<para>x          </para>'],
+  ['blanks within lines that stand as they are', '<literallayout>a<b/></literallayout>'],
+])('10 MB of %s give the event loop turns in between', async (_, part) => {
+  const text = `<article>${filledTo(10 * megabytes, part)}</article>`;
+  const turns = await turnsDuring(() => plainText(text));
+  expect(turns).toBeGreaterThan(100);
+});
+
+test('a million blanks in lines that stand as they are', async () => {
+  const lines = `<article><literallayout>a${' <b/>'.repeat(1_000_000)}b</literallayout></article>`;
+  expect(await plainText(lines)).toBe(`a\n${' '.repeat(1_000_000)}b`);
 });
