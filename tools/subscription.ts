@@ -16,12 +16,15 @@ import { table } from './table.ts';
 
 const usage = `npm run subscription -- COMMAND
 
-  add NAME [--rate-limit N] [--clients ID,ID]  a new subscription; its key is printed once
-  rotate NAME                                  a second key beside the first; both work
-  revoke NAME --old                            ends the older of two keys
-  revoke NAME --key sha256:HEX                 ends the key whose hash begins so (8 digits or more)
-  revoke NAME --all                            ends the subscription
-  list                                         names, limits, keys (the beginnings of their hashes), clients
+  add NAME [OPTIONS]            a new subscription; its key is printed once
+    --rate-limit N              calls per 5 seconds, instead of RATE_LIMIT
+    --user-rate-limit N         calls per 5 seconds of one user, instead of half of them (20 at least)
+    --clients ID,ID             the clients whose tokens go with it, instead of any
+  rotate NAME                   a second key beside the first; both work
+  revoke NAME --old             ends the older of two keys
+  revoke NAME --key sha256:HEX  ends the key whose hash begins so (8 digits or more)
+  revoke NAME --all             ends the subscription
+  list                          names, limits, keys (the beginnings of their hashes), clients
 
 The file is SUBSCRIPTIONS_FILE of the environment or .env, or --file FILE. The service reads a change within a second.
 A key is printed on standard output, alone, and stored nowhere: the file holds its SHA-256.`;
@@ -43,10 +46,10 @@ const nameIn = (positionals: readonly string[]): string => {
   return name;
 };
 
-const rateLimitIn = (text: string | undefined): number | undefined => {
+const rateLimitIn = (option: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new UsageError('--rate-limit: a whole number of calls per 5 seconds.');
+    throw new UsageError(`--${option}: a whole number of calls per 5 seconds.`);
   return Number(text);
 };
 
@@ -75,12 +78,16 @@ const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<voi
   add: async argv => {
     const { values, positionals, file } = parse(argv, {
       'rate-limit': { type: 'string' },
+      'user-rate-limit': { type: 'string' },
       clients: { type: 'string' },
     });
     const name = nameIn(positionals);
-    const rateLimit = rateLimitIn(values['rate-limit']);
-    const clients = clientsIn(values.clients);
-    await giveKey(file, hash => list => add(list, { name, hash, rateLimit, clients }));
+    const members = {
+      rateLimit: rateLimitIn('rate-limit', values['rate-limit']),
+      userRateLimit: rateLimitIn('user-rate-limit', values['user-rate-limit']),
+      clients: clientsIn(values.clients),
+    };
+    await giveKey(file, hash => list => add(list, { name, hash, ...members }));
   },
 
   rotate: async argv => {
@@ -119,13 +126,14 @@ const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<voi
     const { head, row } = table([
       { title: 'NAME', width: widest },
       { title: 'LIMIT', width: 7 },
+      { title: 'USER', width: 7 },
       { title: 'KEYS', width: 40 },
       { title: 'CLIENTS', width: 0 },
     ]);
     print(head);
-    for (const { name, keys, rateLimit, clients } of list) {
+    for (const { name, keys, rateLimit = '-', userRateLimit = '-', clients } of list) {
       const hashes = keys.map(shortHash).join(' ');
-      print(row([name, String(rateLimit ?? '-'), hashes, clients?.join(',') ?? 'any']));
+      print(row([name, String(rateLimit), String(userRateLimit), hashes, clients?.join(',') ?? 'any']));
     }
   },
 };

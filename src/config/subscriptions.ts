@@ -18,6 +18,9 @@ const WrittenSubscription = Type.Object({
   rateLimit: Type.Optional(
     Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds, at least 1' }),
   ),
+  userRateLimit: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
+  ),
   clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
 });
 export type WrittenSubscription = Static<typeof WrittenSubscription>;

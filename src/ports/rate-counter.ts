@@ -1,2 +1,10 @@
-/** Counts a call under a key, in a fixed window of 5 seconds from the first one; answers how many there are (D13). */
-export type RateCounter = (key: string) => Promise<number>;
+// Counting calls for the rate limit (D13).
+
+/** Milliseconds of a window, from its first call. */
+export const rateWindow = 5000;
+
+/**
+ * Counts a call under a key and returns how many there have been in the window, this one included. A window of
+ * `rateWindow` milliseconds begins with its first call, and whatever comes in it does not extend it. Never rejects.
+ */
+export type RateCounter = (key: string) => number | Promise<number>;

@@ -40,12 +40,14 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
 
   /** A subscription of each test, so that none sees the calls of another. */
   const names = ['usual', 'killed', 'frozen', 'junk', 'early', 'guessed'] as const;
+  /** One whose users have shares: half of it each. */
+  const crowd = subscription('crowd', { rateLimit: 60 });
 
   const start = (url = redis.url) =>
     startService({
       issuer,
       ehr: ehr.url,
-      subscriptions: names.map(name => subscription(name, limited)),
+      subscriptions: [...names.map(name => subscription(name, limited)), crowd],
       settings: { REDIS_URL: url, RATE_LIMIT: String(limit) },
     });
 
@@ -222,6 +224,30 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
         return ask({ key: 'guessed-key', from: [mallory], to: services, count: 1 });
       });
       expect(counts).toEqual({ 200: 1 });
+    },
+    longEnough,
+  );
+
+  it(
+    'leaves to the other users of an app what one of them, or one without any scope, floods',
+    async () => {
+      const [mine, yours, scopeless] = await Promise.all([
+        issuer.sign({ sub: 'mallory', patient: '191212121212', scope: everyScope }),
+        issuer.sign({ sub: 'alice', patient: '191212121212', scope: everyScope }),
+        issuer.sign({ sub: 'nobody', patient: '191212121212', scope: 'openid' }),
+      ]);
+      const key = 'crowd-key';
+      const counts = await inOneWindow('crowd', async () => {
+        expect(await ask({ key, token: scopeless, from: ['127.0.0.67'], to: services, count: 60 })).toEqual({
+          403: 60,
+        });
+        expect(await ask({ key, token: mine, from: [mallory], to: services, count: 50 })).toEqual({
+          200: 30,
+          429: 20,
+        });
+        return ask({ key, token: yours, from: [alice], to: services, count: 50 });
+      });
+      expect(counts).toEqual({ 200: 30, 429: 20 });
     },
     longEnough,
   );

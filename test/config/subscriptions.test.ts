@@ -19,6 +19,7 @@ describe('taken', () => {
     ['a name and a key', [app]],
     ['two keys', [{ ...app, keys: [hash('a'), hash('b')] }]],
     ['a rate limit and clients', [{ ...app, rateLimit: 200, clients: ['check-in'] }]],
+    ['a rate limit of one user', [{ ...app, userRateLimit: 40 }]],
     ['several', [app, { name: 'partner', keys: [hash('0')], rateLimit: 1 }]],
   ])('%s', (_, written) => {
     const { subscriptions, faults } = read(written);
@@ -50,6 +51,8 @@ describe('refused', () => {
     ['a negative rate limit', [{ ...app, rateLimit: -1 }]],
     ['a broken rate limit', [{ ...app, rateLimit: 1.5 }]],
     ['a rate limit that is text', [{ ...app, rateLimit: '200' }]],
+    ['a rate limit of 0 of one user', [{ ...app, userRateLimit: 0 }]],
+    ['a rate limit of one user that is text', [{ ...app, userRateLimit: '40' }]],
     ['clients that are one text', [{ ...app, clients: 'check-in' }]],
     ['clients that are no texts', [{ ...app, clients: [7] }]],
     ['one key of two subscriptions', [app, { ...app, name: 'partner' }]],

@@ -33,6 +33,7 @@ export const call = (members: Partial<Call> = {}): Call => ({
   requestId: 'request-1',
   signal: new AbortController().signal,
   deadline: 9000,
+  consumer: { user: 'user-1', subscription: undefined, patient: 'patient-1' },
   ...members,
 });
 

@@ -2,6 +2,7 @@
 // their order (D2).
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryRateCounter } from '../../src/adapters/rate-limit/memory.ts';
 import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
 import { type Issuer, newKey, type SignOptions, startIssuer } from '../support/issuer.ts';
 import { hashOf, key, type ServiceOptions, startService, type TestService } from '../support/service.ts';
@@ -320,6 +321,8 @@ describe('rate limit (D13)', () => {
     expectFault(answered, row, tooMany);
     expect(answered.headers.get('retry-after')).toBe('5');
   };
+  /** A counter whose time stands still, so that all calls of a test are in one window. */
+  const oneWindow = () => ({ replaced: { counter: memoryRateCounter(() => 0) } });
   /** Asks so often, one call after the other, and answers the statuses. */
   const times = async (count: number, asked: TestService, options: AskOptions) => {
     const statuses: number[] = [];
@@ -359,6 +362,74 @@ describe('rate limit (D13)', () => {
     });
   });
 
+  describe('per user of the subscription', () => {
+    const of = (rateLimit: number, more = {}) => ({
+      subscriptions: [subscription('shared', { rateLimit, ...more })],
+      ...oneWindow(),
+    });
+    const as = async (claims: Claims) => ({ key: 'shared-key', token: await sign(claims) });
+
+    it.each([
+      ['half of the limit', 60, {}, 30],
+      ['half of an odd limit, rounded down', 61, {}, 30],
+      ['20 of a limit below 40', 30, {}, 20],
+      ['all of a limit below 20', 12, {}, 12],
+      ['what the subscription says', 60, { userRateLimit: 3 }, 3],
+      ['what the subscription says, be it more than half', 60, { userRateLimit: 50 }, 50],
+    ])('one user has %s', async (_, rateLimit, more, expected) => {
+      await withService(of(rateLimit, more), async one => {
+        const statuses = await times(expected + 3, one, await as({ sub: 'one' }));
+        expect(statuses).toEqual([...Array<number>(expected).fill(200), 429, 429, 429]);
+      });
+    });
+
+    it('is counted apart in each subscription', async () => {
+      const subscriptions = ['one', 'two'].map(name => subscription(name, { userRateLimit: 2 }));
+      await withService({ subscriptions, ...oneWindow() }, async one => {
+        expect(await times(3, one, { token, key: 'one-key' })).toEqual([200, 200, 429]);
+        expect(await times(3, one, { token, key: 'two-key' })).toEqual([200, 200, 429]);
+      });
+    });
+
+    it('is the sub; without one, the client', async () => {
+      const two = of(50, { userRateLimit: 2 });
+      await withService(two, async one => {
+        expect(await times(2, one, await as({ sub: 'one', client_id: 'a' }))).toEqual([200, 200]);
+        expect(await times(1, one, await as({ sub: 'one', client_id: 'b' }))).toEqual([429]);
+        expect(await times(2, one, await as({ sub: undefined, client_id: 'a' }))).toEqual([200, 200]);
+        expect(await times(1, one, await as({ sub: undefined, client_id: 'a', jti: 'x' }))).toEqual([429]);
+        expect(await times(1, one, await as({ sub: undefined, client_id: 'one' }))).toEqual([200]);
+        const nobody = { sub: undefined, client_id: undefined };
+        expect(await times(3, one, await as(nobody))).toEqual([200, 200, 429]);
+      });
+    });
+
+    it('of a partner, is the patient asked for', async () => {
+      const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
+      await withService({ ...of(50, { userRateLimit: 2 }), settings }, async one => {
+        const partner = await as({ sub: 'service-1', client_id: 'partner', patient: undefined });
+        expect(await times(3, one, { ...partner, patient: own })).toEqual([200, 200, 429]);
+        expect(await times(1, one, { ...partner, patient: '19121212-1212' })).toEqual([429]);
+        expect(await times(3, one, { ...partner, patient: child })).toEqual([200, 200, 429]);
+        // A number that is not valid names nobody: it is the partner itself that is counted.
+        const invalid = ['191212121213', 'x', '1'];
+        const statuses: number[] = [];
+        for (const patient of invalid) statuses.push(...(await times(1, one, { ...partner, patient })));
+        expect(statuses).toEqual([400, 400, 429]);
+      });
+    });
+
+    it('is counted before it is seen whose data it is, and after the scope', async () => {
+      await withService(of(50, { userRateLimit: 1 }), async one => {
+        const user = await as({ sub: 'one' });
+        expect(await times(1, one, user)).toEqual([200]);
+        await expectTooMany(one, rowOf(10), { ...user, patient: '191212121213' });
+        await expectTooMany(one, rowOf(10), { ...user, patient: child });
+        expect(await times(1, one, await as({ sub: 'one', scope: 'openid' }))).toEqual([403]);
+      });
+    });
+  });
+
   describe('behind a proxy', () => {
     const from = (address: string) => ({
       headers: { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' },
@@ -367,6 +438,7 @@ describe('rate limit (D13)', () => {
     const small = (more = {}) => ({
       subscriptions: [subscription('small', { rateLimit: 2, ...more })],
       settings: { TRUST_PROXY: '127.0.0.1' },
+      ...oneWindow(),
     });
     const usual = () => ({ token, key: 'small-key' });
     const junk = { token: 'junk', key: 'small-key' };
@@ -387,15 +459,85 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('counts before it looks at the client and the scope', async () => {
-      await withService(small({ clients: ['kiosk'] }), async one => {
-        expect(await times(2, one, { ...usual(), ...here })).toEqual([403, 403]);
-        await expectTooMany(one, rowOf(10), { ...usual(), ...there });
-      });
-      await withService(small(), async one => {
+    it('counts what client and scope refuse for its address alone, and takes nothing from the subscription', async () => {
+      await withService(small({ clients: ['app'] }), async one => {
         const scopeless = { ...usual(), token: await sign({ scope: 'openid' }) };
+        const stranger = { ...usual(), token: await sign({ client_id: 'kiosk' }) };
         expect(await times(2, one, { ...scopeless, ...here })).toEqual([403, 403]);
-        await expectTooMany(one, rowOf(10), { ...scopeless, ...there });
+        await expectTooMany(one, rowOf(10), { ...scopeless, ...here });
+        expect(await times(2, one, { ...stranger, ...from('192.0.2.3') })).toEqual([403, 403]);
+        expect(await times(3, one, { ...usual(), ...there })).toEqual([200, 200, 429]);
+        // Beyond the limit too, the client and the scope are what is refused first (D2).
+        const elsewhere = from('192.0.2.4');
+        expect(await times(1, one, { ...scopeless, ...elsewhere })).toEqual([403]);
+        expect(await times(1, one, { ...stranger, ...elsewhere })).toEqual([403]);
+      });
+    });
+
+    it('lets the users of an app be, while one of them floods it without any scope', async () => {
+      const subscriptions = [subscription('app', { rateLimit: 120 })];
+      await withService({ ...small(), subscriptions }, async one => {
+        const app = { key: 'app-key' };
+        const scopeless = { ...app, token: await sign({ sub: 'mallory', scope: 'openid' }), ...here };
+        const flood = await times(200, one, scopeless);
+        expect(flood.filter(status => status === 403)).toHaveLength(120);
+        const others: number[] = [];
+        for (let user = 0; user < 119; user++) {
+          const options = { ...app, token: await sign({ sub: `user-${user}` }), ...there };
+          others.push(...(await times(1, one, options)));
+        }
+        expect(others.filter(status => status === 200)).toHaveLength(119);
+      });
+    });
+
+    it('what one user is refused takes nothing from the others', async () => {
+      const subscriptions = [subscription('shared', { rateLimit: 50 })];
+      await withService({ ...small(), subscriptions }, async one => {
+        const as = async (sub: string, address: string) => ({
+          key: 'shared-key',
+          token: await sign({ sub }),
+          ...from(address),
+        });
+        const statuses = [
+          ...(await times(40, one, await as('one', '192.0.2.11'))),
+          ...(await times(40, one, await as('two', '192.0.2.12'))),
+        ];
+        expect(statuses.filter(status => status === 200)).toHaveLength(2 * 25);
+        await expectTooMany(one, rowOf(7), await as('three', '192.0.2.13'));
+      });
+    });
+
+    describe('an address that is written in many ways is one', () => {
+      const spellings: readonly [string, (at: number) => string][] = [
+        ['with a port that changes', at => `203.0.113.7:${4711 + at}`],
+        ['as IPv6, with a port that changes', at => `[::ffff:203.0.113.7]:${4711 + at}`],
+        ['as the addresses of one /64', at => `2001:db8:1:2::${at.toString(16)}`],
+        ['as those, with ports', at => `[2001:db8:1:2:${at.toString(16)}::1]:${4711 + at}`],
+        ['with zones', at => `fe80::1%eth${at}`],
+        ['as junk', at => `client-${at}`],
+        ['behind what the client wrote itself', at => `192.0.2.${at}, 203.0.113.7`],
+        ['behind another proxy of ours, which writes its port', at => `203.0.113.7, 127.0.0.1:${4711 + at}`],
+      ];
+
+      it.each(spellings)('%s', async (_, spelling) => {
+        await withService({ ...small(), settings: { ...small().settings, RATE_LIMIT: '2' } }, async one => {
+          const statuses: number[] = [];
+          for (let at = 1; at <= 4; at++)
+            statuses.push(...(await times(1, one, { ...junk, ...from(spelling(at)) })));
+          expect(statuses).toEqual([401, 401, 429, 429]);
+          const guesses: number[] = [];
+          for (let at = 1; at <= 4; at++)
+            guesses.push(...(await times(1, one, { key: null, ...from(spelling(at)) })));
+          expect(guesses).toEqual([401, 401, 429, 429]);
+        });
+      });
+
+      it('and two are two', async () => {
+        await withService(small(), async one => {
+          for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1:2::1', '2001:db8:1:3::1']) {
+            expect(await times(2, one, { ...junk, ...from(address) })).toEqual([401, 401]);
+          }
+        });
       });
     });
 

@@ -36,12 +36,13 @@ const two = { name: 'app', keys: [first, second] };
 describe('add', () => {
   test('makes the file, and prints the key alone on standard output', async () => {
     const { run, read, path, folder } = fileWith();
-    const { status, out, err } = await run('add', 'app', '--rate-limit', '200', '--clients', 'a, b');
+    const limits = ['--rate-limit', '200', '--user-rate-limit', '40'];
+    const { status, out, err } = await run('add', 'app', ...limits, '--clients', 'a, b');
     expect(status).toBe(0);
     expect(out).toMatch(/^pda_[\w-]{43}\n$/);
     expect(err).toContain('shown this once');
     expect(read()).toEqual([
-      { name: 'app', keys: [hashOf(out.trim())], rateLimit: 200, clients: ['a', 'b'] },
+      { name: 'app', keys: [hashOf(out.trim())], rateLimit: 200, userRateLimit: 40, clients: ['a', 'b'] },
     ]);
     expect(readFileSync(path, 'utf8')).not.toContain(out.trim());
     expect(readdirSync(folder)).toEqual(['subscriptions.json']);
@@ -160,13 +161,13 @@ describe('list', () => {
   test('names, limits, beginnings of hashes, clients', async () => {
     const { run } = fileWith([
       two,
-      { name: 'check-in-app', keys: [hashOf('third')], rateLimit: 7, clients: ['c'] },
+      { name: 'check-in-app', keys: [hashOf('third')], rateLimit: 7, userRateLimit: 3, clients: ['c'] },
     ]);
     const { status, out } = await run('list');
     expect(status).toBe(0);
     const [, app = '', checkIn = ''] = out.split('\n');
-    expect(app.split(/\s+/)).toEqual(['app', '-', first.slice(0, 19), second.slice(0, 19), 'any']);
-    expect(checkIn.split(/\s+/)).toEqual(['check-in-app', '7', hashOf('third').slice(0, 19), 'c']);
+    expect(app.split(/\s+/)).toEqual(['app', '-', '-', first.slice(0, 19), second.slice(0, 19), 'any']);
+    expect(checkIn.split(/\s+/)).toEqual(['check-in-app', '7', '3', hashOf('third').slice(0, 19), 'c']);
     expect(out).not.toContain(first);
   });
 
@@ -192,6 +193,7 @@ test.each([
   ['two names', ['add', 'a', 'b']],
   ['an option of another command', ['list', '--old']],
   ['no number', ['add', 'b', '--rate-limit', 'many']],
+  ['no number for a user', ['add', 'b', '--user-rate-limit', '0']],
   ['no ids', ['add', 'b', '--clients', 'a,,b']],
   ['revoke without saying what', ['revoke', 'app']],
   ['revoke with two answers', ['revoke', 'app', '--old', '--all']],

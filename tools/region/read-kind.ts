@@ -115,6 +115,7 @@ export const readKind = async ({
     requestId: randomUUID(),
     signal: new AbortController().signal,
     deadline: performance.now() + timeoutMs,
+    consumer: { user: 'operator', subscription: undefined, patient },
   };
   try {
     const answer = readersOf(region, ehr, telemetry)[kind]({ patient, ground: 'self', interval: {}, call });

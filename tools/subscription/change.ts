@@ -7,6 +7,7 @@ export type NewSubscription = {
   readonly name: string;
   readonly hash: string;
   readonly rateLimit?: number | undefined;
+  readonly userRateLimit?: number | undefined;
   readonly clients?: readonly string[] | undefined;
 };
 
@@ -29,7 +30,7 @@ const replace = (list: Subscriptions, changed: WrittenSubscription): Subscriptio
 
 export const add = (
   list: Subscriptions,
-  { name, hash, rateLimit, clients }: NewSubscription,
+  { name, hash, rateLimit, userRateLimit, clients }: NewSubscription,
 ): Subscriptions => {
   if (list.some(one => one.name === name)) {
     throw new Refusal(`There is a subscription "${name}" already. "rotate" gives it a new key.`);
@@ -38,6 +39,7 @@ export const add = (
     name,
     keys: [hash],
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(userRateLimit === undefined ? {} : { userRateLimit }),
     ...(clients === undefined ? {} : { clients: [...clients] }),
   };
   return [...list, added];

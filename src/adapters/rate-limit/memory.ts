@@ -1,12 +1,23 @@
 // Rate counters of this instance alone (D13).
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { RateCounter } from '../../ports/rate-counter.ts';
+import { LRUCache } from 'lru-cache';
+import { rateWindow } from '../../ports/rate-counter.ts';
+import type { Stopwatch } from '../../ports/stopwatch.ts';
+import { systemStopwatch } from '../time/system-clock.ts';
 
-/** Seconds of a window, from its first call. */
-export const windowSeconds = 5;
+/** Calls under one key, and when their window ends, on the stopwatch. */
+type Window = { calls: number; readonly ends: number };
 
-export const memoryRateCounter = (): RateCounter => {
-  const limiter = new RateLimiterMemory({ points: 1, duration: windowSeconds });
-  // `penalty` counts without judging: the limit is the gate's.
-  return async key => (await limiter.penalty(key)).consumedPoints;
+/** Keys that are kept: more than an instance can be sent in one window. Beyond it the one unused for longest goes. */
+const most = 200_000;
+
+/** @param stopwatch a clock that is never set back, so that a limit neither ends early nor lasts for hours. */
+export const memoryRateCounter = (stopwatch: Stopwatch = systemStopwatch): ((key: string) => number) => {
+  const windows = new LRUCache<string, Window>({ max: most });
+  return key => {
+    const now = stopwatch();
+    const window = windows.get(key);
+    if (window !== undefined && now < window.ends) return ++window.calls;
+    windows.set(key, { calls: 1, ends: now + rateWindow });
+    return 1;
+  };
 };

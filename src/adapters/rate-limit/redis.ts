@@ -1,16 +1,22 @@
-// Rate counters that all instances share, in Redis. While it is away, or does not answer, each instance counts for
-// itself (D13).
+// Rate counters that all instances share, in Redis. While Redis is unreachable or does not answer, each instance counts
+// for itself (D13).
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { Redis } from 'ioredis';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { RateCounter } from '../../ports/rate-counter.ts';
+import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
 import type { Log } from '../telemetry/service-log.ts';
-import { memoryRateCounter, windowSeconds } from './memory.ts';
+import { memoryRateCounter } from './memory.ts';
 
 /** Milliseconds that a count may take, that a connection may take, until Redis is tried again, and for the first time. */
 const patience = { count: 200, connection: 300, again: 1000, first: 1000 };
 /** Longest pause between two attempts to connect. */
 const longestPause = 1000;
+
+/**
+ * Begins a window where there is none, and counts a call in it. Both at once: a counter never stays behind without an
+ * end.
+ */
+const countCall = `redis.call('SET', KEYS[1], 0, 'PX', ARGV[1], 'NX')
+return redis.call('INCR', KEYS[1])`;
 
 const connect = (url: string): Redis =>
   new Redis(url, {
@@ -39,13 +45,8 @@ export const redisRateCounter = async (
   log: Log,
 ): Promise<{ counter: RateCounter; close(): void }> => {
   const redis = connect(url);
-  const shared = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: 'patient-data-access',
-    points: 1,
-    duration: windowSeconds,
-    rejectIfRedisNotReady: true,
-  });
+  const shared = async (key: string): Promise<number> =>
+    Number(await redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow));
   const alone = memoryRateCounter();
   const circuit = circuitBreaker(handleAll, {
     halfOpenAfter: patience.again,
@@ -63,7 +64,7 @@ export const redisRateCounter = async (
   return {
     counter: async key => {
       try {
-        return (await circuit.execute(() => shared.penalty(key))).consumedPoints;
+        return await circuit.execute(() => shared(key));
       } catch {
         return alone(key);
       }

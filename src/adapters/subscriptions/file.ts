@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
-type Written = Subscription & { readonly keys: readonly string[] };
+type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
 
 /** What the file says now, or what is wrong with it. */
 export type ReadAgain = () =>
@@ -16,9 +16,11 @@ const lookEvery = 500;
 
 const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
   new Map(
-    subscriptions.flatMap(({ keys, name, rateLimit, clients }) =>
-      keys.map(key => [key, { name, rateLimit, clients }] as const),
-    ),
+    subscriptions.flatMap(({ keys, name, rateLimit, userRateLimit, clients }) => {
+      const isOnly = subscriptions.length === 1;
+      const subscription = { name, rateLimit, userRateLimit, clients, isOnly };
+      return keys.map(key => [key, subscription] as const);
+    }),
   );
 
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;

@@ -3,7 +3,7 @@
 /** Number → what is decided. The numbers are cited in the code and in the operations. */
 export const decisions = {
   D1: 'A path is answered with and without its final slash. An unknown path is 404, another method (also HEAD) 405 with `Allow`. Parameters that an operation does not have are ignored, but for `api-version` (D9).',
-  D2: 'Checks run in this order, and the first that fails answers: path and method, subscription key, rate, access token, rate, client, scope, patient, input.',
+  D2: 'Checks run in this order, and the first that fails answers: path and method, subscription key, rate (by key and address), access token, client, scope, rate (by user, then by key), patient, input.',
   D3: 'The subscription key is read from its header only. A missing one, an unknown one: 401. A key that belongs to another client: 403.',
   D4: 'The access token is a signed JWT of the configured issuer, for this audience, in force now; 5 seconds of clock difference are allowed. `Authorization: Bearer TOKEN`, or the bare token.',
   D5: 'Operations 1 and 2 have scopes of their own. The dotted spelling of a scope (`user/Appointment.read`) counts too.',
@@ -14,7 +14,7 @@ export const decisions = {
   D10: 'Bodies are JSON in UTF-8 of at most 64 KiB; `Content-Type` may be missing, and `application/*+json` is read too. Types are not converted; unknown members are ignored. Ids have 1 to 128 characters, none of them a control character.',
   D11: 'Invalid input is 400. The text names the parameter or member and its form, and never repeats the value.',
   D12: 'Operations 6, 7 and 8 answer errors as `{error, path, status, timestamp}`, all others as `{statusCode, message}`; so are unknown paths and methods, and requests that cannot be read, everywhere. Every answer has `x-request-id` and is not to be cached.',
-  D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked, by subscription after it; calls without a valid key by address.',
+  D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked; by user and by subscription after the scope; calls without a valid key by address. One user may make half of a subscription’s calls, or 20 where that is more, unless the operator sets another number.',
   D14: 'The health record system cannot be reached: 503. It is too slow: 504. Its answer is unusable: 502. Operation 8 answers all of these as 500.',
   D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operation 3: `ResultCode` `ERROR`; operations 1 and 2 too). An empty array means: it was asked, and has none.',
   D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays.',

@@ -17,6 +17,14 @@ export const bareAddress = (written: string): string | undefined => {
   return isIP(address) === 0 ? undefined : address;
 };
 
+/** Whether an address that a proxy wrote is the one of a trusted proxy, with a port or without. */
+export const isTrustedHop =
+  (isTrusted: (address: string) => boolean) =>
+  (written: string): boolean => {
+    const address = bareAddress(written);
+    return address !== undefined && isTrusted(address);
+  };
+
 /** An IPv6 address takes microseconds to normalize, and most calls come from an address that was seen before. */
 const seen = new LRUCache<string, string>({ max: 10_000 });
 

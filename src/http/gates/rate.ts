@@ -1,8 +1,10 @@
-// Rate limit: before the token per subscription and address, after it per subscription (D13).
-import { Failure } from '../../domain/model/failure.ts';
-import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
+// Rate limit: before the token by subscription and address, after the scope by user and by subscription (D13).
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
+import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, known } from '../operations/request-context.ts';
+import { addressKey } from './client-address.ts';
+import { limiter, type RefuseBeyond } from './rate-limiter.ts';
 
 export type RateDeps = {
   readonly counter: RateCounter;
@@ -10,30 +12,60 @@ export type RateDeps = {
   readonly rateLimit: number;
 };
 
-/** Throws `rate-exceeded` where the call is beyond the limit. */
-export const refuseBeyond = async (
-  limit: number,
-  counted: Promise<number>,
-  reason: ReasonOf<'rate-exceeded'>,
-): Promise<void> => {
-  if ((await counted) > limit) throw new Failure('rate-exceeded', { reason });
+/** Calls that a user may make however small the limit of the subscription is: an app's start page needs a dozen. */
+const leastPerUser = 20;
+
+const contextOf = ({ requestContext }: FastifyRequest) => known(requestContext);
+
+const subscriptionOf = (request: FastifyRequest): Subscription => known(contextOf(request).subscription);
+
+const gateOf =
+  (refuse: RefuseBeyond): Gate =>
+  (_context, request) =>
+    refuse(request);
+
+/** What limits the calls, in the order of D2. */
+export type RateLimits = {
+  /** Calls without a valid key, by address, so that keys cannot be tried out (D3). */
+  readonly withoutKey: RefuseBeyond;
+  /** Holds back who floods with junk tokens, without locking out the others of that subscription. */
+  readonly byAddress: Gate;
+  /** Holds back one user, without locking out the others. */
+  readonly byUser: Gate;
+  readonly bySubscription: Gate;
 };
 
-/** One who floods with junk tokens is held back without locking out the others of that subscription. */
-export const rateByAddressGate =
-  ({ counter, rateLimit }: RateDeps): Gate =>
-  (context, request) => {
-    const { name, rateLimit: own } = known(context.subscription);
-    return refuseBeyond(
-      own ?? rateLimit,
-      counter(`subscription ${name} address ${request.ip}`),
-      'rate-subscription-address',
-    );
+export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
+  const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
+  const ofUser = (request: FastifyRequest) =>
+    subscriptionOf(request).userRateLimit ?? Math.max(leastPerUser, Math.floor(ofSubscription(request) / 2));
+  return {
+    withoutKey: limiter(app, {
+      key: ({ ip }) => `address ${addressKey(ip)}`,
+      most: () => rateLimit,
+      reason: 'rate-address',
+    }),
+    byAddress: gateOf(
+      limiter(app, {
+        key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
+        most: ofSubscription,
+        reason: 'rate-subscription-address',
+      }),
+    ),
+    byUser: gateOf(
+      limiter(app, {
+        key: request =>
+          `subscription ${subscriptionOf(request).name} user ${known(contextOf(request).call).consumer.user}`,
+        most: ofUser,
+        reason: 'rate-user',
+      }),
+    ),
+    bySubscription: gateOf(
+      limiter(app, {
+        key: request => `subscription ${subscriptionOf(request).name}`,
+        most: ofSubscription,
+        reason: 'rate-subscription',
+      }),
+    ),
   };
-
-export const rateGate =
-  ({ counter, rateLimit }: RateDeps): Gate =>
-  context => {
-    const { name, rateLimit: own } = known(context.subscription);
-    return refuseBeyond(own ?? rateLimit, counter(`subscription ${name}`), 'rate-subscription');
-  };
+};

@@ -1,22 +1,28 @@
 // Subscription key: who may use the interface at all (D3).
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
 import type { Gate } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
-import { type RateDeps, refuseBeyond } from './rate.ts';
+import type { RefuseBeyond } from './rate-limiter.ts';
 
-export type SubscriptionDeps = RateDeps & { readonly subscriptions: Subscriptions };
+export type SubscriptionDeps = { readonly subscriptions: Subscriptions };
 
-/** Calls without a valid key are counted per address, so that keys cannot be tried out (D3, D13). */
-export const subscriptionGate =
-  (deps: SubscriptionDeps): Gate =>
-  async (context, request) => {
+/** @param refuseBeyond limits the calls without a valid key. */
+export const subscriptionGate = ({ subscriptions }: SubscriptionDeps, refuseBeyond: RefuseBeyond): Gate => {
+  const refuse = async (request: FastifyRequest, failure: Failure): Promise<never> => {
+    await refuseBeyond(request);
+    throw failure;
+  };
+  return (context, request) => {
     const key = headerOnce(request, 'ocp-apim-subscription-key');
-    const subscription = key === undefined || key === 'repeated' ? undefined : deps.subscriptions(key);
+    if (key === undefined) return refuse(request, new Failure('key-missing'));
+    const subscription = key === 'repeated' ? undefined : subscriptions(key);
     if (subscription === undefined) {
-      await refuseBeyond(deps.rateLimit, deps.counter(`address ${request.ip}`), 'rate-address');
-      if (key === undefined) throw new Failure('key-missing');
-      throw new Failure('key-unknown', { reason: key === 'repeated' ? 'key-repeated' : 'key-unknown' });
+      const reason = key === 'repeated' ? 'key-repeated' : 'key-unknown';
+      return refuse(request, new Failure('key-unknown', { reason }));
     }
     context.subscription = subscription;
+    return undefined;
   };
+};

@@ -13,7 +13,7 @@ const ownNumber = (context: RequestContext): string | null => {
 
 const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
   time: new Date(time).toISOString(),
-  requestId: context.call.requestId,
+  requestId: context.origin.requestId,
   operation: operationName(context.operation),
   phase,
   subscription: known(context.subscription).name,

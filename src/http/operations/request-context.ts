@@ -12,12 +12,16 @@ import type { Operation } from './operation.ts';
 
 export type RequestContext = {
   readonly operation: Operation;
-  readonly call: Call;
+  /** What goes along with calls outward, before it is known whose share they use. */
+  readonly origin: Omit<Call, 'consumer'>;
   readonly span: Span;
   subscription?: Subscription;
   /** Who calls, and the scopes of the token. */
   caller?: Caller;
   scopes?: ReadonlySet<string>;
+  /** The patient that the request names; undefined: none. */
+  named?: PatientNumber | 'invalid' | undefined;
+  call?: Call;
   /** The patient asked for, once that is known; `null` where none was named (D23). */
   asked?: PatientNumber | null;
   /** By what right; undefined while, and when, it is refused. */

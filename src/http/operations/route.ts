@@ -6,15 +6,14 @@ import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { records } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import { render } from '../errors/errors.ts';
-import { gates } from '../gates/index.ts';
 import type { AppDeps } from '../server/app-deps.ts';
-import { callOf, traceOf } from '../server/call.ts';
+import { originOf, traceOf } from '../server/call.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { collect, leftOutHeader } from './answer.ts';
 import { largestBody } from './body.ts';
 import { intervalOf, queryOf } from './input.ts';
 import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
-import { known, type RequestContext } from './request-context.ts';
+import { type Gate, known, type RequestContext } from './request-context.ts';
 import { serializer } from './serializer.ts';
 
 const queryText = (url: string): string => {
@@ -57,15 +56,24 @@ export const versionConstraint = {
   mustMatchWhenDerived: false,
 };
 
-const runGates = (operation: Operation, deps: AppDeps) => {
-  const order = gates(deps);
+/** What routes are made of: all that the app has, and the gates, which all routes share. */
+export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
+
+const runGates = (operation: Operation, deps: RouteDeps) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const span = deps.tracing.begin(operationName(operation), 'server', traceOf(request));
-    const call = callOf(request, reply, { timeoutMs: deps.requestTimeoutMs, traceparent: span.traceparent });
-    const context = { operation, call, span };
+    const origin = originOf(request, reply, {
+      timeoutMs: deps.requestTimeoutMs,
+      traceparent: span.traceparent,
+    });
+    const context: RequestContext = { operation, origin, span };
     request.requestContext = context;
     deps.inFlightRequests.begin(request);
-    for (const gate of order) await gate(context, request);
+    for (const gate of deps.gates) {
+      const passing = gate(context, request);
+      // Most gates decide at once; each `await` would cost them a turn.
+      if (passing !== undefined) await passing;
+    }
   };
 };
 
@@ -95,7 +103,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer 
 const subjectOf = (context: RequestContext) => ({
   patient: known(context.asked ?? undefined),
   ground: known(context.ground),
-  call: context.call,
+  call: known(context.call),
 });
 
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
@@ -134,7 +142,7 @@ const write = (row: WriteRow, deps: AppDeps): Handler => {
 };
 
 /** Adds the route of a row. Both spellings of its path, with and without the final slash, lead here (D1). */
-export const serveOperation = (app: FastifyInstance, operation: Operation, deps: AppDeps): void => {
+export const serveOperation = (app: FastifyInstance, operation: Operation, deps: RouteDeps): void => {
   const isRead = operation.method === 'GET';
   app.route({
     method: operation.method,

@@ -13,6 +13,9 @@ import {
   requireTarget,
   stamp,
 } from '../errors/errors.ts';
+import { isTrustedHop } from '../gates/client-address.ts';
+import { gates } from '../gates/index.ts';
+import { registerRateLimit } from '../gates/rate-limiter.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operationName } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
@@ -49,7 +52,7 @@ const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppD
     requestTimeout,
     connectionTimeout: requestTimeoutMs + unread,
     rewriteUrl: originForm,
-    trustProxy: isTrustedProxy ?? false,
+    trustProxy: isTrustedProxy === undefined ? false : isTrustedHop(isTrustedProxy),
     genReqId: requestId,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -114,7 +117,9 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
   serveDocs(app, deps);
-  for (const operation of operations) serveOperation(app, operation, deps);
+  await registerRateLimit(app, deps.counter);
+  const routeDeps = { ...deps, gates: gates(app, deps) };
+  for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
   return app;
 };

@@ -1,4 +1,4 @@
-// A request's call: its id, its deadline, and its end when the client goes away.
+// What goes along with the calls that are made for a request: its id, its deadline, and its end when the client goes away.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,12 +21,12 @@ export const traceOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof given === 'string' && traceContext.test(given) ? given : undefined;
 };
 
-/** The call of a request; its signal ends when the client goes away. */
-export const callOf = (
+/** Where a request's calls come from; the signal ends when the client goes away. */
+export const originOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   { timeoutMs, traceparent }: { timeoutMs: number; traceparent: string | undefined },
-): Call => {
+): Omit<Call, 'consumer'> => {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));

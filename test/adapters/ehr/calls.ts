@@ -1,7 +1,7 @@
 // Systems and calls for the tests of adapters that speak HTTP.
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { Failure } from '../../../src/domain/model/failure.ts';
-import type { Call } from '../../../src/ports/call.ts';
+import type { Call, Consumer } from '../../../src/ports/call.ts';
 
 export const systemAt = (baseUrl: string, members: Partial<System> = {}): System => ({
   name: 'ehr',
@@ -18,6 +18,14 @@ export const systemAt = (baseUrl: string, members: Partial<System> = {}): System
 
 export const requestId = '0b1f6d2e-0000-4000-8000-000000000001';
 
+/** Whose share a call uses: one user's of the only subscription, but for what is given. */
+export const consumerOf = (members: Partial<Consumer> = {}): Consumer => ({
+  user: 'user-1',
+  subscription: undefined,
+  patient: 'patient-1',
+  ...members,
+});
+
 /** A call whose client stays, with more time than a test has; `leave` is the client going away. */
 export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } => {
   const controller = new AbortController();
@@ -25,6 +33,7 @@ export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } =
     requestId,
     signal: controller.signal,
     deadline: performance.now() + 60_000,
+    consumer: consumerOf(),
     ...members,
     leave: () => controller.abort(new Failure('client-gone')),
   };

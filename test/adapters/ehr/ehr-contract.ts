@@ -7,6 +7,7 @@ import { type RecordKind, records, sharedSchemas } from '../../../src/domain/rec
 import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
 import type { Call } from '../../../src/ports/call.ts';
 import type { Ehr, EhrWriter, Found, Omission, Readable, Reader } from '../../../src/ports/ehr.ts';
+import { consumerOf } from './calls.ts';
 
 /** The patients of a harness. */
 export type ContractWorld = {
@@ -41,6 +42,7 @@ export const callFor = (signal = new AbortController().signal): Call => ({
   requestId: '0b1e3d5c-7a2f-4c6e-9d8b-1f2a3b4c5d6e',
   signal,
   deadline: performance.now() + 10_000,
+  consumer: consumerOf(),
 });
 
 /** All that a reader finds. Nothing may be missing from what a harness answers. */

@@ -55,10 +55,16 @@ describe('looking up', () => {
   test('by the key as it was sent, one or two a subscription', () => {
     const { find } = open([
       { name: 'one', keys: [hashOf('key-1')] },
-      { name: 'two', keys: [hashOf('key-2'), hashOf('key-2-next')], rateLimit: 200, clients: ['c', 'd'] },
+      {
+        name: 'two',
+        keys: [hashOf('key-2'), hashOf('key-2-next')],
+        rateLimit: 200,
+        userRateLimit: 30,
+        clients: ['c', 'd'],
+      },
     ]);
-    expect(find('key-1')).toEqual({ name: 'one' });
-    const two = { name: 'two', rateLimit: 200, clients: ['c', 'd'] };
+    expect(find('key-1')).toEqual({ name: 'one', isOnly: false });
+    const two = { name: 'two', rateLimit: 200, userRateLimit: 30, clients: ['c', 'd'], isOnly: false };
     expect([find('key-2'), find('key-2-next')]).toEqual([two, two]);
   });
 
@@ -73,7 +79,7 @@ describe('looking up', () => {
   test('by the SHA-256 of a key, worked out elsewhere', () => {
     // printf abc | sha256sum
     const abc = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
-    expect(open([{ name: 'one', keys: [abc] }]).find('abc')).toEqual({ name: 'one' });
+    expect(open([{ name: 'one', keys: [abc] }]).find('abc')).toEqual({ name: 'one', isOnly: true });
   });
 });
 
@@ -84,9 +90,16 @@ describe.concurrent('changes', () => {
   test('are read: what is new is known, what is gone is not', async ({ expect }) => {
     const { path, find, levels } = await openAndLook(old);
     write(path, changed);
-    await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7 }));
+    await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7, isOnly: true }));
     expect(find('old')).toBeUndefined();
     expect(levels()).toEqual(['info']);
+  });
+
+  test('are read: one that gets company is no longer the only one', async ({ expect }) => {
+    const { path, find } = await openAndLook(old);
+    expect(find('old')).toEqual({ name: 'old', isOnly: true });
+    write(path, [...old, ...changed]);
+    await eventually(() => expect(find('old')).toEqual({ name: 'old', isOnly: false }));
   });
 
   test('are read when another file takes the name', async ({ expect }) => {
@@ -116,7 +129,11 @@ describe.concurrent('changes', () => {
     const { path, find, told, levels } = await openAndLook(old);
     write(path, faulty);
     await eventually(() => expect(levels()).toEqual(['error']));
-    expect([find('old'), find('new'), find('secret-key')]).toEqual([{ name: 'old' }, undefined, undefined]);
+    expect([find('old'), find('new'), find('secret-key')]).toEqual([
+      { name: 'old', isOnly: true },
+      undefined,
+      undefined,
+    ]);
     expect(JSON.stringify(told)).not.toContain('secret');
     write(path, changed);
     await eventually(() => expect(find('new')).toBeDefined());
@@ -126,7 +143,7 @@ describe.concurrent('changes', () => {
     const { path, find, levels } = await openAndLook(old);
     unlinkSync(path);
     await eventually(() => expect(levels()).toEqual(['error']));
-    expect(find('old')).toEqual({ name: 'old' });
+    expect(find('old')).toEqual({ name: 'old', isOnly: true });
     write(path, changed);
     await eventually(() => expect(find('new')).toBeDefined());
     expect(find('old')).toBeUndefined();

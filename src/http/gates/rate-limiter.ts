@@ -1,0 +1,47 @@
+// How a gate limits calls: @fastify/rate-limit decides, over the port rate-counter (D13).
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '../../domain/model/failure.ts';
+import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
+import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
+
+/**
+ * The counter as the library's store. Its own stores would lose what D13 promises: without Redis there would be no
+ * limit or no answer, and the local one follows the wall clock and forgets keys.
+ */
+const storeOver = (counter: RateCounter): FastifyRateLimitStoreCtor =>
+  class implements FastifyRateLimitStore {
+    async incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): Promise<void> {
+      done(null, { current: await counter(key), ttl: rateWindow });
+    }
+
+    child(): this {
+      return this;
+    }
+  };
+
+/** Makes `app.createRateLimit`. Nothing is limited by it alone. */
+export const registerRateLimit = async (app: FastifyInstance, counter: RateCounter): Promise<void> => {
+  await app.register(rateLimit, { global: false, timeWindow: rateWindow, store: storeOver(counter) });
+};
+
+export type Limit = {
+  /** Whose calls are counted together. */
+  readonly key: (request: FastifyRequest) => string;
+  /** Calls that they may make in a window. */
+  readonly most: (request: FastifyRequest) => number;
+  /** Why a call beyond it is refused, for operators (D30). */
+  readonly reason: ReasonOf<'rate-exceeded'>;
+};
+
+/** Counts a call; throws `rate-exceeded` where it is beyond the limit. */
+export type RefuseBeyond = (request: FastifyRequest) => Promise<void>;
+
+/** A limit is made once, when the app is built: its gate applies it to each request. */
+export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): RefuseBeyond => {
+  const count = app.createRateLimit({ keyGenerator: key, max: most });
+  return async request => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw new Failure('rate-exceeded', { reason });
+  };
+};

@@ -1,0 +1,66 @@
+// The contract suite of ports/rate-counter: what every counter must do, wherever it counts (D13).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RateCounter } from '../../../src/ports/rate-counter.ts';
+
+export type CounterHarness = {
+  /** A counter of its own, and one more that counts with it where counters are shared. */
+  open(): Promise<{ readonly counter: RateCounter; readonly together?: RateCounter }>;
+  /** Lets the window of a key pass, and no longer than that. */
+  passWindow(key: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+let keys = 0;
+/** A key that no other test has counted under. */
+const newKey = (beginning = 'key') => `${beginning} ${++keys}`;
+
+/** @param retry how often a test may be run again, where a busy machine can make a counter fall back on itself. */
+export const rateCounterContract = (harness: () => Promise<CounterHarness>, retry = 0): void => {
+  describe('a rate counter', { retry }, () => {
+    let one: CounterHarness;
+    let counter: RateCounter;
+    let together: RateCounter | undefined;
+
+    beforeAll(async () => {
+      one = await harness();
+      ({ counter, together } = await one.open());
+    }, 60_000);
+
+    afterAll(() => one.close());
+
+    test('counts the calls of a window', async () => {
+      const key = newKey();
+      expect([await counter(key), await counter(key), await counter(key)]).toEqual([1, 2, 3]);
+    });
+
+    test('counts calls that come at the same time one by one', async () => {
+      const key = newKey();
+      const counts = await Promise.all(Array.from({ length: 100 }, () => counter(key)));
+      expect(counts.toSorted((first, second) => first - second)).toEqual(
+        Array.from({ length: 100 }, (_, at) => at + 1),
+      );
+    });
+
+    test('counts keys apart, whatever they are called', async () => {
+      const names = ['__proto__', 'subscription "app" user \u0000å', 'a b', 'a', ''].map(newKey);
+      for (const key of names) await counter(key);
+      for (const key of names) expect(await counter(key)).toBe(2);
+    });
+
+    test('begins a new window when the last one has passed, with the next call', async () => {
+      const key = newKey();
+      for (let calls = 1; calls <= 30; calls++) expect(await counter(key)).toBe(calls);
+      await one.passWindow(key);
+      expect([await counter(key), await counter(key)]).toEqual([1, 2]);
+      await one.passWindow(key);
+      expect(await counter(key)).toBe(1);
+    }, 60_000);
+
+    test('counts together with the counter that shares with it, if there is one', async () => {
+      const key = newKey();
+      await counter(key);
+      expect(await (together ?? counter)(key)).toBe(2);
+      expect(await counter(key)).toBe(3);
+    });
+  });
+};
