@@ -8,12 +8,13 @@ export type Log = {
 };
 
 /**
- * A record of another patient should never come: it is a security event, and stands out as one. What no record has a
- * member for is left to the metrics: nearly every answer of such an EHR lacks it, and nothing is to be done about it.
+ * A record of another patient should never come: it is a security event, and stands out as one. A source system that
+ * could not be asked stands out too: somebody has to repair it. What no record has a member for is left to the metrics: nearly every answer of such an EHR lacks it, and nothing is to be done about it.
  */
 const tellLeftOut = (log: Log, event: LeftOutEvent) => {
   if (event.reason === 'unmapped') return;
   if (event.reason === 'foreign') log.warn({ ...event, security: true }, 'a foreign record was withheld');
+  else if (event.reason.startsWith('source-')) log.warn({ ...event }, 'source systems could not be asked');
   else log.info({ ...event }, 'left out of an answer');
 };
 

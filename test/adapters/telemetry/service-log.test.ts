@@ -29,6 +29,11 @@ test('what no record has a member for is left to the metrics: it would be lines 
   expect(tell({ requestId: 'r-1', kind: 'contacts', reason: 'unmapped', path, count: 3 })).toEqual([]);
 });
 
+test.each(['source-unavailable', 'source-outdated'] as const)('a source system stands out: %s', reason => {
+  const event: LeftOutEvent = { requestId: 'r-1', kind: 'contacts', reason, count: 2 };
+  expect(tell(event)).toEqual([{ level: 'warn', fields: event, message: expect.any(String) }]);
+});
+
 test('a foreign record stands out as a security event', () => {
   const event: LeftOutEvent = { requestId: 'r-1', kind: 'contacts', reason: 'foreign', count: 1 };
   expect(tell(event)).toEqual([

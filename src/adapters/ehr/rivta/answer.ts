@@ -1,10 +1,12 @@
-// An answer taken apart as it arrives: the envelope, the documents in it, the result beside them, or a Fault.
+// An answer taken apart as it arrives: the word on its sources in the header, the documents in the body, the result beside
+// them, or a Fault.
 import type { Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import { decoder } from '../xml/decoder.ts';
 import type { XmlHandler } from '../xml/events.ts';
 import { type PlanRules, planOf } from '../xml/plan.ts';
+import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
 import { ResultType, spelled, text } from './wire-types.ts';
 
 const FaultType = members({ faultcode: text, faultstring: text });
@@ -15,6 +17,8 @@ export type Said = {
   isAnswered: boolean;
   result: ResultType | undefined;
   fault: Static<typeof FaultType> | undefined;
+  /** What became of the source systems behind the producer, where it says so. */
+  readonly sources: SourceStatus[];
 };
 
 export type Answer = {
@@ -34,15 +38,19 @@ const ignoring: XmlHandler = {
   close: () => {},
 };
 
-/** How deep elements stand in an envelope. */
-const depths = { envelope: 0, body: 1, answer: 2, result: 3 } as const;
+/** How deep elements stand in an envelope: its parts are Header and Body, and blocks stand in either. */
+const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
 /** Makes the handlers of envelopes, one for each. Anything else than one answer or one Fault is `ehr-unusable`. */
 export const answerReader = (rules: PlanRules) => {
-  const plans = { result: planOf(ResultType, rules), fault: planOf(FaultType, rules) };
+  const plans = {
+    result: planOf(ResultType, rules),
+    fault: planOf(FaultType, rules),
+    status: planOf(ProcessingStatusType, rules),
+  };
 
   return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly said: Said } => {
-    const said: Said = { isAnswered: false, result: undefined, fault: undefined };
+    const said: Said = { isAnswered: false, result: undefined, fault: undefined, sources: [] };
     const result = decoder({
       root: 'result',
       plan: plans.result,
@@ -54,7 +62,7 @@ export const answerReader = (rules: PlanRules) => {
       done: found => Object.assign(said, { fault: found }),
     });
     let depth = -1;
-    let isInBody = false;
+    let part = '';
     let answers = 0;
     /** Who is told of what is open. */
     let told = ignoring;
@@ -67,6 +75,19 @@ export const answerReader = (rules: PlanRules) => {
       return documents;
     };
 
+    /** A header may have several of them, one of each aggregating service on the way. */
+    const openStatus = (): XmlHandler =>
+      decoder({
+        root: 'ProcessingStatus',
+        plan: plans.status,
+        done: (found, losses) => void said.sources.push(...sourcesOf(found as ProcessingStatusType, losses)),
+      });
+
+    const openBlock = (element: string): XmlHandler => {
+      if (part === 'Body') return openAnswer(element);
+      return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : ignoring;
+    };
+
     const openResult = (): XmlHandler => {
       if (said.result !== undefined) throw unusable('several results in an answer');
       return result;
@@ -74,14 +95,14 @@ export const answerReader = (rules: PlanRules) => {
 
     const opens = (element: string) => {
       if (depth === depths.envelope && element !== 'Envelope') throw unusable('the root is not Envelope');
-      if (depth === depths.body) isInBody = element === 'Body';
-      if (depth === depths.answer && isInBody) told = openAnswer(element);
+      if (depth === depths.part) part = element;
+      if (depth === depths.block) told = openBlock(element);
       if (depth === depths.result && told === documents && element === 'result') told = openResult();
     };
 
     const closes = () => {
       if (depth === depths.result && told === result) told = documents;
-      if (depth === depths.answer) told = ignoring;
+      if (depth === depths.block) told = ignoring;
     };
 
     return {

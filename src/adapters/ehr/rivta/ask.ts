@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import type { Call } from '../../../ports/call.ts';
-import type { Loss } from '../../../ports/ehr.ts';
+import type { Loss, Omission } from '../../../ports/ehr.ts';
 import type { Log } from '../../telemetry/service-log.ts';
 import type { System } from '../adapter.ts';
 import { charsetOf, statusFailure, upTo } from '../transport/http-answers.ts';
@@ -16,6 +16,7 @@ import { type PlanRules, planOf } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 import { answerReader, type Said } from './answer.ts';
 import { type ContractName, endpointOf, type Members } from './members.ts';
+import { interoperability, omissionsOf, type SourceStatus } from './processing-status.ts';
 import { type Elements, envelope, type Headers, type Operation } from './request.ts';
 import { faultFailure, remarkOf, resultCodeOf, resultFailure } from './verdict.ts';
 import type { ResultType } from './wire-types.ts';
@@ -42,12 +43,20 @@ export type Contract<S extends TSchema> = Operation & {
 
 export type Document<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
-/** What is sent, and who hears of the result, where the answer has one, when it has been read to its end. */
+/** What an answer says beside its documents, once it has been read to its end. */
+export type End = {
+  /** Where the answer has one. */
+  readonly result: ResultType | undefined;
+  /** Where an aggregating service says so. */
+  readonly sources: readonly SourceStatus[];
+};
+
+/** What is sent, and who hears of the answer's end. */
 export type Asked = {
   readonly headers: Headers;
   readonly body: Elements;
   readonly call: Call;
-  readonly ended: (result: ResultType | undefined) => void;
+  readonly ended: (end: End) => void;
 };
 
 /**
@@ -68,7 +77,7 @@ const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
  * others may end every type, and may be called as the contract's own; they always have a namespace.
  */
 const isOurs = ({ namespace, core }: Operation, uri: string): boolean =>
-  uri === '' || uri === soap || uri === namespace || uri === core || uri.startsWith(`${core}.`);
+  ['', soap, interoperability, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
 
 type ReaderOf = {
   readonly handler: XmlHandler;
@@ -100,11 +109,11 @@ const refusalOf = async (
 };
 
 /** What an envelope says when it has been read to its end. */
-const resultOf = (said: Said): ResultType | undefined => {
+const endOf = (said: Said): End => {
   if (said.fault !== undefined) throw faultFailure(said.fault);
   if (!said.isAnswered)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an envelope without an answer' });
-  return said.result;
+  return { result: said.result, sources: said.sources };
 };
 
 export const asking = <S extends TSchema>(connection: Connection, contract: Contract<S>): Ask<Static<S>> => {
@@ -148,7 +157,7 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
       const reader = readerFor({ handler, answer, operation: contract });
       if (answer.status !== 200) throw await refusalOf(answer, { reader, said });
       yield* readDocument(answer.body, reader, found);
-      ended(resultOf(said));
+      ended(endOf(said));
     } finally {
       answer.discard();
     }
@@ -175,9 +184,22 @@ export const codeOf = (
   return code;
 };
 
-/** Hears of a result, and lets through what is no `ERROR`. */
-export const refuseError =
-  (connection: Connection, contract: Pick<Contract<TSchema>, 'name' | 'hasResult'>, call: Call) =>
-  (result: ResultType | undefined): void => {
-    if (codeOf(connection, contract, { result, call }) === 'ERROR') throw resultFailure(result ?? {});
+/**
+ * Hears of the end of an answer. Throws `Failure`: `ehr-unusable` for a result `ERROR`, `ehr-unavailable` where the data of a
+ * source system are missing (`omissionsOf`).
+ */
+export const conclusion = (
+  connection: Connection,
+  contract: Pick<Contract<TSchema>, 'name' | 'hasResult'>,
+  call: Call,
+) => {
+  let omissions: readonly Omission[] = [];
+  return {
+    ended: ({ result, sources }: End): void => {
+      if (codeOf(connection, contract, { result, call }) === 'ERROR') throw resultFailure(result ?? {});
+      omissions = omissionsOf(sources, connection.own);
+    },
+    /** What the answer lacks beside its documents. */
+    omissions: () => omissions,
   };
+};

@@ -5,7 +5,7 @@ import type { PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
-import { asking, type Connection, type Contract, refuseError } from './ask.ts';
+import { asking, type Connection, type Contract, conclusion } from './ask.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { datePeriod, type Elements, personId } from './request.ts';
@@ -80,11 +80,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   return async function* ({ patient, interval, call }) {
     const headers = { logicalAddress: own.logicalAddress };
     const body = bodyOf(patient, interval);
-    const ended = refuseError(connection, contract, call);
+    const { ended, omissions } = conclusion(connection, contract, call);
     for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
       const { record, losses, isShown: isReleased } = await translated(document, read);
       if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
       else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
     }
+    yield* omissions();
   };
 };

@@ -43,6 +43,12 @@ export const Members = Type.Object({
       },
     ),
   ),
+  partialAnswers: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: answer without source systems that could not be asked; else such an answer fails (503)',
+    }),
+  ),
   facilities: Type.Optional(
     Type.Array(hsaId('an HSA-id'), {
       minItems: 1,

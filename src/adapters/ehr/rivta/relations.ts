@@ -4,7 +4,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../domain/model/patient-number.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import type { Family, Guardianship, Relations } from '../relations.ts';
-import { asking, type Connection, type Contract, refuseError } from './ask.ts';
+import { asking, type Connection, type Contract, conclusion } from './ask.ts';
 import { lookup, residentFullProfile } from './resident-full-profile.ts';
 import { filled } from './values.ts';
 import { date, text } from './wire-types.ts';
@@ -75,13 +75,19 @@ const familyOf = ({ Personpost: person = {} }: Static<typeof RelatedType>): Fami
       : [],
 });
 
+const sourceMissing = () =>
+  new Failure('ehr-unavailable', {
+    reason: 'ehr-source-unavailable',
+    detail: 'a source system of the register could not be asked',
+  });
+
 /** Asks the register for the family of one person. What it cannot read grants nothing: it is only a right less. */
 export const readRelations = (connection: Connection): Relations => {
   const ask = asking(connection, contract);
   const headers = { logicalAddress: connection.own.logicalAddress };
 
   return async ({ patient, call }) => {
-    const ended = refuseError(connection, contract, call);
+    const { ended, omissions } = conclusion(connection, contract, call);
     const found: Static<typeof RelatedType>[] = [];
     for await (const { document, losses } of ask({ headers, body: lookup(patient), call, ended })) {
       // A loss may be the end of a relation: what is left of the entry proves nothing.
@@ -89,6 +95,8 @@ export const readRelations = (connection: Connection): Relations => {
         losses.length === 0 ? document : { Personpost: { PersonId: document.Personpost?.PersonId ?? '' } },
       );
     }
+    // What is missing may be the end of a relation.
+    if (omissions().length > 0) throw sourceMissing();
     const own = found.filter(one => withoutHyphen(one.Personpost?.PersonId ?? '') === patient);
     const [only, ...others] = own;
     if (found.length === 0) throw new Failure('patient-unknown');

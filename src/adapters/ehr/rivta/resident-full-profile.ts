@@ -7,9 +7,9 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../domain/records/patient.ts';
 import { type Identifier, members } from '../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../domain/records/shared/layout-v2.ts';
-import type { Loss, Reader } from '../../../ports/ehr.ts';
+import type { Loss, Omission, Reader } from '../../../ports/ehr.ts';
 import { renamed } from '../translation/renamed.ts';
-import { asking, type Connection, type Contract, refuseError } from './ask.ts';
+import { asking, type Connection, type Contract, conclusion } from './ask.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
 import { filled, type Lose, several, some, timeValue, typeOfNumber } from './values.ts';
 import { date, text } from './wire-types.ts';
@@ -208,6 +208,15 @@ const records = {
   }),
 };
 
+/** Nobody is unknown while a source of the register is missing or out of date. */
+const unknownUnless = ([lacks]: readonly Omission[]): Failure =>
+  lacks === undefined
+    ? new Failure('patient-unknown')
+    : new Failure('ehr-unavailable', {
+        reason: 'ehr-source-unavailable',
+        detail: 'nobody found, and a source system could not be asked',
+      });
+
 /** What the register is asked for one person: whoever it is, wherever registered. */
 export const lookup = (patient: PatientNumber) => ({ 'q:personId': patient, 'q:lookUpSpecification': '' });
 
@@ -221,7 +230,7 @@ export const readResident = <K extends keyof typeof records>(
   const headers = { logicalAddress: connection.own.logicalAddress };
 
   return async function* ({ patient, call }) {
-    const ended = refuseError(connection, residentFullProfile, call);
+    const { ended, omissions } = conclusion(connection, residentFullProfile, call);
     let count = 0;
     for await (const { document, losses } of ask({ headers, body: lookup(patient), call, ended })) {
       count++;
@@ -234,6 +243,7 @@ export const readResident = <K extends keyof typeof records>(
         losses: underPublishedNames([...losses, ...lost], 'resident', ruled),
       };
     }
-    if (count === 0) throw new Failure('patient-unknown');
+    if (count === 0) throw unknownUnless(omissions());
+    yield* omissions();
   };
 };

@@ -13,10 +13,11 @@ import { startTexts } from '../booking-start.ts';
 import { concurrencyLimit } from '../transport/concurrency-limit.ts';
 import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
-import { asking, type Connection, type Contract, codeOf } from './ask.ts';
+import { asking, type Connection, type Contract, codeOf, type End } from './ask.ts';
 import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { omissionsOf, type SourceStatus } from './processing-status.ts';
 import { filled, lines, some } from './values.ts';
-import { type ResultType, text, time } from './wire-types.ts';
+import { text, time } from './wire-types.ts';
 
 const TimeslotType = members({
   startTimeInclusive: Type.Unsafe<Moment>({ type: 'string', format: momentFormat }),
@@ -109,6 +110,7 @@ type Schedule = {
   readonly losses: readonly Loss[];
   readonly code: ResultCode;
   readonly message: string | undefined;
+  readonly sources: readonly SourceStatus[];
 };
 
 /** Facilities that are asked at a time, for one request. */
@@ -139,17 +141,17 @@ export const readSchedule = (
     const body = { 'q:healthcare_facility': facility, 'q:subject_of_care': patient };
     const found: TimeslotType[] = [];
     const losses: Loss[] = [];
-    let result: ResultType | undefined;
-    const ended = (said: typeof result) => {
-      result = said;
+    let end: End = { result: undefined, sources: [] };
+    const ended = (said: End) => {
+      end = said;
     };
     for await (const { document, losses: lost } of ask({ headers, body, call, ended })) {
       // One that does not say where it is, is at the facility that was asked: release rules must see it (D26).
       found.push({ ...document, healthcare_facility: filled(document.healthcare_facility) ?? facility });
       losses.push(...underPublishedNames(lost, subjectOfCareSchedule.element, ruled));
     }
-    const code = codeOf(connection, subjectOfCareSchedule, { result, call });
-    return { slots: found, losses, code, message: result?.message };
+    const code = codeOf(connection, subjectOfCareSchedule, { result: end.result, call });
+    return { slots: found, losses, code, message: end.result?.message, sources: end.sources };
   };
 
   const listOf = (schedules: readonly Schedule[], patient: PatientNumber): Found<AppointmentList> => {
@@ -172,6 +174,12 @@ export const readSchedule = (
 
   return async function* ({ patient, call }) {
     const asked = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
-    yield listOf(await concurrencyLimit(atATime, asked, call), patient);
+    const schedules = await concurrencyLimit(atATime, asked, call);
+    const omissions = omissionsOf(
+      schedules.flatMap(({ sources }) => sources),
+      connection.own,
+    );
+    yield listOf(schedules, patient);
+    yield* omissions;
   };
 };

@@ -94,6 +94,8 @@ export const trimmedElements = [
   'healthcareProfessionalCareUnitHSAId',
   'healthcareProfessionalCareGiverHSAId',
   'resultCode',
+  'statusCode',
+  'causingAgent',
   'errorCode',
   'clinicalDocumentNoteCode',
   'clinicalDocumentTypeCode',

@@ -1,5 +1,6 @@
 // The adapter, opened at a producer.
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
+import type { Relations } from '../../../../src/adapters/ehr/relations.ts';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
@@ -21,6 +22,7 @@ type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
 
 export type Connected = {
   readonly ehr: Ehr;
+  readonly relations: Relations | undefined;
   readonly told: ReturnType<typeof recordedLog>['told'];
   /** The records of a kind. Throws where the answer lacks something beside them. */
   read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
@@ -45,6 +47,7 @@ export const connect = (
   };
   return {
     ehr: opened.ehr,
+    relations: opened.relations,
     told,
     readAll,
     read: async (kind, asked) =>

@@ -45,6 +45,7 @@ test('the least is enough; what the contracts have no part in is not offered', (
 
 test('all of them', () => {
   const { region, faults } = read({
+    partialAnswers: true,
     facilities: ['SE2321000016-1A2B', 'SE2321000016-1A2C'],
     endpoints: {
       GetCareContacts: 'logistics/GetCareContacts/3/rivtabp21',
@@ -65,6 +66,7 @@ describe('a fault', () => {
     ['no original consumer', { originalConsumerHsaId: undefined }, 'originalConsumerHsaId'],
     ['a line break in a header', { originalConsumerHsaId: 'SE1\r\nx: y' }, 'originalConsumerHsaId'],
     ['an empty address', { logicalAddress: '' }, 'logicalAddress'],
+    ['a word that is neither true nor false', { partialAnswers: 'yes' }, 'partialAnswers'],
     ['no facility in the list', { facilities: [] }, 'facilities'],
     ['a facility twice', { facilities: ['SE1', 'SE1'] }, 'facilities'],
     [

@@ -1,0 +1,82 @@
+// What an aggregating service says of each source system behind it (SOAP header `ProcessingStatus`): with HTTP 200 and the
+// result OK, the data of one that could not be asked are missing. Such an answer never reads as "no allergies".
+import Type, { type Static } from 'typebox';
+import { Failure } from '../../../domain/model/failure.ts';
+import type { Omission } from '../../../domain/model/loss.ts';
+import { members } from '../../../domain/records/shared/common.ts';
+import { text } from './wire-types.ts';
+
+/** Namespace of the header, of `Actor` and of the types in them. */
+export const interoperability = 'urn:riv:interoperability:headers:1';
+
+const RecordType = members({
+  statusCode: text,
+  lastUnsuccessfulSynchError: members({ causingAgent: text }),
+});
+
+export const ProcessingStatusType = members({ ProcessingStatusList: Type.Array(RecordType) });
+export type ProcessingStatusType = Static<typeof ProcessingStatusType>;
+
+/** What became of one source system, and which component failed where the header says so in a word that is known. */
+export type SourceStatus = {
+  readonly state: 'answered' | Omission['omitted'];
+  readonly failing: string | undefined;
+};
+
+/** An unknown code is no proof that the data are there. */
+const states: ReadonlyMap<string, SourceStatus['state']> = new Map([
+  ['DataFromSource', 'answered'],
+  ['DataFromCache', 'answered'],
+  ['DataFromCacheSynchFailed', 'source-outdated'],
+  ['NoDataSynchFailed', 'source-unavailable'],
+]);
+
+const causingAgents: ReadonlySet<string | undefined> = new Set([
+  'service_catalog',
+  'virtualization_platform',
+  'service_producer',
+  'engagement_index',
+  'other',
+]);
+
+const unreadable = () =>
+  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'a ProcessingStatus that cannot be read' });
+
+/**
+ * The source systems of a header.
+ * Throws `ehr-unusable` where anything of it could not be read, or an entry has no code.
+ */
+export const sourcesOf = (
+  { ProcessingStatusList: entries = [] }: ProcessingStatusType,
+  losses: readonly unknown[],
+): SourceStatus[] => {
+  if (losses.length > 0) throw unreadable();
+  return entries.map(({ statusCode, lastUnsuccessfulSynchError: { causingAgent } = {} }) => {
+    if (statusCode === undefined) throw unreadable();
+    return {
+      state: states.get(statusCode) ?? 'source-unavailable',
+      failing: causingAgents.has(causingAgent) ? causingAgent : undefined,
+    };
+  });
+};
+
+const unavailable = (missing: readonly SourceStatus[], of: number): Failure => {
+  const agents = [...new Set(missing.flatMap(({ failing }) => failing ?? []))].sort();
+  const why = agents.length === 0 ? '' : ` (${agents.join(', ')})`;
+  const detail = `${missing.length} of ${of} source systems could not be asked${why}`;
+  return new Failure('ehr-unavailable', { reason: 'ehr-source-unavailable', detail });
+};
+
+/**
+ * What an answer lacks by the word of its sources.
+ * Throws `ehr-unavailable` where a source is missing and partial answers are not allowed, or no source gave anything.
+ */
+export const omissionsOf = (
+  sources: readonly SourceStatus[],
+  { partialAnswers }: { readonly partialAnswers?: boolean | undefined },
+): Omission[] => {
+  const missing = sources.filter(({ state }) => state === 'source-unavailable');
+  const isRefused = partialAnswers !== true || missing.length === sources.length;
+  if (missing.length > 0 && isRefused) throw unavailable(missing, sources.length);
+  return sources.flatMap(({ state }) => (state === 'answered' ? [] : [{ omitted: state }]));
+};
