@@ -26,7 +26,6 @@ import { releaseFilter } from './domain/rules/release.ts';
 import { type UseCases, useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
-import { verifyToken } from './http/authentication/access-token.ts';
 import { answerBudget } from './http/operations/budget.ts';
 import { buildAdmin } from './http/server/admin.ts';
 import { buildApp } from './http/server/app.ts';
@@ -215,15 +214,11 @@ const appDepsOf = (
   resolveSubject: cases.resolveSubject,
   numbers: region.numbers,
   rateLimit: settings.RATE_LIMIT,
-  verifyToken: verifyToken({
-    keys: ports.signingKeys,
-    rules: {
-      issuer: settings.AUTH_ISSUER,
-      audience: settings.AUTH_AUDIENCE,
-      types: settings.AUTH_TOKEN_TYPES,
-    },
-    clock: ports.clock,
-  }),
+  tokenRules: {
+    issuer: settings.AUTH_ISSUER,
+    audience: settings.AUTH_AUDIENCE,
+    types: settings.AUTH_TOKEN_TYPES,
+  },
   claimNames: {
     patient: settings.AUTH_PATIENT_CLAIM,
     actsFor: settings.AUTH_ACTS_FOR_CLAIM,

@@ -1,12 +1,12 @@
 // The keys that the issuer signs access tokens with (D4).
-import type { webcrypto } from 'node:crypto';
 
-export type SigningKey = webcrypto.CryptoKey;
+/** A public key as PEM (SubjectPublicKeyInfo). */
+export type SigningKey = string;
 
 export type SigningKeys = {
   /**
-   * The key that a token names; undefined where the issuer has none of that id for that algorithm.
-   * Throws `Failure` `keys-unavailable` where that cannot be known, since the issuer is away.
+   * The key that a token names, fit for that algorithm; undefined where the issuer has none.
+   * Throws `Failure` `keys-unavailable` where that cannot be known, because the issuer is away.
    */
   find(named: { readonly kid: string; readonly alg: string }): Promise<SigningKey | undefined>;
   /** Grows whenever the keys have changed: what was verified before is to be verified again. */

@@ -1,10 +1,11 @@
 // What attackers and time do to the issuer's keys and to the tokens that are memoized (D4), on clocks that the test sets.
 import { setTimeout as wait } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { issuerClient } from '../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../src/adapters/identity/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../src/config/addresses.ts';
-import { verifyToken } from '../../src/http/authentication/access-token.ts';
+import { tokenVerifier } from '../../src/http/authentication/access-token.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
 import { call, everyScope, expectFault, rowOf, smallEhr } from '../http/contract.ts';
 import { ehrServer } from '../support/ehr-server.ts';
@@ -227,7 +228,7 @@ describe('a memoized token', () => {
   });
 });
 
-/** Without HTTP, since it takes more tokens than are memoized. */
+/** The verifier in an app of its own, since it takes more tokens than are memoized. */
 describe('memoized tokens', () => {
   const most = 10_000;
 
@@ -240,8 +241,20 @@ describe('memoized tokens', () => {
       lookups.count++;
       return keys.find(named);
     };
-    const rules = { issuer: issuer.url, audience, types: ['at+jwt'] };
-    return { lookups, verify: verifyToken({ keys: { ...keys, find }, rules, clock: Date.now }) };
+    const app = Fastify();
+    const verifyToken = await tokenVerifier(app, {
+      signingKeys: { ...keys, find },
+      tokenRules: { issuer: issuer.url, audience, types: ['at+jwt'] },
+      clock: Date.now,
+    });
+    app.get('/', verifyToken);
+    closers.push(app.close);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const verify = async (token: string) => {
+      const answered = await fetch(url, { headers: { authorization: token } });
+      expect(await answered.json()).toMatchObject(genuine);
+    };
+    return { lookups, verify };
   };
 
   it(

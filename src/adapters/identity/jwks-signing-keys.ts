@@ -4,6 +4,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
+import { pemOf } from './public-key.ts';
 
 /** Milliseconds: between two attempts, and between two renewals. */
 const pause = 10_000;
@@ -53,7 +54,7 @@ export const jwksSigningKeys = (
   const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {
     if (keys === undefined) return undefined;
     try {
-      return await keys(named);
+      return pemOf(await keys(named));
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

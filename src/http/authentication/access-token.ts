@@ -1,16 +1,21 @@
-// Access tokens: whether one is genuine, for us, in force, and an access token at all (D4).
-import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
+// Access tokens: whether one is genuine, for this service, in force, and an access token at all (D4).
+import fastifyJwt from '@fastify/jwt';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Failure } from '../../domain/model/failure.ts';
-import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
-import { hasRepeatedMembers } from '../operations/json.ts';
+import { tokenIn } from './bearer-token.ts';
+import { refusalOf, refuse } from './refuse.ts';
+import { openToken } from './token-form.ts';
+import { requireAccessToken } from './token-kind.ts';
 
-export type Claims = JWTPayload;
+export type Claims = Readonly<Record<string, unknown>>;
 
-/** The claims of a token. Throws `Failure`: `token-invalid`, `keys-unavailable`. */
-export type VerifyToken = (token: string) => Promise<Claims>;
+/**
+ * The claims of a request's access token.
+ * Throws `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`.
+ */
+export type VerifyToken = (request: FastifyRequest) => Promise<Claims>;
 
 export type TokenRules = {
   readonly issuer: string;
@@ -19,129 +24,102 @@ export type TokenRules = {
   readonly types: readonly string[];
 };
 
-type Header = Record<string, unknown>;
-
-const algorithms = ['RS', 'PS', 'ES'].flatMap(family => [256, 384, 512].map(size => `${family}${size}`));
-const allowed = [...algorithms, 'EdDSA'];
-/** Seconds that the issuer's clock may differ from ours. */
-const clockTolerance = 5;
-/** Verified tokens that are memoized, so that a signature is checked once. */
-const memoized = 10_000;
-
-type Reason = ReasonOf<'token-invalid'>;
-
-const refuse = (reason: Reason, detail: string, cause?: unknown) =>
-  new Failure('token-invalid', { reason, detail, cause });
-
-/** Why the library has refused a token. */
-const reasonOf = (error: unknown): Reason => {
-  if (error instanceof errors.JWTExpired) return 'token-expired';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'token-signature';
-  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported)
-    return 'token-algorithm';
-  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'token-malformed';
-  const { claim, reason } = error;
-  if (claim === 'iss') return 'token-issuer';
-  if (claim === 'aud') return 'token-audience';
-  return claim === 'nbf' && reason === 'check_failed' ? 'token-not-yet-valid' : 'token-claims';
+export type TokenVerifierDeps = {
+  readonly signingKeys: SigningKeys;
+  readonly tokenRules: TokenRules;
+  readonly clock: Clock;
 };
 
-/** A part of a compact token, if it is the one and only base64url spelling of its bytes. */
-const decodePart = (part: string): string => {
-  const bytes = Buffer.from(part, 'base64url');
-  if (part === '' || bytes.toString('base64url') !== part) throw refuse('token-malformed', 'not base64url');
-  return bytes.toString('utf8');
-};
-
-const parseObject = (json: string): Record<string, unknown> => {
-  const value: unknown = JSON.parse(json);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse('token-malformed', 'not an object');
-  if (hasRepeatedMembers(json)) throw refuse('token-malformed', 'a member stands twice');
-  return value as Record<string, unknown>;
-};
-
-/** Header and claims of a compact token, before anything in it is believed. */
-const open = (token: string): { header: Header; claims: Claims } => {
-  const parts = token.split('.');
-  const [header, claims, signature] = parts;
-  if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
-    throw refuse('token-malformed', 'not three parts');
-  }
-  decodePart(signature);
-  try {
-    return { header: parseObject(decodePart(header)), claims: parseObject(decodePart(claims)) };
-  } catch (error) {
-    throw error instanceof Failure ? error : refuse('token-malformed', 'not JSON', error);
-  }
-};
-
-const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
-
-/** What is evidently no access token, though the issuer has signed it. */
-const refuseOtherTokens = (header: Header, claims: Claims, types: readonly string[]) => {
-  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
-  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ))
-    throw refuse('token-type', 'typ header');
-  if (header.crit !== undefined) throw refuse('token-type', 'crit header');
-  const claimsBearer = claims.typ === 'Bearer';
-  if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'typ claim');
-  for (const name of ['at_hash', 'c_hash', 'events']) {
-    if (Object.hasOwn(claims, name)) throw refuse('token-type', `a claim ${name}`);
-  }
-  const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
-  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken) throw refuse('token-type', 'a claim nonce');
-};
+/** Accepted algorithms: never `none`, never HMAC. */
+const algorithms = [
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+];
 
 /**
- * Verifies tokens, and remembers those that it has verified until they expire or the keys change.
+ * Milliseconds by which the issuer's clock may differ from ours: up to 5 s. One less, because fast-jwt still accepts a
+ * token in the millisecond in which it expires.
  */
-export const verifyToken = ({
-  keys,
-  rules,
-  clock,
-}: {
-  keys: SigningKeys;
-  rules: TokenRules;
-  clock: Clock;
-}): VerifyToken => {
-  const cache = new LRUCache<string, { claims: Claims; generation: number; expires: number }>({
-    max: memoized,
-  });
+const clockTolerance = 5000 - 1;
 
-  const keyFor = async ({ kid, alg }: JWTHeaderParameters) => {
-    if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'no kid');
-    const key = await keys.find({ kid, alg });
-    if (key === undefined) throw refuse('token-key-unknown', 'an unknown kid');
+/** Verified tokens that are kept, so that a signature is checked once. */
+const mostKept = 10_000;
+
+/** Seconds: the last time that a date can hold. fast-jwt cannot word its refusal of a later `nbf`. */
+const lastTime = 8.64e12;
+
+/** What fast-jwt does not check of the claims, or fails on. */
+const requireUsableTimes = ({ nbf, iat }: Claims) => {
+  if (typeof nbf === 'number' && nbf > lastTime)
+    throw refuse('token-not-yet-valid', 'nbf is beyond any date');
+  if (iat !== undefined && typeof iat !== 'number') throw refuse('token-claims', 'iat is not a number');
+};
+
+const algorithmOf = ({ alg }: Claims) => {
+  const known = algorithms.find(name => name === alg);
+  if (known === undefined) throw refuse('token-algorithm', 'another algorithm');
+  return known;
+};
+
+/** Which key verifies a token is decided by `kid` and `alg` together, never by what the token brings. */
+const keyFinder =
+  (keys: SigningKeys) =>
+  async (_request: FastifyRequest, token: fastifyJwt.TokenOrHeader): Promise<string> => {
+    const { kid, alg }: Claims = token.header;
+    if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'it has no kid');
+    const key = await keys.find({ kid, alg: String(alg) });
+    if (key === undefined) throw refuse('token-key-unknown', 'no key has this kid and algorithm');
     return key;
   };
 
-  const verify = async (token: string): Promise<Claims> => {
-    const { header, claims } = open(token);
-    refuseOtherTokens(header, claims, rules.types);
+/**
+ * Registers @fastify/jwt, which verifies signature, issuer, audience and times. Before it come the checks of form that
+ * it lacks; after it, verified tokens are kept until they expire or the keys change. (Its own cache also keeps
+ * refusals, and tokens of keys that the issuer has withdrawn.)
+ */
+export const tokenVerifier = async (
+  app: FastifyInstance,
+  { signingKeys, tokenRules: { issuer, audience, types }, clock }: TokenVerifierDeps,
+): Promise<VerifyToken> => {
+  await app.register(fastifyJwt, {
+    secret: { public: keyFinder(signingKeys) },
+    // Without it, the key finder would not see the header.
+    decode: { complete: true },
+    verify: {
+      extractToken: tokenIn,
+      allowedIss: issuer,
+      allowedAud: audience,
+      requiredClaims: ['iss', 'aud', 'exp'],
+      clockTolerance,
+      cache: false,
+    },
+  });
+
+  const verify = async (request: FastifyRequest, token: string): Promise<Claims> => {
+    const opened = openToken(token);
+    requireAccessToken(opened, types);
+    requireUsableTimes(opened.claims);
+    const algorithm = algorithmOf(opened.header);
     try {
-      const { payload } = await jwtVerify(token, keyFor, {
-        algorithms: allowed,
-        issuer: rules.issuer,
-        audience: rules.audience,
-        requiredClaims: ['exp'],
-        clockTolerance,
-        currentDate: new Date(clock()),
-      });
-      return payload;
+      return await request.jwtVerify<Claims>({ algorithms: [algorithm], clockTimestamp: clock() });
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw refuse(reasonOf(error), error instanceof errors.JOSEError ? error.code : 'not verifiable', error);
+      throw refusalOf(error);
     }
   };
 
-  return async token => {
-    const generation = keys.generation();
-    const known = cache.get(token);
-    if (known !== undefined && known.generation === generation && clock() < known.expires)
+  const verified = new LRUCache<string, { claims: Claims; generation: number; expires: number }>({
+    max: mostKept,
+  });
+
+  return async request => {
+    const token = tokenIn(request);
+    const generation = signingKeys.generation();
+    const known = verified.get(token);
+    if (known !== undefined && known.generation === generation && clock() < known.expires) {
       return known.claims;
-    const claims = await verify(token);
-    cache.set(token, { claims, generation, expires: (claims.exp ?? 0) * 1000 });
+    }
+    const claims = await verify(request, token);
+    verified.set(token, { claims, generation, expires: Number(claims.exp) * 1000 });
     return claims;
   };
 };

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { memoized } from '../authentication/token-cache.ts';
 import { operations } from '../operations/operations.ts';
+import { memoized } from './memoized.ts';
 
 /** Nothing is asked of anyone else: no fonts, no telemetry, no hosted client, no assistant. */
 const configuration = (descriptionUrl: string) => ({

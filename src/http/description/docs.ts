@@ -1,8 +1,8 @@
 // The API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { memoizedLast } from '../authentication/token-cache.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
+import { memoizedLast } from './memoized.ts';
 import { openApi } from './openapi.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FindIssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
+import type { TokenVerifierDeps } from '../authentication/access-token.ts';
 import type { GateDeps } from '../gates/index.ts';
 import type { AccessLogDeps } from '../operations/access-log.ts';
 import type { Budget } from '../operations/budget.ts';
@@ -12,7 +13,8 @@ import type { Readiness } from './health.ts';
 import type { InFlightRequests } from './in-flight.ts';
 import type { OverloadLimits } from './overload.ts';
 
-export type AppDeps = GateDeps &
+export type AppDeps = Omit<GateDeps, 'verifyToken'> &
+  TokenVerifierDeps &
   AccessLogDeps & {
     readonly useCases: UseCases;
     readonly readiness: Readiness;

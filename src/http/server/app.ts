@@ -1,6 +1,7 @@
 // The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
 import {
   answerConnect,
@@ -118,7 +119,8 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   serveHealth(app, deps.readiness);
   serveDocs(app, deps);
   await registerRateLimit(app, deps.counter);
-  const routeDeps = { ...deps, gates: gates(app, deps) };
+  const verifyToken = await tokenVerifier(app, deps);
+  const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
   return app;

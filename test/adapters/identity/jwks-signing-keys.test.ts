@@ -1,4 +1,5 @@
 // The issuer's keys over real HTTP: found, kept, renewed, and asked for no more often than D4 allows.
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
@@ -56,7 +57,8 @@ describe('finding the keys', () => {
     const { keys, levels } = keysOf({ issuer: issuer.url });
     const [key] = issuer.keys;
     const found = await keys.find({ kid: key?.kid ?? '', alg });
-    expect(found?.type).toBe('public');
+    const published = createPublicKey({ key: { ...key?.jwk }, format: 'jwk' });
+    expect(found).toBe(published.export({ type: 'spki', format: 'pem' }));
     expect(issuer.fetches()).toBe(1);
     expect(levels()).toEqual([]);
   });
@@ -149,6 +151,40 @@ describe('unknown keys', () => {
     clock.now += 1;
     await expect(find()).rejects.toMatchObject(unavailable);
     expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a key without alg serves', () => {
+  const published = (type: 'rsa' | 'ec' | 'ed25519', options: object = {}) => {
+    const { publicKey } = generateKeyPairSync(type as 'rsa', options as { modulusLength: number });
+    return publicKey.export({ format: 'jwk' });
+  };
+  const cases: readonly [what: string, jwk: () => object, algorithms: readonly string[]][] = [
+    [
+      'RSA of 2048 bits',
+      () => published('rsa', { modulusLength: 2048 }),
+      ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+    ],
+    ['RSA of 1024 bits', () => published('rsa', { modulusLength: 1024 }), []],
+    ['RSA of 2047 bits', () => published('rsa', { modulusLength: 2047 }), []],
+    ['P-256', () => published('ec', { namedCurve: 'P-256' }), ['ES256']],
+    ['P-384', () => published('ec', { namedCurve: 'P-384' }), ['ES384']],
+    ['P-521', () => published('ec', { namedCurve: 'P-521' }), ['ES512']],
+    ['secp256k1', () => published('ec', { namedCurve: 'secp256k1' }), []],
+    ['Ed25519', () => published('ed25519'), ['EdDSA']],
+    ['for encryption', () => ({ ...published('rsa', { modulusLength: 2048 }), use: 'enc' }), []],
+    ['for signing alone', () => ({ ...published('ec', { namedCurve: 'P-256' }), key_ops: ['sign'] }), []],
+  ];
+  const all = ['RS', 'PS', 'ES', 'HS'].flatMap(family => [256, 384, 512].map(size => `${family}${size}`));
+
+  test.each(cases)('%s', async (_, jwk, algorithms) => {
+    const { url } = await issuerOf(() => ({ '/keys': { keys: [{ ...jwk(), kid: 'one' }] } }));
+    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const served: string[] = [];
+    for (const alg of [...all, 'EdDSA', 'none', 'ES256K']) {
+      if ((await keys.find({ kid: 'one', alg })) !== undefined) served.push(alg);
+    }
+    expect(served).toEqual(algorithms);
   });
 });
 

@@ -1,0 +1,18 @@
+// Where the access token of a request is: the Authorization header, with or without the word Bearer (D4).
+import type { FastifyRequest } from 'fastify';
+import { Failure } from '../../domain/model/failure.ts';
+import { headerOnce } from '../server/headers.ts';
+import { refuse } from './refuse.ts';
+
+const bearer = /^Bearer +(\S+) *$/i;
+const bare = /^\S+$/;
+
+/** Throws `Failure`: `token-missing` where nothing was sent, `token-invalid` where it cannot be one token. */
+export const tokenIn = (request: FastifyRequest): string => {
+  const header = headerOnce(request, 'authorization');
+  if (header === undefined || header === '') throw new Failure('token-missing');
+  if (header === 'repeated') throw refuse('token-malformed', 'the Authorization header was sent twice');
+  const token = bearer.exec(header)?.[1] ?? (bare.test(header) ? header : undefined);
+  if (token === undefined) throw refuse('token-malformed', 'the Authorization header is not Bearer TOKEN');
+  return token;
+};

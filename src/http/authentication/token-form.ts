@@ -1,0 +1,51 @@
+// The form of an access token: what is refused before a signature is checked (D4).
+import { isUtf8 } from 'node:buffer';
+import { hasRepeatedMembers } from '../operations/json.ts';
+import { refuse } from './refuse.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Header and claims of a token, none of which can be trusted yet. */
+export type OpenedToken = { readonly header: JsonObject; readonly claims: JsonObject };
+
+/** The bytes of one part. The same bytes have several base64url spellings; only the canonical one is accepted. */
+const bytesOf = (part: string): Buffer => {
+  const bytes = Buffer.from(part, 'base64url');
+  if (part === '' || bytes.toString('base64url') !== part) {
+    throw refuse('token-malformed', 'a part is not canonical base64url');
+  }
+  return bytes;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refuse('token-malformed', 'a part is not JSON', cause);
+  }
+};
+
+const objectOf = (part: string): JsonObject => {
+  const bytes = bytesOf(part);
+  if (!isUtf8(bytes)) throw refuse('token-malformed', 'a part is not UTF-8');
+  const text = bytes.toString('utf8');
+  const value = jsonOf(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refuse('token-malformed', 'a part is not a JSON object');
+  }
+  if (hasRepeatedMembers(text)) throw refuse('token-malformed', 'an object has a member twice');
+  return value as JsonObject;
+};
+
+/**
+ * Reads a compact JWT. fast-jwt alone would accept other base64url spellings, bytes that are not UTF-8, and objects
+ * that have a member twice: another reader of the same token would then see other claims.
+ */
+export const openToken = (token: string): OpenedToken => {
+  const [header, claims, signature, ...more] = token.split('.');
+  if (header === undefined || claims === undefined || signature === undefined || more.length > 0) {
+    throw refuse('token-malformed', 'the token does not have three parts');
+  }
+  bytesOf(signature);
+  return { header: objectOf(header), claims: objectOf(claims) };
+};

@@ -1,0 +1,27 @@
+// What kind of token it is: an issuer signs other tokens with the same keys (D4).
+import { refuse } from './refuse.ts';
+import type { OpenedToken } from './token-form.ts';
+
+const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
+
+/** Claims of ID tokens and security event tokens, which an access token does not have. */
+const foreignClaims = ['at_hash', 'c_hash', 'events'];
+
+/**
+ * Refuses what is evidently not an access token, and critical extensions, of which this service understands none.
+ * @param types accepted `typ` headers.
+ */
+export const requireAccessToken = ({ header, claims }: OpenedToken, types: readonly string[]): void => {
+  if (header.crit !== undefined) throw refuse('token-type', 'it has a crit header');
+  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
+  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) {
+    throw refuse('token-type', 'another typ header');
+  }
+  const claimsBearer = claims.typ === 'Bearer';
+  if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'another typ claim');
+  const foreign = foreignClaims.find(name => Object.hasOwn(claims, name));
+  if (foreign !== undefined) throw refuse('token-type', `it has the claim ${foreign}`);
+  const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
+  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken)
+    throw refuse('token-type', 'it has the claim nonce');
+};

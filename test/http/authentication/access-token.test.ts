@@ -1,0 +1,121 @@
+// Why an access token is refused (D30): one word for each reason, which only operators see. That it is refused, and how
+// clients hear it, is in attacks/tokens.test.ts and in gates.test.ts.
+import { createPublicKey } from 'node:crypto';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import { tokenVerifier } from '../../../src/http/authentication/access-token.ts';
+import type { SigningKeys } from '../../../src/ports/signing-keys.ts';
+import { type Forged, forger, keyObject, type SigningKey, signedBy } from '../../attacks/forge.ts';
+import { audience, type Issuer, newKey, startIssuer } from '../../support/issuer.ts';
+
+let issuer: Issuer;
+let forge: (forged?: Forged) => string;
+let find: SigningKeys['find'];
+let url: string;
+const app = Fastify();
+
+/** The failure that answers, in place of a fault: nothing else shows the reason. */
+const told = (error: unknown) =>
+  error instanceof Failure ? { code: error.code, reason: error.reason, detail: error.message } : { error };
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  forge = forger(issuer, { patient: '191212121212' });
+  const signingKeys: SigningKeys = {
+    find: named => find(named),
+    generation: () => 1,
+    isReady: async () => true,
+  };
+  const tokenRules = { issuer: issuer.url, audience, types: ['at+jwt', 'JWT'] };
+  const verifyToken = await tokenVerifier(app, { signingKeys, tokenRules, clock: Date.now });
+  app.get('/', verifyToken);
+  app.setErrorHandler((error, _request, reply) => reply.status(400).send(told(error)));
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+
+afterAll(async () => {
+  await Promise.all([app.close(), issuer.close()]);
+});
+
+const signer = () => {
+  const [key] = issuer.keys;
+  if (key === undefined) throw new Error('the issuer has no key');
+  return key;
+};
+
+const pemOf = (key: SigningKey) =>
+  createPublicKey(keyObject(key)).export({ type: 'spki', format: 'pem' }).toString();
+
+beforeEach(() => {
+  const { kid, alg } = signer();
+  const published = pemOf(signer());
+  find = async named => (named.kid === kid && named.alg === alg ? published : undefined);
+});
+
+const ask = async (authorization?: string): Promise<Readonly<Record<string, unknown>>> => {
+  const answered = await fetch(url, { headers: authorization === undefined ? {} : { authorization } });
+  return (await answered.json()) as Record<string, unknown>;
+};
+
+const now = () => Math.floor(Date.now() / 1000);
+const tampered = () => forge().replace(/[^.]+$/, Buffer.alloc(64, 1).toString('base64url'));
+
+test('a genuine one is not', async () => {
+  expect(await ask(`Bearer ${forge()}`)).toMatchObject({ patient: '191212121212' });
+});
+
+test.each<[reason: string, what: string, token: () => string | Promise<string>]>([
+  ['token-malformed', 'two words', () => 'Bearer one two'],
+  ['token-malformed', 'two parts', () => forge().replace(/\.[^.]+$/, '')],
+  ['token-malformed', 'not base64url', () => forge().replace('.', '=.')],
+  ['token-malformed', 'not JSON', () => forge({ claims: 'x' })],
+  ['token-malformed', 'not an object', () => forge({ claims: '[]' })],
+  ['token-malformed', 'a claim twice', () => forge({ claims: '{"sub":"1","sub":"2"}' })],
+  ['token-malformed', 'not UTF-8', () => forge({ claims: Buffer.from('{"sub":"\u00e5"}', 'latin1') })],
+  ['token-type', 'another typ header', () => forge({ head: { typ: 'secevent+jwt' } })],
+  ['token-type', 'an ID token', () => forge({ head: { typ: 'JWT' }, say: { nonce: 'n' } })],
+  ['token-type', 'a critical extension', () => forge({ head: { crit: ['exp'] } })],
+  ['token-algorithm', 'none', () => forge({ head: { alg: 'none' } })],
+  ['token-algorithm', 'HMAC', () => forge({ head: { alg: 'HS256' } })],
+  ['token-key-unknown', 'no kid', () => forge({ head: { kid: undefined } })],
+  ['token-key-unknown', 'an unknown kid', () => forge({ head: { kid: 'unknown' } })],
+  ['token-key-unknown', 'another algorithm than the key has', () => forge({ head: { alg: 'RS256' } })],
+  ['token-signature', 'other bytes', tampered],
+  ['token-signature', 'too short', () => forge({ signature: () => Buffer.alloc(3, 1) })],
+  ['token-signature', 'by a stranger', async () => forge({ signature: signedBy(await newKey()) })],
+  ['token-issuer', 'another issuer', () => forge({ say: { iss: 'https://issuer.example.test' } })],
+  ['token-issuer', 'no issuer', () => forge({ say: { iss: undefined } })],
+  ['token-audience', 'another audience', () => forge({ say: { aud: 'urn:test:other' } })],
+  ['token-audience', 'other audiences', () => forge({ say: { aud: ['urn:test:a', 'urn:test:b'] } })],
+  ['token-audience', 'no audience', () => forge({ say: { aud: undefined } })],
+  ['token-expired', 'a minute ago', () => forge({ say: { exp: now() - 60 } })],
+  ['token-not-yet-valid', 'in a minute', () => forge({ say: { nbf: now() + 60 } })],
+  ['token-not-yet-valid', 'beyond any date', () => forge({ say: { nbf: 1e15 } })],
+  ['token-claims', 'no exp', () => forge({ say: { exp: undefined } })],
+  ['token-claims', 'exp is a text', () => forge({ say: { exp: String(now() + 60) } })],
+  ['token-claims', 'nbf is a text', () => forge({ say: { nbf: String(now()) } })],
+  ['token-claims', 'iat is a text', () => forge({ say: { iat: String(now()) } })],
+])('%s: %s', async (reason, _what, make) => {
+  const token = await make();
+  const refused = await ask(token);
+  expect(refused).toMatchObject({ code: 'token-invalid', reason });
+  // What the token says is for no log.
+  expect(refused.detail).not.toMatch(/example\.test|urn:test|191212|unknown$|\d{4}/);
+});
+
+test('token-missing: none', async () => {
+  expect(await ask()).toMatchObject({ code: 'token-missing', reason: 'token-missing' });
+});
+
+test('a failure to get the keys is not a refusal', async () => {
+  find = () => Promise.reject(new Failure('keys-unavailable'));
+  expect(await ask(forge({ say: { sub: 'another' } }))).toMatchObject({ code: 'keys-unavailable' });
+});
+
+test('a key that is of another type than the algorithm is not used, whoever hands it over', async () => {
+  const published = pemOf(signer());
+  find = async () => published;
+  const token = forge({ head: { alg: 'RS256' }, signature: signedBy(signer(), 'ES256', 'der') });
+  expect(await ask(token)).toMatchObject({ code: 'token-invalid', reason: 'token-algorithm' });
+});
