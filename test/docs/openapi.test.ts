@@ -1,5 +1,5 @@
 // The API description: what it says of each operation, held against a copy of the contract's tables written by hand.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -194,9 +194,12 @@ describe.each(contract)('%s', (name, method, path, scope, query, errors, shape) 
   });
 });
 
-test('all 29 decisions are explained', () => {
-  const numbers = Array.from({ length: 29 }, (_, index) => `D${index + 1}`);
-  expect(Object.keys(description['x-decisions'])).toEqual(numbers);
+test('every decision that clients see is explained, in order, and has its reason in docs/decisions.md', () => {
+  const numbers = Object.keys(description['x-decisions']).map(name => Number(name.slice(1)));
+  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 29 }, (_, index) => index + 1)));
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  const reasons = readFileSync(join(import.meta.dirname, '../../docs/decisions.md'), 'utf8');
+  for (const number of numbers) expect(reasons).toContain(`| D${number} |`);
 });
 
 // The last one: compiling the schemas holds up the service, which shares this process.

@@ -1,76 +1,131 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import Type, { type Static } from 'typebox';
-import { AnyObject, members, refer } from './shared/common.ts';
+import { AnyObject, decimal, many, members, refer, text } from './shared/common.ts';
 import { ResultCode } from './transition.ts';
 
-const text = Type.String();
-const idAndName = members({ Id: text, Name: text });
-const anyList = Type.Array(refer(AnyObject), { description: 'Free-form objects, as the EHR sent them.' });
+const idAndName = (description: string, number: string, name: string) =>
+  members({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
+
+export const anyList = many(refer(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.');
 
 export const Address = Type.Partial(
   Type.Object({
-    StreetAddress: text,
-    CareOfAddress: text,
-    PostalCode: text,
-    City: text,
-    Country: text,
-    Type: idAndName,
+    StreetAddress: text('Street and number, or box.', 'Hittepågatan 1'),
+    CareOfAddress: text('Care of: whose home it is.', 'c/o Påhittad'),
+    PostalCode: text('The postal code.', '583 36'),
+    City: text('The town.', 'Linköping'),
+    Country: text('The country.', 'Sverige'),
+    Type: idAndName('What the address is for.', '1', 'Besöksadress'),
   }),
-  { $id: 'Address' },
+  { $id: 'Address', description: 'An address.' },
 );
 
 export const Unit = Type.Partial(
-  Type.Object({ Name: text, Id: text, Address: refer(Address), HSAId: text }),
+  Type.Object({
+    Name: text('The unit’s name.', 'Hudmottagningen'),
+    Id: text('The unit’s number in the EHR.', '1253'),
+    Address: refer(Address, 'Where the unit is.'),
+    HSAId: text('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B'),
+  }),
   { $id: 'Unit', description: 'A care unit.' },
 );
 
-const numbered = members({ Number: text, Type: idAndName });
-
 export const PatientSummary = Type.Partial(
   Type.Object({
-    Name: text,
-    PersonNumbers: Type.Array(numbered),
-    Addresses: Type.Array(refer(Address)),
-    PhoneNumbers: Type.Array(numbered),
+    Name: text('The patient’s name.', 'Tolvan Tolvansson'),
+    PersonNumbers: many(
+      members(
+        {
+          Number: text('The number.', '191212121212'),
+          Type: idAndName('What kind of number it is.', '1', 'Personnummer'),
+        },
+        'A number of the patient.',
+      ),
+      'The numbers of the patient.',
+    ),
+    Addresses: many(refer(Address), 'Addresses of the patient.'),
+    PhoneNumbers: many(
+      members(
+        {
+          Number: text('The number, as it was registered.', '070-000 00 00'),
+          Type: idAndName('What kind of number it is.', '3', 'Mobil'),
+        },
+        'A telephone number.',
+      ),
+      'Telephone numbers of the patient.',
+    ),
   }),
-  { $id: 'PatientSummary' },
+  { $id: 'PatientSummary', description: 'The patient whose bookings they are.' },
 );
 export type PatientSummary = Static<typeof PatientSummary>;
 
 /** What a booking and a registered booking share. */
 const common = {
-  StartTime: Type.String({ description: 'Local time of the region.', examples: ['2026-01-15 09:30'] }),
-  PerformingUnit: refer(Unit),
-  CareGiver: text,
-  PatientInformation: text,
-  TypedStartDateTime: Type.String({ description: 'UTC.', examples: ['2026-01-15T08:30:00Z'] }),
+  StartTime: text(
+    'The planned start, in the local time of the region: year-month-day hour:minute.',
+    '2026-01-15 09:30',
+  ),
+  PerformingUnit: refer(Unit, 'The unit that receives the patient.'),
+  CareGiver: text(
+    'The care provider (the organisation) that is responsible for the booking.',
+    'Region Exempel',
+  ),
+  PatientInformation: text('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
+  TypedStartDateTime: text('The planned start in UTC. Use it to compute with.', '2026-01-15T08:30:00Z'),
 };
 
-export const Booking = Type.Object({
-  ...Type.Partial(
-    Type.Object({
-      ContactId: text,
-      ...common,
-      PaymentDetails: members({ Price: Type.Number(), Reduction: Type.Number(), ReductionReason: text }),
-    }),
-  ).properties,
-  Any: anyList,
-});
+export const Booking = Type.Object(
+  {
+    ...Type.Partial(
+      Type.Object({
+        ContactId: text(
+          'The id of the booking: `id` when you mark the arrival, `contactId` when you register the payment.',
+          '59062',
+        ),
+        ...common,
+        PaymentDetails: members(
+          {
+            Price: decimal('What the patient pays, in the currency of the region, reductions included.', 200),
+            Reduction: decimal('By how much the price was reduced.', 0),
+            ReductionReason: text('Why it was reduced.', 'Frikort'),
+          },
+          'The price of the visit.',
+        ),
+      }),
+    ).properties,
+    Any: anyList,
+  },
+  { description: 'A booking that the patient can check in to and pay.' },
+);
 export type Booking = Static<typeof Booking>;
 
-export const RegisteredBooking = Type.Object({
-  ...Type.Partial(Type.Object({ BookingId: text, ...common })).properties,
-  Any: anyList,
-});
+export const RegisteredBooking = Type.Object(
+  {
+    ...Type.Partial(
+      Type.Object({
+        BookingId: text(
+          'The id of the booking. It cannot be checked in to or paid by this interface.',
+          'B-771',
+        ),
+        ...common,
+      }),
+    ).properties,
+    Any: anyList,
+  },
+  { description: 'A booking that is registered, but not yet open for check-in.' },
+);
 export type RegisteredBooking = Static<typeof RegisteredBooking>;
 
 export const BookedAppointmentsResult = Type.Object(
   {
-    Booking: Type.Array(Booking),
-    RegisteredBooking: Type.Array(RegisteredBooking),
-    Patient: Type.Optional(refer(PatientSummary)),
+    Booking: many(Booking, 'The bookings that the patient can check in to and pay.'),
+    RegisteredBooking: many(
+      RegisteredBooking,
+      'Bookings that are registered, but not yet open for check-in.',
+    ),
+    Patient: Type.Optional(refer(PatientSummary, 'The patient whose bookings they are.')),
     ResultCode,
-    Comment: text,
+    Comment: text('What the EHR says about the answer; empty where it has nothing to say.', ''),
     Any: anyList,
   },
   { $id: 'BookedAppointmentsResult', description: 'All bookings of the patient.' },

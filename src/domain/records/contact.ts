@@ -1,86 +1,113 @@
 // ContactRecord (operation 6). The extract has the older element names; the record is its v2 layout.
 import Type, { type Static } from 'typebox';
+import { day, flag, id, list, many, members, text, time } from './shared/common.ts';
+import { contactLayout, inLayout } from './shared/layout-v2.ts';
 import {
+  accessZoneUnit,
   CareProviderPosition,
+  careProvider,
   careProviderMembers,
-  Day,
+  careProvidersDescription,
   ExtractPatient,
   extractHead,
-  Id,
-  list,
-  members,
-  Secrecy,
-  Time,
-  UnitIds,
+  headUnit,
+  secrecyLevels,
+  unit,
+  unitIds,
+  unitInternalId,
   unitMembers,
-} from './shared/common.ts';
-import { contactLayout, inLayout } from './shared/layout-v2.ts';
+  unitsDescription,
+} from './shared/parts.ts';
 
-const text = Type.String();
+const Action = members(
+  {
+    ActionID: text('The id of the action within the contact.', '1'),
+    ActionType: text('The type of the action.', 'Besök'),
+    ActionMain: flag('Whether this is the main action of the contact.'),
+    ActionCareService: text('The care service that the action belongs to.', 'Hudsjukvård'),
+    ActionVisitType: text('The type of visit.', 'Mottagningsbesök'),
+    ActionCategory1: text('A first category, defined by the region.', 'Akut'),
+    ActionCategory2: text('A second category, defined by the region.', 'Remiss'),
+    ActionStatus: text('The state of the action, in the words of the EHR.', 'Utförd'),
+    ActionStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '12'),
+    ActionBeginDateTime: time('When the action began or is planned to begin.'),
+    ActionEndDateTime: time('When the action ended or is planned to end.'),
+    ActionSecrecyLevels: secrecyLevels('the action'),
+  },
+  'Something that was done or is planned within the contact.',
+);
 
-const Action = members({
-  ActionID: text,
-  ActionType: text,
-  ActionMain: Type.Boolean(),
-  ActionCareService: text,
-  ActionVisitType: text,
-  ActionCategory1: text,
-  ActionCategory2: text,
-  ActionStatus: text,
-  ActionStatusConfigurationId: text,
-  ActionBeginDateTime: Time,
-  ActionEndDateTime: Time,
-  ActionSecrecyLevels: Secrecy.levels,
-});
-
-export const ContactExtract = members({
-  ...extractHead,
-  Contact: members({
-    rc_id: Id,
-    ContacInternaltID: text,
-    ContactPerformingUnit: text,
-    ContactVersionDateTime: Time,
-    ContactTypeOfVisit: text,
-    ContactVisitType: text,
-    ContactCategory1: text,
-    ContactCategory2: text,
-    ContactStatus: Type.String({ examples: ['Ankommen', 'ARRIVED'] }),
-    ContactStatusConfigurationId: text,
-    ContactActive: Type.Boolean(),
-    ContactBeginDateTime: Time,
-    ContactEndDateTime: Time,
-    ContactShareInfo: Type.Boolean(),
-    ContactRoom: text,
-    ContactBed: text,
-    ContactHomeleaveBeginDateTime: Time,
-    ContactHomeleaveEndDateTime: Time,
-    ContactPatientFee: text,
-    ContactSecrecyLevels: Secrecy.levels,
-    Actions: list('Action', Action),
-    Discharge: members({
-      DischargeDestination: text,
-      DischargeDateTime: Time,
-      DeceasedDateTime: Time,
-      PostMortemRequired: Type.Boolean(),
-    }),
-  }),
-  CareCommitment: members({
-    CareCommitmentID: text,
-    CareCommitmentDate: Day,
-    CareCommitmentClassification: text,
-  }),
-  Patient: ExtractPatient,
-  Units: list('Unit', members({ ...unitMembers, UnitInternalID: text })),
-  ContactPerformingUnit: UnitIds,
-  ContactResponsibleUnit: UnitIds,
-  ContactAccessZoneUnit: UnitIds,
-  ContactHeadCareproviderUnit: UnitIds,
-  ContactTechnicalUnit: UnitIds,
-  CareProviders: list('CareProvider', members({ ...careProviderMembers, CareProviderPosition })),
-});
+export const ContactExtract = members(
+  {
+    ...extractHead,
+    Contact: members(
+      {
+        rc_id: id('The id of the contact in the EHR.'),
+        ContacInternaltID: text('The contact’s number inside the EHR.', '59062'),
+        ContactPerformingUnit: text(
+          'The name of the unit that the contact takes place at.',
+          'Hudmottagningen',
+        ),
+        ContactVersionDateTime: time('When this version of the contact was saved.'),
+        ContactTypeOfVisit: text('What kind of visit it is: new or return, for example.', 'Återbesök'),
+        ContactVisitType: text('The form of the visit.', 'Mottagningsbesök', 'Hembesök', 'Videobesök'),
+        ContactCategory1: text('A first category, defined by the region.', 'Akut'),
+        ContactCategory2: text('A second category, defined by the region.', 'Remiss'),
+        ContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
+        ContactStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '4'),
+        ContactActive: flag('Whether the contact is in force. One that is not has been withdrawn.'),
+        ContactBeginDateTime: time('When the contact began or is planned to begin.'),
+        ContactEndDateTime: time('When the contact ended. Without it, it is still open.'),
+        ContactShareInfo: flag(
+          'Whether information about the contact may be shared with others than the unit.',
+        ),
+        ContactRoom: text('The room, for inpatient care.', '12'),
+        ContactBed: text('The bed, for inpatient care.', 'A'),
+        ContactHomeleaveBeginDateTime: time('When a leave from inpatient care began.'),
+        ContactHomeleaveEndDateTime: time('When that leave ended.'),
+        ContactPatientFee: text('The fee category or amount of the visit, in the words of the EHR.', '200'),
+        ContactSecrecyLevels: secrecyLevels('the contact'),
+        Actions: list('Action', Action, 'What was done or is planned within the contact.'),
+        Discharge: members(
+          {
+            DischargeDestination: text('Where the patient went.', 'Ordinärt boende'),
+            DischargeDateTime: time('When the patient was discharged.'),
+            DeceasedDateTime: time('When the patient died, where the contact ended by that.'),
+            PostMortemRequired: flag('Whether a post-mortem examination is required.', false),
+          },
+          'How inpatient care ended.',
+        ),
+      },
+      'The contact: an encounter with care, past, current or planned.',
+    ),
+    CareCommitment: members(
+      {
+        CareCommitmentID: text('The id of the commitment.', '77105'),
+        CareCommitmentDate: day('When the commitment was made.'),
+        CareCommitmentClassification: text('Its class, in the words of the EHR.', 'Remiss'),
+      },
+      'The commitment, such as an accepted referral, that the contact fulfils.',
+    ),
+    Patient: ExtractPatient,
+    Units: list('Unit', members({ ...unitMembers, UnitInternalID: unitInternalId }, unit), unitsDescription),
+    ContactPerformingUnit: unitIds('The unit that the contact takes place at.'),
+    ContactResponsibleUnit: unitIds('The unit that is medically responsible for the contact.'),
+    ContactAccessZoneUnit: unitIds(accessZoneUnit),
+    ContactHeadCareproviderUnit: unitIds(headUnit),
+    ContactTechnicalUnit: unitIds('The unit that the contact is registered on for technical reasons.'),
+    CareProviders: list(
+      'CareProvider',
+      members({ ...careProviderMembers, CareProviderPosition }, careProvider),
+      careProvidersDescription,
+    ),
+  },
+  'The contact with its context.',
+);
 
 export const ContactRecord = Type.Partial(
-  Type.Object({ contactEHRExtract: Type.Array(inLayout(contactLayout, ContactExtract)) }),
+  Type.Object({
+    contactEHRExtract: many(inLayout(contactLayout, ContactExtract), 'The extract: one contact.'),
+  }),
   { $id: 'ContactRecord', description: 'One encounter with care.' },
 );
 export type ContactRecord = Static<typeof ContactRecord>;

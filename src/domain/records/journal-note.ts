@@ -1,20 +1,22 @@
 // JournalNoteRecord (operation 10).
 import Type, { type Static } from 'typebox';
+import { flag, id, list, many, members, refer, text, time, XSDVersion } from './shared/common.ts';
 import {
+  accessZoneUnit,
   CareProviderPosition,
+  careProvider,
   careProviderMembers,
+  careProvidersDescription,
   ExtractPatient,
   extractHead,
-  Id,
-  list,
-  members,
-  refer,
-  Secrecy,
-  Time,
-  UnitIds,
+  headUnit,
+  responsibleUnit,
+  secrecyLevels,
+  unit,
+  unitIds,
   unitMembers,
-  XSDVersion,
-} from './shared/common.ts';
+  unitsDescription,
+} from './shared/parts.ts';
 
 export type ArchetypeRecord = Partial<{
   ArchetypeId: string;
@@ -30,16 +32,25 @@ export type ArchetypeRecord = Partial<{
 /** A measured value, or a group of them: leaves have a magnitude, groups nest. */
 export const ArchetypeRecord = Type.Partial(
   Type.Object({
-    ArchetypeId: Type.String(),
-    Name: Type.String(),
-    EventDateTime: members({ startDateTime: Time, endDateTime: Time }),
-    DataType: Type.String(),
-    Magnitude: Type.String(),
-    Unit: Type.String(),
-    Range: Type.String(),
-    ArchetypeRecord: Type.Array(Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' })),
+    ArchetypeId: text('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
+    Name: text('What was measured, or the name of the group.', 'Systoliskt'),
+    EventDateTime: members(
+      { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
+      'When it was measured.',
+    ),
+    DataType: text('The type of the value.', 'Quantity', 'Text', 'DateTime'),
+    Magnitude: text('The value itself, as text. Its unit is in `Unit`.', '135'),
+    Unit: text('The unit of `Magnitude`.', 'mmHg'),
+    Range: text('The reference range, in the unit of `Magnitude`.', '90-140'),
+    ArchetypeRecord: many(
+      Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' }),
+      'The values of the group, or groups below it.',
+    ),
   }),
-  { $id: 'ArchetypeRecord' },
+  {
+    $id: 'ArchetypeRecord',
+    description: 'A measured value, or a group of them: values have a `Magnitude`, groups nest.',
+  },
 );
 
 export type NoteRecord = Partial<{
@@ -54,65 +65,136 @@ export type NoteRecord = Partial<{
   Record: NoteRecord[];
 }>;
 
+/** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
+const toolTypes = [
+  'TextTool',
+  'NumericTool',
+  'FixValueTool',
+  'RegisterTool',
+  'DateTimeTool',
+  'WordProcessing',
+  'ExternalActionToolType',
+  'BooleanTool',
+  'FormulaTool',
+  'ClinicalCodingTool',
+  'PDFDocumentTool',
+  'BloodPressureTool',
+  'PregnancyLengthTool',
+  'ExpectedDateTool',
+  'CombinedFixedValueDateTool',
+  'CheckboxConfigurableTool',
+  'Other',
+] as const;
+const valueTypes = [
+  'Text',
+  'Numeric',
+  'Fixed',
+  'Register',
+  'Document',
+  'Reference',
+  'DateTime',
+  'WordDocument',
+  'Boolean',
+  'Diagnosis',
+  'PDFDocument',
+  'BooleanConfig',
+  'Comment',
+  'Other',
+] as const;
+
 /** One keyword of a note with its values, and the keywords below it. */
 export const NoteRecord = Type.Partial(
   Type.Object({
-    Keyword: Type.String(),
-    KeywordToolType: Type.String({ examples: ['TextTool', 'NumericTool', 'FixValueTool'] }),
-    Value: Type.Array(
-      members({
-        $self: Type.String({ description: 'The text of the value.' }),
-        JournalValueType: Type.String({ examples: ['Text', 'Numeric', 'Fixed'] }),
-      }),
+    Keyword: text('The keyword: a heading in the note.', 'Aktuellt'),
+    KeywordToolType: text('The tool by which staff fill in the keyword.', ...toolTypes),
+    Value: many(
+      members(
+        {
+          $self: text('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
+          JournalValueType: text('The type of this value.', ...valueTypes),
+        },
+        'A value of the keyword.',
+      ),
+      'The values of the keyword, in their order.',
     ),
-    JournalValueType: Type.String(),
-    Unit: Type.Array(Type.String()),
-    Range: Type.Array(Type.String()),
-    KeywordSecrecyLevels: Secrecy.levels,
-    OtherValue: members({ ArchetypeRecords: list('ArchetypeRecord', refer(ArchetypeRecord)) }),
-    Record: Type.Array(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' })),
+    JournalValueType: text(
+      'The type of the values, where the EHR states it for the keyword as a whole.',
+      ...valueTypes,
+    ),
+    Unit: many(text('A unit.', 'kg'), 'The units of the values, in the same order.'),
+    Range: many(
+      text('A reference range.', '60-90'),
+      'The reference ranges of the values, in the same order.',
+    ),
+    KeywordSecrecyLevels: secrecyLevels('this keyword'),
+    OtherValue: members(
+      {
+        ArchetypeRecords: list(
+          'ArchetypeRecord',
+          refer(ArchetypeRecord),
+          'Measured values and groups of them, such as a blood pressure.',
+        ),
+      },
+      'Values that are more than text.',
+    ),
+    Record: many(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' }), 'The keywords below this one.'),
   }),
-  { $id: 'NoteRecord' },
+  { $id: 'NoteRecord', description: 'One keyword of a note with its values, and the keywords below it.' },
 );
 
-export const JournalNoteExtract = members({
-  ...extractHead,
-  Note: members({
-    NoteId: Id,
-    NoteVersionDateTime: Time,
-    NoteDateTime: Time,
-    NoteTemplateName: Type.String(),
-    NoteTypeOfNote: Type.String(),
-    NoteSignDateTime: Time,
-    NoteSecrecyLevels: Secrecy.levels,
-    Records: list('Record', refer(NoteRecord)),
-    NoteActive: Type.Boolean(),
-    NoteInactiveReason: Type.String(),
-  }),
-  Patient: ExtractPatient,
-  Units: list('Unit', members(unitMembers)),
-  CareUnit: UnitIds,
-  ResponsibleUnit: UnitIds,
-  AccessZoneUnit: UnitIds,
-  HeadCareproviderUnit: UnitIds,
-  CareProviders: list(
-    'CareProvider',
-    members({ ...careProviderMembers, ProviderPosition: CareProviderPosition }),
-  ),
-  HCMContact: members({
-    target_id: Id,
-    ContactPerformingUnit: Type.String(),
-    ContactSecrecyLevels: Secrecy.levels,
-    HCMContacInternaltID: Type.String(),
-    HCMContactBegin: Time,
-    HCMContactEnd: Time,
-    HCMContactStatus: Type.String(),
-    HCMContactType: Type.String(),
-  }),
-});
+export const JournalNoteExtract = members(
+  {
+    ...extractHead,
+    Note: members(
+      {
+        NoteId: id('The id of the note in the EHR.'),
+        NoteVersionDateTime: time(
+          'When this version of the note was saved. The interval of the request filters by it.',
+        ),
+        NoteDateTime: time('The time that the note is about, usually that of the visit.'),
+        NoteTemplateName: text('The template that the note was written in.', 'Mottagningsbesök'),
+        NoteTypeOfNote: text('The type of the note.', 'Besöksanteckning'),
+        NoteSignDateTime: time('When the note was signed. Without it, the note is not signed.'),
+        NoteSecrecyLevels: secrecyLevels('the note'),
+        Records: list('Record', refer(NoteRecord), 'The content of the note, keyword by keyword.'),
+        NoteActive: flag('Whether the note is in force. A note that is not has been withdrawn.'),
+        NoteInactiveReason: text('Why the note was withdrawn.', 'Skriven på fel patient'),
+      },
+      'The note itself.',
+    ),
+    Patient: ExtractPatient,
+    Units: list('Unit', members(unitMembers, unit), unitsDescription),
+    CareUnit: unitIds('The unit where the note was written.'),
+    ResponsibleUnit: unitIds(responsibleUnit),
+    AccessZoneUnit: unitIds(accessZoneUnit),
+    HeadCareproviderUnit: unitIds(headUnit),
+    CareProviders: list(
+      'CareProvider',
+      members({ ...careProviderMembers, ProviderPosition: CareProviderPosition }, careProvider),
+      careProvidersDescription,
+    ),
+    HCMContact: members(
+      {
+        target_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
+        ContactPerformingUnit: text('The unit that the contact took place at.', 'Hudmottagningen'),
+        ContactSecrecyLevels: secrecyLevels('the contact'),
+        HCMContacInternaltID: text(
+          'The contact’s number inside the EHR (the spelling is the contract’s).',
+          '59062',
+        ),
+        HCMContactBegin: time('When the contact began.'),
+        HCMContactEnd: time('When the contact ended.'),
+        HCMContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen'),
+        HCMContactType: text('The type of the contact.', 'Besök'),
+      },
+      'The contact (the encounter with care) that the note belongs to.',
+    ),
+  },
+  'The note with its context.',
+);
 
 export const JournalNoteRecord = Type.Partial(
-  Type.Object({ XSDVersion, JournalNoteEHRExtract: Type.Array(JournalNoteExtract) }),
+  Type.Object({ XSDVersion, JournalNoteEHRExtract: many(JournalNoteExtract, 'The extract: one note.') }),
   { $id: 'JournalNoteRecord', description: 'One journal note.' },
 );
 export type JournalNoteRecord = Static<typeof JournalNoteRecord>;

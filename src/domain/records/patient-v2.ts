@@ -1,11 +1,14 @@
 // PatientRecordV2 (operation 5): the patient extract in its v2 layout.
 import Type, { type Static } from 'typebox';
 import { PatientExtract } from './patient.ts';
+import { many } from './shared/common.ts';
 import { inLayout, patientLayout } from './shared/layout-v2.ts';
 
 export const PatientRecordV2 = Type.Partial(
-  Type.Object({ patientEHRExtract: Type.Array(inLayout(patientLayout, PatientExtract)) }),
-  { $id: 'PatientRecordV2', description: 'What is known of the patient as a person.' },
+  Type.Object({
+    patientEHRExtract: many(inLayout(patientLayout, PatientExtract), 'The extract: one patient.'),
+  }),
+  { $id: 'PatientRecordV2', description: 'What is known about the patient as a person.' },
 );
 export type PatientRecordV2 = Static<typeof PatientRecordV2>;
 

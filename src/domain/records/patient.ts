@@ -1,99 +1,138 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
 import Type, { type Static } from 'typebox';
+import { day, id, list, many, members, text, time, XSDVersion } from './shared/common.ts';
 import {
-  Day,
-  Emails,
+  accessZoneUnit,
+  emails,
   extractHead,
-  Id,
-  list,
-  members,
-  PatientName,
-  Phones,
-  Secrecy,
-  Time,
-  UnitIds,
-  XSDVersion,
-} from './shared/common.ts';
+  headUnit,
+  patientName,
+  phones,
+  protectedId,
+  secrecyGroups,
+  unitIds,
+} from './shared/parts.ts';
 
-const PatientAddress = members({
-  PatientAddressType: Type.String(),
-  PatientAddressCO: Type.String(),
-  PatientAddressStreet: Type.String(),
-  PatientAddressPostcode: Type.String(),
-  PatientAddressCity: Type.String(),
-  PatientAddressCounty: Type.String(),
-  PatientAddressCountry: Type.String(),
-  PatientAddressCountryCode: Type.String(),
-  PatientAddressComment: Type.String(),
-});
+const PatientAddress = members(
+  {
+    PatientAddressType: text('What the address is for.', 'Folkbokföringsadress', 'Tillfällig adress'),
+    PatientAddressCO: text('Care of: whose home it is.', 'c/o Påhittad'),
+    PatientAddressStreet: text('Street and number, or box.', 'Hittepågatan 12'),
+    PatientAddressPostcode: text('The postal code.', '583 36'),
+    PatientAddressCity: text('The town.', 'Linköping'),
+    PatientAddressCounty: text('The county.', 'Östergötlands län'),
+    PatientAddressCountry: text('The country.', 'Sverige'),
+    PatientAddressCountryCode: text('The country as a code.', 'SE'),
+    PatientAddressComment: text('A remark on the address.', 'Portkod fås vid besök'),
+  },
+  'An address of the patient.',
+);
 
-const PatientRelative = members({
-  PatientRelativeType: Type.String(),
-  PatientRelativeName: Type.String(),
-  PatientRelativeGivenName: Type.String(),
-  PatientRelativeFamilyName: Type.String(),
-  PatientRelativeOrder: Type.String(),
-  PatientRelativeHomePhonenumber: Type.String(),
-  PatientRelativeWorkPhonenumber: Type.String(),
-  PatientRelativeAddress: Type.String(),
-  PatientRelativeCOAddress: Type.String(),
-  PatientRelativeStreetAddress: Type.String(),
-  PatientRelativePostalCode: Type.String(),
-  PatientRelativeCity: Type.String(),
-  PatientRelativeComment: Type.String(),
-});
+const PatientRelative = members(
+  {
+    PatientRelativeType: text('How the person is related to the patient.', 'Maka', 'Son'),
+    PatientRelativeName: text('The whole name.', 'Påhittad Tolvansson'),
+    PatientRelativeGivenName: text('The given name.', 'Påhittad'),
+    PatientRelativeFamilyName: text('The family name.', 'Tolvansson'),
+    PatientRelativeOrder: text('In which order relatives are contacted, from 1.', '1'),
+    PatientRelativeHomePhonenumber: text('The private telephone number.', '013-00 00 00'),
+    PatientRelativeWorkPhonenumber: text('The telephone number at work.', '010-000 00 00'),
+    PatientRelativeAddress: text('The address in one line.', 'Hittepågatan 12, 583 36 Linköping'),
+    PatientRelativeCOAddress: text('Care of: whose home it is.', 'c/o Påhittad'),
+    PatientRelativeStreetAddress: text('Street and number, or box.', 'Hittepågatan 12'),
+    PatientRelativePostalCode: text('The postal code.', '583 36'),
+    PatientRelativeCity: text('The town.', 'Linköping'),
+    PatientRelativeComment: text('A remark.', 'Nås bäst på kvällen'),
+  },
+  'A relative or another person close to the patient.',
+);
 
-const PatientPass = members({
-  PatientPassTypeDiscountCard: Type.String(),
-  PatientPassMembership: Type.String(),
-  PatientPassNumber: Type.String(),
-  PatientPassValidFrom: Day,
-  PatientPassValidTo: Day,
-});
+const PatientPass = members(
+  {
+    PatientPassTypeDiscountCard: text('The type of the pass.', 'Frikort'),
+    PatientPassMembership: text('The membership that the pass follows from.', 'Högkostnadsskydd'),
+    PatientPassNumber: text('The number of the pass.', '1200001'),
+    PatientPassValidFrom: day('The first day on which the pass holds.'),
+    PatientPassValidTo: day('The last day on which the pass holds.'),
+  },
+  'A pass that lowers the fees of the patient.',
+);
 
-const PatientOtherIdentifier = members({
-  PatientOtherIdentifierType: Type.String(),
-  PatientOtherIdentifierValue: Type.String(),
-  PatientOtherIdentifierComment: Type.String(),
-});
+const PatientOtherIdentifier = members(
+  {
+    PatientOtherIdentifierType: text('What kind of identifier it is.', 'Passnummer'),
+    PatientOtherIdentifierValue: text('The identifier itself.', 'X0000000'),
+    PatientOtherIdentifierComment: text('A remark on it.', 'Utfärdat i Norge'),
+  },
+  'Another identifier of the patient.',
+);
 
-export const PatientExtract = members({
-  ...extractHead,
-  Patient: members({
-    rc_id: Id,
-    PatientVersionDateTime: Time,
-    PatientID: Id,
-    PatientInternalID: Type.String(),
-    PatientProtectedId: Type.Boolean(),
-    PatientSecrecyGroups: Secrecy.groups,
-    PatientName,
-    PatientBirthDate: Day,
-    PatientDeceasedDate: Day,
-    PatientSex: Type.String({ examples: ['F', 'M', 'U'] }),
-    PatientAddresses: list('PatientAddress', PatientAddress),
-    PhoneNumbers: Phones,
-    EmailAddresses: Emails,
-    PatientComment: Type.String(),
-    PatientRelatives: list('PatientRelative', PatientRelative),
-    PatientDataRegister: members({
-      PatientCountry: Type.String(),
-      PatientCounty: Type.String(),
-      PatientCity: Type.String(),
-      PatientDistrict: Type.String(),
-    }),
-    PatientConnectedInactiveNumbers: list('PatientConnectedInactiveNumber', Id),
-    PatientConnectedActiveNumbers: list('PatientConnectedActiveNumber', Id),
-    PatientPasses: list('PatientPass', PatientPass),
-    PatientOtherIdentifiers: list('PatientOtherIdentifier', PatientOtherIdentifier),
-  }),
-  ResponsibleUnit: UnitIds,
-  AccessZoneUnit: UnitIds,
-  HeadCareproviderUnit: UnitIds,
-});
+const Patient = members(
+  {
+    rc_id: id('The id of the patient’s data in the EHR.'),
+    PatientVersionDateTime: time('When this version of the data was saved.'),
+    PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
+    PatientProtectedId: protectedId,
+    PatientSecrecyGroups: secrecyGroups('this patient'),
+    PatientName: patientName,
+    PatientBirthDate: day('The date of birth.'),
+    PatientDeceasedDate: day('The date of death. Without it, none is known.'),
+    PatientSex: text('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
+    PatientAddresses: list('PatientAddress', PatientAddress, 'Addresses of the patient.'),
+    PhoneNumbers: phones,
+    EmailAddresses: emails,
+    PatientComment: text('A remark on the patient, for administration.', 'Kallas per brev'),
+    PatientRelatives: list(
+      'PatientRelative',
+      PatientRelative,
+      'Relatives and others close to the patient, whom care may contact.',
+    ),
+    PatientDataRegister: members(
+      {
+        PatientCountry: text('The code of the country.', 'SE'),
+        PatientCounty: text('The code of the county.', '05'),
+        PatientCity: text('The code of the municipality.', '80'),
+        PatientDistrict: text('The code of the district.', '01'),
+      },
+      'Where the patient is registered as resident, as codes of the population register.',
+    ),
+    PatientConnectedInactiveNumbers: list(
+      'PatientConnectedInactiveNumber',
+      id('A number that is no longer used.'),
+      'Earlier numbers of the patient, such as a reserve number that was replaced.',
+    ),
+    PatientConnectedActiveNumbers: list(
+      'PatientConnectedActiveNumber',
+      id('A number that is in use.'),
+      'Other numbers of the patient that are in use.',
+    ),
+    PatientPasses: list('PatientPass', PatientPass, 'Passes that lower the fees of the patient.'),
+    PatientOtherIdentifiers: list(
+      'PatientOtherIdentifier',
+      PatientOtherIdentifier,
+      'Identifiers that are not patient numbers.',
+    ),
+  },
+  'The patient.',
+);
+
+export const PatientExtract = members(
+  {
+    ...extractHead,
+    Patient,
+    ResponsibleUnit: unitIds(
+      'The unit that is responsible for the patient, such as the primary care centre.',
+    ),
+    AccessZoneUnit: unitIds(accessZoneUnit),
+    HeadCareproviderUnit: unitIds(headUnit),
+  },
+  'The patient with its context.',
+);
 
 export const PatientRecord = Type.Partial(
-  Type.Object({ XSDVersion, PatientEHRExtract: Type.Array(PatientExtract) }),
-  { $id: 'PatientRecord', description: 'What is known of the patient as a person (older form).' },
+  Type.Object({ XSDVersion, PatientEHRExtract: many(PatientExtract, 'The extract: one patient.') }),
+  { $id: 'PatientRecord', description: 'What is known about the patient as a person (older form).' },
 );
 export type PatientRecord = Static<typeof PatientRecord>;
 

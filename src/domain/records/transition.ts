@@ -1,18 +1,25 @@
-// The two things that a client can do: the bodies that it sends and the ResultRecord that it gets (operations 1, 2).
+// The two writes: the bodies that a client sends and the ResultRecord that it gets (operations 1 and 2).
 import Type, { type Static } from 'typebox';
-import { AnyObject, oneOf, refer } from './shared/common.ts';
+import { AnyObject, many, oneOf, refer, text } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
-export const ResultCode = oneOf(resultCodes);
+export const ResultCode = oneOf(resultCodes, {
+  description:
+    'The outcome: `OK` done, `INFO` nothing to do (it was done before), `ERROR` refused. `Comment` says why.',
+  examples: ['OK'],
+});
 export type ResultCode = Static<typeof ResultCode>;
 
 export const ResultRecord = Type.Object(
   {
     ResultCode,
-    Comment: Type.String(),
-    Any: Type.Array(refer(AnyObject), { description: 'Free-form objects, as the EHR sent them.' }),
+    Comment: text('Why, in words to show; may be empty.', 'The patient has already arrived.'),
+    Any: many(refer(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.'),
   },
-  { $id: 'ResultRecord', description: 'What became of it. An `ERROR` or `INFO` is a 200 (D22).' },
+  {
+    $id: 'ResultRecord',
+    description: 'The outcome of a write. It comes with status 200 whatever it is: look at `ResultCode`.',
+  },
 );
 export type ResultRecord = Static<typeof ResultRecord>;
 
@@ -35,12 +42,12 @@ export const Payment = Type.Object(
       examples: ['CARD'],
     }),
   },
-  { $id: 'Payment', description: 'That the payment for an appointment is made.' },
+  { $id: 'Payment', description: 'Registers that an appointment is paid.' },
 );
 
 export const AppointmentChange = Type.Object(
   { status: Type.Literal('arrived', { description: 'the text "arrived"', examples: ['arrived'] }) },
-  { $id: 'AppointmentChange', description: 'That the patient has arrived.' },
+  { $id: 'AppointmentChange', description: 'Marks that the patient has arrived.' },
 );
 
 export const resultExample: ResultRecord = { ResultCode: 'OK', Comment: '', Any: [] };

@@ -1,6 +1,6 @@
 // VideoMeeting (operation 8). Its bounds are the contract's ("Limits"); how they are met is D18.
 import Type, { type Static } from 'typebox';
-import { members } from './shared/common.ts';
+import { flag, many, members } from './shared/common.ts';
 
 /** The bounds of operation 8, from the contract. */
 export const bounds = {
@@ -11,30 +11,62 @@ export const bounds = {
   unixTime: { minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 },
 } as const;
 
-const label = Type.String({ maxLength: bounds.text });
+/** Longer names are cut, longer links and ids left out (D18). */
+const label = (description: string, example: string) =>
+  Type.String({ maxLength: bounds.text, description, examples: [example] });
 
 /** int64: a bigint where a double would round it (D25). */
-const int64 = (range: { minimum: number; maximum: number }) =>
-  Type.Unsafe<number | bigint>({ type: 'integer', format: 'int64', ...range });
+const int64 = (range: { minimum: number; maximum: number }, description: string, example: number) =>
+  Type.Unsafe<number | bigint>({
+    type: 'integer',
+    format: 'int64',
+    ...range,
+    description,
+    examples: [example],
+  });
 
-const unixTime = int64(bounds.unixTime);
+const unixTime = (description: string, example: number) =>
+  int64(bounds.unixTime, `${description} Milliseconds since 1970-01-01T00:00:00Z.`, example);
 
-export const Staff = Type.Partial(Type.Object({ name: label, type: label }), { $id: 'Staff' });
+export const Staff = Type.Partial(
+  Type.Object({
+    name: label('The person’s name.', 'Påhittad Läkarsson'),
+    type: label('The profession or role.', 'Läkare'),
+  }),
+  { $id: 'Staff', description: 'A member of staff.' },
+);
 export type Staff = Static<typeof Staff>;
+
+const staff = (description?: string) =>
+  Type.Unsafe<Staff>({ $ref: 'Staff#', ...(description === undefined ? {} : { description }) });
 
 export const VideoMeeting = Type.Partial(
   Type.Object({
-    actionId: int64({ minimum: 0, maximum: Number(bounds.actionId.maximum) }),
-    startDateTimeInUnix: unixTime,
-    endDateTimeInUnix: unixTime,
-    performingUnitName: label,
-    serviceName: label,
-    meetingLink: label,
-    mainStaff: Type.Unsafe<Staff>({ $ref: 'Staff#' }),
-    otherStaffList: Type.Array(Type.Unsafe<Staff>({ $ref: 'Staff#' }), { maxItems: bounds.otherStaff }),
-    server: members({ discoveryURI: label, clientID: label, onPremise: Type.Boolean() }),
+    actionId: int64(
+      { minimum: 0, maximum: Number(bounds.actionId.maximum) },
+      'The id of the meeting. It can be larger than 2^53: read it with a parser that keeps integers exact.',
+      349576,
+    ),
+    startDateTimeInUnix: unixTime('The planned start.', 1768465800000),
+    endDateTimeInUnix: unixTime('The planned end.', 1768467600000),
+    performingUnitName: label('The unit that holds the meeting.', 'Hudmottagningen'),
+    serviceName: label('What the meeting is about.', 'Videobesök'),
+    meetingLink: label('The link by which the patient joins.', 'https://video.example.com/m/349576'),
+    mainStaff: staff('The member of staff whom the patient meets.'),
+    otherStaffList: many(staff(), 'Other staff who take part.', { maxItems: bounds.otherStaff }),
+    server: members(
+      {
+        discoveryURI: label(
+          'Where a video client finds its configuration.',
+          'https://video.example.com/discovery',
+        ),
+        clientID: label('The id by which a video client announces itself.', 'patient-app'),
+        onPremise: flag('Whether the region runs the server itself.'),
+      },
+      'The video server, for apps with a video client of their own.',
+    ),
   }),
-  { $id: 'VideoMeeting', description: 'A booked appointment that one can take part in by video.' },
+  { $id: 'VideoMeeting', description: 'A booked appointment that the patient can take part in by video.' },
 );
 export type VideoMeeting = Static<typeof VideoMeeting>;
 

@@ -74,6 +74,12 @@ const hasProperties = (schema: TSchema): schema is TSchema & { properties: Recor
   'properties' in schema;
 const hasItems = (schema: TSchema): schema is TSchema & { items: TSchema } => 'items' in schema;
 
+/** What a schema says for its readers. */
+const annotationsOf = (schema: TSchema): { readonly description?: string } => {
+  const { description } = schema as { description?: string };
+  return description === undefined ? {} : { description };
+};
+
 /** The array in a container, and the element that it repeats. */
 const onlyMember = (container: TSchema): [element: string, array: TSchema] => {
   const [only] = hasProperties(container) ? Object.entries(container.properties) : [];
@@ -92,13 +98,13 @@ const member = (layout: Layout, element: string, schema: TSchema): TSchema => {
 
 /** The schema of an extract, renamed by a layout. Schemas that are referred to have the same names in both. */
 const renamed = (layout: Layout, schema: TSchema): TSchema => {
-  if (hasItems(schema)) return Type.Array(renamed(layout, schema.items));
+  if (hasItems(schema)) return Type.Array(renamed(layout, schema.items), annotationsOf(schema));
   if (!hasProperties(schema)) return schema;
   const properties = Object.entries(schema.properties).map(([element, inner]) => [
     nameIn(layout, element),
     member(layout, element, inner),
   ]);
-  return Type.Partial(Type.Object(Object.fromEntries(properties)));
+  return Type.Partial(Type.Object(Object.fromEntries(properties)), annotationsOf(schema));
 };
 
 /** The schema of an extract in a layout, with its type. */

@@ -1,0 +1,145 @@
+// Groups of members that several records have in common, in the wire spelling of the contract.
+import { flag, GivenName, id, list, many, members, refer, text, time } from './common.ts';
+
+/** What every extract begins with. */
+export const extractHead = {
+  ehr_id: id('The id of the patient’s record in the EHR that the extract is from.'),
+  ehr_system: id('The EHR system that the extract is from.'),
+  time_created: time('When the EHR made the extract: not when care was given or anything was written.'),
+};
+
+export const secrecyGroups = (of: string) =>
+  list(
+    'Group',
+    text('The name of a group.', 'Kvinnokliniken'),
+    `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
+  );
+
+export const secrecyLevels = (of: string) =>
+  list(
+    'SecrecyLevel',
+    text('The name of a level.', 'Skyddad'),
+    `Secrecy levels that the EHR has set on ${of}.`,
+  );
+
+/** A unit by its ids. */
+export const unitIds = (description: string) =>
+  members(
+    {
+      UnitID: id('The unit’s id, usually its HSA-id.'),
+      UnitLocalID: id('The unit’s id in the EHR itself.'),
+    },
+    description,
+  );
+
+/** The units of an extract by their role. */
+export const responsibleUnit = 'The unit that is responsible for the information.';
+export const accessZoneUnit =
+  'The unit whose access zone the information belongs to: who may read it follows from that zone.';
+export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
+
+export const patientName = members(
+  {
+    PatientFamilyName: text('The family name.', 'Tolvansson'),
+    PatientMiddleName: text('The middle name.', 'Mellan'),
+    PatientGivenName: many(refer(GivenName), 'The given names, in their order.'),
+  },
+  'The patient’s name.',
+);
+
+const protectedIdentity =
+  'Whether the patient’s identity is protected: then address and whereabouts must not be revealed to anybody else.';
+
+export const protectedId = flag(protectedIdentity, false);
+
+/** The patient as journal notes, contacts and attention signals name it. */
+export const ExtractPatient = members(
+  {
+    PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
+    PatientProtectedId: protectedId,
+    PatientSecrecyGroups: secrecyGroups('this patient'),
+    PatientName: patientName,
+  },
+  'The patient whom the information is about.',
+);
+
+const phone = members(
+  {
+    PhoneType: text('What kind of number it is.', 'Mobil', 'Hem', 'Arbete'),
+    PhoneNumber: text('The number, as it was registered.', '070-000 00 00'),
+    PhoneComment: text('A remark on the number.', 'Helst efter klockan 16'),
+  },
+  'A telephone number.',
+);
+const email = members(
+  {
+    EmailType: text('What kind of address it is.', 'Arbete', 'Privat'),
+    EmailAddress: text('The address.', 'tolvan@example.com'),
+    EmailComment: text('A remark on the address.', 'Läses sällan'),
+  },
+  'An e-mail address.',
+);
+
+export const phones = list('Phone', phone, 'Telephone numbers.');
+export const emails = list('Email', email, 'E-mail addresses.');
+export const phoneDatas = list('PhoneData', phone, 'Telephone numbers.');
+export const emailDatas = list('EmailData', email, 'E-mail addresses.');
+
+export const unitAddress = members(
+  {
+    UnitAddressType: text('What the address is for.', 'Besöksadress', 'Postadress'),
+    UnitAddressAddress: text('Street and number, or box.', 'Hittepågatan 1'),
+    UnitAddressPostcode: text('The postal code.', '583 36'),
+    UnitAddressCity: text('The town.', 'Linköping'),
+    UnitAddressCounty: text('The county.', 'Östergötlands län'),
+    UnitAddressCountry: text('The country.', 'Sverige'),
+    UnitAddressGeographicalPlace: text('Where in the building or on the site it is.', 'Ingång 3, plan 2'),
+    UnitAddressComment: text('A remark on the address.', 'Entré från gården'),
+  },
+  'An address of the unit.',
+);
+
+export const accessZones = list(
+  'AccessZoneID',
+  id('The id of an access zone.'),
+  'Access zones that the unit belongs to: who may read its information follows from them.',
+);
+
+/** The members of a unit with its names and addresses, in journal notes, contacts and attention signals. */
+export const unitMembers = {
+  UnitID: id('The unit’s id, usually its HSA-id.'),
+  UnitLocalID: id('The unit’s id in the EHR itself.'),
+  UnitName: text('The unit’s name.', 'Hudmottagningen'),
+  UnitSecrecyGroups: secrecyGroups('the unit'),
+  HeadCareproviderUnitID: id('The id of the care provider (the organisation) that the unit belongs to.'),
+  AccessZones: accessZones,
+  PhoneNumbers: phones,
+  EmailAddresses: emails,
+  UnitAddresses: list('UnitAddress', unitAddress, 'Addresses of the unit.'),
+};
+
+export const unitsDescription =
+  'The units that the extract mentions, with names and addresses. Other members refer to them by `UnitID`.';
+export const unit = 'A unit that the extract mentions.';
+export const unitInternalId = text('The unit’s number inside the EHR.', '1253');
+
+/** The members of a care provider (a person who gives care), without the position, whose name differs by record. */
+export const careProviderMembers = {
+  CareProviderType: text('The profession or role.', 'Läkare', 'Sjuksköterska'),
+  CareProviderID: id('The person’s id, usually an HSA-id.'),
+  CareProviderInternalID: text('The person’s id in the EHR itself.', '8812'),
+  CareProviderName: text('The person’s name.', 'Påhittad Läkarsson'),
+  CareProviderUnit: unitIds('The unit that the person works at.'),
+};
+
+export const careProvidersDescription = 'The people who gave care or wrote the information.';
+export const careProvider = 'A person who gave care or wrote the information.';
+
+export const CareProviderPosition = members(
+  {
+    CareProviderPositionID: id('The id of the position.'),
+    CareProviderPositionName: text('The title of the position.', 'Distriktsläkare'),
+  },
+  'The position that the person holds.',
+);
