@@ -132,6 +132,7 @@ const openSystems = (
     facts: {
       time: regionTime(region.timeZone),
       reserveNumbersRoot: region.reserveNumbersRoot,
+      clock: systemClock,
       log: logger,
     },
     adapters,

@@ -24,12 +24,30 @@ export const intervalKinds = [
   'journalNotes',
 ] as const satisfies readonly SourceKind[];
 
+const safeUrl = 'an https URL (http only on a loopback address), without query';
+
+/** A misspelled member would change what is signed or asked for: here, unknown ones are faults. */
+const Auth = Type.Object(
+  {
+    tokenUrl: Type.String({ minLength: 1, description: safeUrl }),
+    clientId: Type.String({
+      minLength: 1,
+      description: 'the id of this service at the authorization server',
+    }),
+    keyFile: Type.String({ minLength: 1, description: 'the path of a private key: a JWK or PKCS#8 PEM' }),
+    kid: Type.Optional(Type.String({ minLength: 1, description: 'the id of the key' })),
+    scope: Type.String({ minLength: 1, description: 'the scopes to ask for, with spaces between' }),
+  },
+  {
+    additionalProperties: false,
+    description: '{ "tokenUrl", "clientId", "keyFile", "kid", "scope" }, kid only where the key has none',
+  },
+);
+export type Auth = Static<typeof Auth>;
+
 export const System = Type.Object({
   adapter: Type.String({ minLength: 1, description: 'the name of an adapter' }),
-  baseUrl: Type.String({
-    minLength: 1,
-    description: 'an https URL (http only on a loopback address), without query',
-  }),
+  baseUrl: Type.String({ minLength: 1, description: safeUrl }),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'header names and values; a value may be env:NAME or file:PATH',
@@ -45,6 +63,7 @@ export const System = Type.Object({
       { description: 'the paths of PEM files: caFile, certFile, keyFile' },
     ),
   ),
+  auth: Type.Optional(Auth),
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
   ),

@@ -328,6 +328,38 @@ describe('systems', () => {
     expect(region?.unknown).toEqual([]);
     expect(readSystem({ adapter: 'withMembers' }).places).toEqual(['REGION_FILE /systems/ehr/consumerId']);
   });
+
+  test('where an adapter has members of its own, one that nobody knows is a fault', () => {
+    const misspelled = { adapter: 'withMembers', consumerId: 'SE1', consumrId: 'SE1' };
+    expect(readSystem(misspelled).places).toEqual(['REGION_FILE /systems/ehr/consumrId']);
+    expect(readSystem({ adapter: 'extracts', consumrId: 'SE1' }).region?.unknown).toEqual([
+      '/systems/ehr/consumrId',
+    ]);
+  });
+
+  test('what an adapter finds across its members is told by place', () => {
+    expect(readSystem({ adapter: 'withMembers', consumerId: 'nobody' }).faults).toEqual([
+      { where: 'REGION_FILE /systems/ehr/consumerId', expected: 'somebody' },
+    ]);
+  });
+
+  test('what a system offers depends on its members', () => {
+    const own = { adapter: 'withMembers', consumerId: 'SE1' };
+    expect(readSystem(own).region?.sources).toEqual({ patients: 'ehr' });
+    expect(readSystem({ ...own, consumerId: 'SE2' }).region?.sources).toEqual({
+      patients: 'ehr',
+      contacts: 'ehr',
+    });
+    const bound = { patients: 'ehr', contacts: 'ehr' };
+    expect(read({ systems: { ehr: { ...ehr, ...own } }, sources: bound }).places).toEqual([
+      'REGION_FILE /sources/contacts',
+    ]);
+    // Where its members have faults, nobody can tell what it offers: that is no fault of its own.
+    const faulty = { ...ehr, adapter: 'withMembers' };
+    expect(read({ systems: { ehr: faulty }, sources: bound }).places).toEqual([
+      'REGION_FILE /systems/ehr/consumerId',
+    ]);
+  });
 });
 
 describe('sources: which system serves which kind', () => {

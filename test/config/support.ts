@@ -8,11 +8,13 @@ import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 
 const offering = (...kinds: RecordKind[]): Adapter => ({
-  offers: { kinds, transitions: kinds.includes('appointments') },
+  offers: () => ({ kinds }),
   open: () => {
     throw new Error('no system is opened while the configuration is read');
   },
 });
+
+const idOf = (own: unknown) => (own as { consumerId: string }).consumerId;
 
 export const adapters: Adapters = {
   extracts: offering(
@@ -28,11 +30,15 @@ export const adapters: Adapters = {
   notesOnly: offering('journalNotes'),
   withRegister: {
     ...offering('patients', 'patientsV2'),
-    offers: { kinds: ['patients', 'patientsV2'], transitions: false, relations: true },
+    offers: () => ({ kinds: ['patients', 'patientsV2'], relations: true }),
   },
   withMembers: {
-    ...offering('patients', 'patientsV2', 'contacts'),
+    ...offering(),
+    offers: own => ({
+      kinds: ['patients', 'patientsV2', ...(idOf(own) === 'SE1' ? [] : (['contacts'] as const))],
+    }),
     members: Type.Object({ consumerId: Type.String({ description: 'the id of the consumer' }) }),
+    check: own => (idOf(own) === 'nobody' ? [{ place: 'consumerId', expected: 'somebody' }] : []),
   },
 };
 

@@ -94,7 +94,11 @@ export const readKind = async ({
   const { ehr, close } = openRegion({
     systems: region.systems,
     sources: region.sources,
-    facts: { time: regionTime(region.timeZone), reserveNumbersRoot: region.reserveNumbersRoot },
+    facts: {
+      time: regionTime(region.timeZone),
+      reserveNumbersRoot: region.reserveNumbersRoot,
+      clock: systemClock,
+    },
     adapters,
     telemetry,
     tracing: noTracing,

@@ -1,10 +1,24 @@
 // What an adapter to an EHR is: how it is registered, and what a system of a region profile hands to it.
+import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { RecordKind } from '../../domain/records/index.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { RegionTime } from '../time/region-time.ts';
 import type { Relations } from './relations.ts';
+
+/** How this service authorizes itself to a system: SMART Backend Services (client credentials, RFC 7523). */
+export type BackendAuth = {
+  /** The authorization server's token endpoint, as the profile has it. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly scope: string;
+  /** The private key that assertions are signed with, its id, and the signature algorithm that fits it. */
+  readonly key: KeyObject;
+  readonly kid: string;
+  readonly alg: string;
+};
 
 /** One system of a region, its secrets and files read. */
 export type System = {
@@ -14,6 +28,8 @@ export type System = {
   readonly headers: Readonly<Record<string, string>>;
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  /** Absent where nothing beside `headers` and `tls` authorizes the service. */
+  readonly auth?: BackendAuth;
   /** Kinds whose interval is passed on (D8). */
   readonly intervalAtEhr: ReadonlySet<RecordKind>;
   readonly timeoutMs: number;
@@ -28,6 +44,7 @@ export type RegionFacts = {
   readonly time: RegionTime;
   /** Root of the region's reserve numbers, where it has them. */
   readonly reserveNumbersRoot: string | undefined;
+  readonly clock: Clock;
   /** For what an EHR says beside its answers that is no failure; never with content. */
   readonly log?: Log;
 };
@@ -41,17 +58,28 @@ export type OpenSystem = {
   close(): Promise<void>;
 };
 
+/** What a system can be bound to. */
+export type Offer = {
+  readonly kinds: readonly RecordKind[];
+  /** Whether it has a register of guardians. */
+  readonly relations?: boolean;
+  /** Kinds whose interval a profile may have it pass on (`intervalAtEhr`); any kind, where nothing is said. */
+  readonly intervals?: readonly RecordKind[];
+};
+
+/** Something wrong with an adapter's own members: where, below the system, and what was expected. Never the value. */
+export type MemberFault = { readonly place: string; readonly expected: string };
+
 export type Adapter = {
-  /** Kinds that it can read; whether it can tell of arrivals and payments; whether it knows who is whose guardian. */
-  readonly offers: {
-    readonly kinds: readonly RecordKind[];
-    readonly transitions: boolean;
-    readonly relations?: true;
-    /** Kinds whose interval a profile may have it pass on (`intervalAtEhr`); any kind, where nothing is said. */
-    readonly intervals?: readonly RecordKind[];
-  };
-  /** Members of a system in the profile that are the adapter's own. */
+  /**
+   * What a system offers, by its own members; they have passed the schema and `check`.
+   * @param own the system as the profile has it.
+   */
+  offers(own: unknown): Offer;
+  /** Members of a system in the profile that are the adapter's own. Where there are any, an unknown one is a fault. */
   readonly members?: TSchema;
+  /** Faults that a schema cannot tell; `own` has passed the schema. */
+  check?(own: unknown): readonly MemberFault[];
   open(system: System, region: RegionFacts): OpenSystem;
 };
 

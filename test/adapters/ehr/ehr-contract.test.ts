@@ -22,7 +22,7 @@ const system = (baseUrl: string): System => ({
 
 const overHttp = (varied: boolean) => async () => {
   const server = await ehrSimulator({ world: legacyWorld(), port: 0, varied });
-  const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: undefined };
+  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
   const opened = extracts.open(system(server.url), region);
   return {
     ehr: opened.ehr,

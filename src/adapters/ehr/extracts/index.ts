@@ -1,7 +1,7 @@
 // The first region's adapter: the legacy XML extracts (extracts.md).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter } from '../adapter.ts';
-import { upstream } from '../transport/upstream.ts';
+import { openUpstream } from '../transport/open-upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { faultReader } from './answers.ts';
 import { readBookings } from './bookings.ts';
@@ -11,7 +11,7 @@ import { readVideoMeetings } from './video-meetings.ts';
 import { writer } from './writes.ts';
 
 export const extracts: Adapter = {
-  offers: {
+  offers: () => ({
     kinds: [
       'appointments',
       'patients',
@@ -22,13 +22,12 @@ export const extracts: Adapter = {
       'prescriptions',
       'journalNotes',
     ],
-    transitions: true,
-  },
+  }),
   open: (system, region) => {
     const rules = { times: timeReader(region.time), schemas: sharedSchemas };
     const connection: Connection = {
       system,
-      upstream: upstream(system),
+      upstream: openUpstream(system, region.clock),
       rules,
       faultCode: faultReader(rules),
     };

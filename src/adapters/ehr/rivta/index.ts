@@ -1,7 +1,7 @@
 // The second region's adapter: the national service contracts (RIV-TA Basic Profile 2.1).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter } from '../adapter.ts';
-import { upstream } from '../transport/upstream.ts';
+import { openUpstream } from '../transport/open-upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { alertInformation } from './alert-information.ts';
 import type { Connection } from './ask.ts';
@@ -16,9 +16,10 @@ import { readSchedule } from './subject-of-care-schedule.ts';
 import { trimmedElements } from './wire-types.ts';
 
 export const rivta: Adapter = {
-  offers: {
+  // The facilities that are asked for bookings are the profile's: without any, there are none to be had.
+  offers: own => ({
     kinds: [
-      'appointments',
+      ...((own as Members).facilities === undefined ? [] : (['appointments'] as const)),
       'patients',
       'patientsV2',
       'contacts',
@@ -26,17 +27,16 @@ export const rivta: Adapter = {
       'prescriptions',
       'journalNotes',
     ],
-    transitions: false,
     intervals: [filteredKind],
     relations: true,
-  },
+  }),
   members: Members,
   open: (system, region) => {
     const own = system.own as Members;
     const connection: Connection = {
       system,
       own,
-      upstream: upstream(system),
+      upstream: openUpstream(system, region.clock),
       rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
       reserveRoot: region.reserveNumbersRoot,
       log: region.log,
@@ -44,7 +44,6 @@ export const rivta: Adapter = {
     const { facilities } = own;
     return {
       ehr: {
-        // The facilities that are asked are the profile's: without any, there are no bookings to be had.
         appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
         patients: readResident(connection, 'patients'),
         patientsV2: readResident(connection, 'patientsV2'),

@@ -21,7 +21,11 @@ const writerAt = (
   { reserveNumbersRoot, timeoutMs }: { reserveNumbersRoot?: string; timeoutMs?: number } = {},
 ): Required<EhrWriter> => {
   const system = systemAt(baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
-  const opened = extracts.open(system, { time: regionTime('Europe/Stockholm'), reserveNumbersRoot });
+  const opened = extracts.open(system, {
+    time: regionTime('Europe/Stockholm'),
+    clock: Date.now,
+    reserveNumbersRoot,
+  });
   closers.push(opened.close);
   const { arrive, pay } = opened.ehr.writer ?? {};
   if (arrive === undefined || pay === undefined) throw new Error('not both transitions');

@@ -38,7 +38,12 @@ export const connect = (
 ): Connected => {
   const { log, told } = recordedLog();
   const system = systemAt(url, { own: { ...ownMembers, ...own }, ...members });
-  const region = { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: '1.2.752.97.3.1.3', log };
+  const region = {
+    time: regionTime('Europe/Stockholm'),
+    clock: Date.now,
+    reserveNumbersRoot: '1.2.752.97.3.1.3',
+    log,
+  };
   const opened = rivta.open(system, region);
   const readAll: Connected['readAll'] = async (kind, asked = {}) => {
     const reader = opened.ehr[kind] as Reader<unknown> | undefined;

@@ -33,14 +33,18 @@ test('the least is enough; what the contracts have no part in is not offered', (
   const { region, faults } = read({});
   expect(faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
+  // Without facilities to ask, there are no bookings to be had.
   expect(Object.keys(region?.sources ?? {})).toEqual([
-    'appointments',
     'patients',
     'contacts',
     'attentionSignals',
     'prescriptions',
     'journalNotes',
   ]);
+});
+
+test('with facilities there are bookings', () => {
+  expect(read({ facilities: ['SE2321000016-1A2B'] }).region?.sources).toHaveProperty('appointments');
 });
 
 test('all of them', () => {

@@ -35,7 +35,11 @@ const entry = (relations: string, { number = patient as string, birth = '2019071
 
 const open = (url: string) => {
   const system = systemAt(url, { own: ownMembers });
-  const opened = rivta.open(system, { time: regionTime('Europe/Stockholm'), reserveNumbersRoot: undefined });
+  const opened = rivta.open(system, {
+    time: regionTime('Europe/Stockholm'),
+    clock: Date.now,
+    reserveNumbersRoot: undefined,
+  });
   closers.push(opened.close);
   if (opened.relations === undefined) throw new Error('no relations');
   return opened.relations({ patient, call: newCall() });

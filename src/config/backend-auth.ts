@@ -1,0 +1,67 @@
+// How the service authorizes itself to a system (`auth` of the profile): the private key is read and checked at start.
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { BackendAuth } from '../adapters/ehr/adapter.ts';
+import { isSafeUrl } from './addresses.ts';
+import { type FaultList, readText } from './files.ts';
+import type { Auth } from './profile.ts';
+
+/** Algorithms of SMART Backend Services and their siblings, by the key that fits them; the first is the usual one. */
+const rsaAlgorithms = ['RS384', 'RS256', 'RS512', 'PS256', 'PS384', 'PS512'];
+const curveAlgorithms: Readonly<Record<string, readonly string[]>> = {
+  prime256v1: ['ES256'],
+  secp384r1: ['ES384'],
+};
+const leastModulus = 2048;
+
+const algorithmsFor = ({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject) => {
+  if (type === 'rsa') return (details?.modulusLength ?? 0) >= leastModulus ? rsaAlgorithms : [];
+  return type === 'ec' ? (curveAlgorithms[details?.namedCurve ?? ''] ?? []) : [];
+};
+
+type Written = { readonly key: KeyObject; readonly kid: unknown; readonly alg: unknown };
+
+/** A private key in one of the two forms; undefined for any other text, a public and a symmetric key among them. */
+const readKey = (text: string): Written | undefined => {
+  try {
+    if (!text.trimStart().startsWith('{')) {
+      const isPkcs8 = text.includes('-----BEGIN PRIVATE KEY-----');
+      return isPkcs8 ? { key: createPrivateKey(text), kid: undefined, alg: undefined } : undefined;
+    }
+    const jwk = JSON.parse(text) as { kid?: unknown; alg?: unknown };
+    return { key: createPrivateKey({ key: jwk, format: 'jwk' }), kid: jwk.kid, alg: jwk.alg };
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads `auth` of a system; undefined, and faults in the list, where anything is wrong with it. */
+export const readBackendAuth = (
+  { tokenUrl, clientId, scope, keyFile, kid: writtenKid }: Auth,
+  { folder, place, list }: { folder: string; place: string; list: FaultList },
+): BackendAuth | undefined => {
+  if (!isSafeUrl(tokenUrl) || new URL(tokenUrl).search !== '') {
+    list.add(`${place}/tokenUrl`, 'an https URL (http only on a loopback address), without query');
+  }
+  const text = readText(resolve(folder, keyFile), `${place}/keyFile`, list);
+  if (text === undefined) return undefined;
+  const found = readKey(text);
+  const algorithms = found === undefined ? [] : algorithmsFor(found.key);
+  if (found === undefined || algorithms.length === 0) {
+    list.add(
+      `${place}/keyFile`,
+      'a private key: RSA of at least 2048 bits, P-256 or P-384, as a JWK or PKCS#8 PEM',
+    );
+    return undefined;
+  }
+  const { key, kid = writtenKid, alg = algorithms[0] } = { ...found, kid: writtenKid ?? found.kid };
+  if (typeof alg !== 'string' || !algorithms.includes(alg)) {
+    list.add(`${place}/keyFile`, `a key whose alg fits it: one of ${algorithms.join(', ')}`);
+    return undefined;
+  }
+  if (typeof kid !== 'string' || kid === '') {
+    list.add(`${place}/kid`, 'the id of the key, here or in the JWK');
+    return undefined;
+  }
+  return { tokenUrl, clientId, scope, key, kid, alg };
+};

@@ -1,0 +1,162 @@
+// One system of a region profile: its secrets and files read, its members checked against what its adapter knows.
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/schema';
+import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../adapters/ehr/adapter.ts';
+import type { RecordKind } from '../domain/records/index.ts';
+import { isSafeUrl } from './addresses.ts';
+import { readBackendAuth } from './backend-auth.ts';
+import { type FaultList, readSecret, readText } from './files.ts';
+import { System, type System as WrittenSystem } from './profile.ts';
+import { schemaFaults } from './schema-faults.ts';
+import type { Environment } from './settings.ts';
+
+export type BoundSystem = OpenableSystem & {
+  readonly adapter: string;
+  /** What it can be bound to; undefined where its members have faults, so that nobody can tell. */
+  readonly offer: Offer | undefined;
+};
+
+export type Context = {
+  readonly environment: Environment;
+  readonly adapters: Adapters;
+  readonly folder: string;
+  readonly list: FaultList;
+};
+
+const limits = { timeoutMs: 8000, maxConcurrent: 64, maxAnswerBytes: 67_108_864 };
+
+const readHeaders = (headers: Readonly<Record<string, string>>, place: string, context: Context) => {
+  const read: Record<string, string> = {};
+  for (const [name, written] of Object.entries(headers)) {
+    const here = `${place}/headers/${name}`;
+    const value = readSecret(written, { ...context, where: here });
+    if (value === undefined) continue;
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      read[name.toLowerCase()] = value;
+    } catch {
+      context.list.add(here, 'a valid HTTP header');
+    }
+  }
+  return read;
+};
+
+const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: Context) => {
+  const pem = (file: string | undefined, name: string) =>
+    file === undefined
+      ? undefined
+      : readText(resolve(context.folder, file), `${place}/tls/${name}`, context.list);
+  const [ca, cert, key] = [
+    pem(tls.caFile, 'caFile'),
+    pem(tls.certFile, 'certFile'),
+    pem(tls.keyFile, 'keyFile'),
+  ];
+  const read = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+  };
+  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
+    context.list.add(`${place}/tls`, 'certFile and keyFile together');
+  }
+  try {
+    createSecureContext(read);
+  } catch {
+    context.list.add(`${place}/tls`, 'PEM files of certificates, and of a certificate and its key');
+  }
+  return read;
+};
+
+/** Names of the members that an adapter's schema has. */
+export const ownMemberNames = ({ members }: Adapter): string[] =>
+  Object.keys((members as { properties?: object } | undefined)?.properties ?? {});
+
+/** Checks an adapter's own members. A misspelled one would change what is withheld or offered: it is a fault. */
+const checkOwn = (
+  adapter: Adapter,
+  { place, written }: { place: string; written: object },
+  list: FaultList,
+) => {
+  const { members } = adapter;
+  if (members === undefined) return;
+  const known = new Set([...Object.keys(System.properties), ...ownMemberNames(adapter)]);
+  const unknown = Object.keys(written).filter(name => !known.has(name));
+  const faults = schemaFaults(place, members, written);
+  list.faults.push(...faults);
+  for (const name of unknown) list.add(`${place}/${name}`, 'no member of that name');
+  if (faults.length > 0) return;
+  for (const { place: at, expected } of adapter.check?.(written) ?? []) list.add(`${place}/${at}`, expected);
+};
+
+/** `auth`, and that nothing else claims to authorize the service. */
+const readAuth = (written: Partial<WrittenSystem>, place: string, context: Context) => {
+  if (written.auth === undefined) return {};
+  const hasHeader = Object.keys(written.headers ?? {}).some(name => name.toLowerCase() === 'authorization');
+  if (hasHeader) context.list.add(`${place}/headers/authorization`, 'no such header beside auth');
+  const auth = readBackendAuth(written.auth, { ...context, place: `${place}/auth` });
+  return auth === undefined ? {} : { auth };
+};
+
+/** Reads a system. Members that its schema finds fault with are not there; what is there is looked at all the same. */
+export const readSystem = (
+  [name, written]: [string, Partial<WrittenSystem>],
+  context: Context,
+): BoundSystem => {
+  const place = `REGION_FILE /systems/${name}`;
+  const { adapters, list } = context;
+  const { adapter: adapterName = '', baseUrl = '' } = written;
+  const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
+  if (adapter === undefined && adapterName !== '') {
+    list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
+  }
+  const before = list.faults.length;
+  if (adapter !== undefined) checkOwn(adapter, { place, written }, list);
+  const offer = list.faults.length === before ? adapter?.offers(written) : undefined;
+  if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
+    list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
+  }
+  const { intervals } = offer ?? {};
+  if (intervals !== undefined && written.intervalAtEhr?.some(kind => !intervals.includes(kind))) {
+    list.add(`${place}/intervalAtEhr`, `any of ${intervals.join(', ')} (the adapter ${adapterName})`);
+  }
+  const { timeoutMs, maxConcurrent, maxAnswerBytes } = { ...limits, ...written };
+  return {
+    name,
+    adapter: adapterName,
+    offer,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: readHeaders(written.headers ?? {}, place, context),
+    tls: readTls(written.tls ?? {}, place, context),
+    ...readAuth(written, place, context),
+    intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
+    timeoutMs,
+    maxConcurrent,
+    maxAnswerBytes,
+    own: written,
+  };
+};
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members that their schemas find no fault with, and those that no schema of ours knows. */
+const soundMembers = (written: object): Partial<WrittenSystem> => {
+  const schemas: Readonly<Record<string, TSchema>> = System.properties;
+  const sound = Object.entries(written).filter(([name, value]) => {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    return schema === undefined || Check(schema, value);
+  });
+  return Object.fromEntries(sound) as Partial<WrittenSystem>;
+};
+
+/** The systems of a profile with what is sound of their members. */
+export const soundSystems = (systems: unknown): [string, Partial<WrittenSystem>][] =>
+  isObject(systems)
+    ? Object.entries(systems)
+        .filter(([, system]) => isObject(system))
+        .map(([name, system]) => [name, soundMembers(system as object)])
+    : [];

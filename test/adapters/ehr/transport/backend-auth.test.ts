@@ -1,0 +1,268 @@
+// SMART Backend Services: what is signed and sent, when a token is asked for, and where it never goes.
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { jwtVerify } from 'jose';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { BackendAuth, System } from '../../../../src/adapters/ehr/adapter.ts';
+import { openUpstream } from '../../../../src/adapters/ehr/transport/open-upstream.ts';
+import { Failure } from '../../../../src/domain/model/failure.ts';
+import { type EhrServer, ehrServer, type Received } from '../../../support/ehr-server.ts';
+import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const start = async (answer: EhrServer['answer']) => {
+  const server = await ehrServer(answer);
+  closers.push(server.close);
+  return server;
+};
+
+const keys = {
+  ES384: generateKeyPairSync('ec', { namedCurve: 'P-384' }),
+  ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+  RS384: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  PS256: generateKeyPairSync('rsa', { modulusLength: 2048 }),
+};
+
+const authAt = (url: string, alg: keyof typeof keys = 'ES384'): BackendAuth => ({
+  tokenUrl: `${url}/oauth/token`,
+  clientId: 'patient-data',
+  scope: 'system/Patient.read system/Flag.read',
+  key: keys[alg].privateKey,
+  kid: 'key-1',
+  alg,
+});
+
+const json = (response: ServerResponse, body: unknown, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** An authorization server that gives `token-1`, `token-2`, …, each for so many seconds. */
+const tokenServer = async (life: unknown = 300) => {
+  let given = 0;
+  return start((_, response) =>
+    json(response, { access_token: `token-${++given}`, token_type: 'Bearer', expires_in: life }),
+  );
+};
+
+/** A system that answers what its calls were authorized with; those in `refused` are 401. */
+const system = (refused: readonly string[] = []) =>
+  start(({ headers }, response) => {
+    const sent = headers.authorization ?? 'none';
+    response.writeHead(refused.includes(sent) ? 401 : 200).end(sent);
+  });
+
+const open = (
+  ehr: EhrServer,
+  auth: BackendAuth,
+  { now = Date.now, ...members }: Partial<System> & { now?: () => number } = {},
+) => {
+  const opened = openUpstream(systemAt(ehr.url, { auth, ...members }), now);
+  closers.push(opened.close);
+  return async (call = newCall()) => {
+    const { status, body } = await opened.send({ method: 'GET', path: '/Patient', repeatable: true, call });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return `${status} ${Buffer.concat(chunks).toString('utf8')}`;
+  };
+};
+
+const formOf = (received: Received | undefined) => new URLSearchParams(received?.body);
+const assertionOf = (received: Received | undefined) => formOf(received).get('client_assertion') ?? '';
+
+describe('the request for a token', () => {
+  test('is a form with a signed assertion', async () => {
+    const tokens = await tokenServer();
+    const ask = open(await system(), authAt(tokens.url), { now: () => 1_768_465_800_999 });
+    expect(await ask()).toBe('200 Bearer token-1');
+    const [asked] = tokens.received;
+    expect(asked).toMatchObject({
+      method: 'POST',
+      path: '/oauth/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        'x-request-id': requestId,
+      },
+    });
+    const { client_assertion: _, ...form } = Object.fromEntries(formOf(asked));
+    expect(form).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'system/Patient.read system/Flag.read',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+    const [header, claims] = assertionOf(asked)
+      .split('.', 2)
+      .map(part => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as object);
+    expect(header).toEqual({ alg: 'ES384', kid: 'key-1', typ: 'JWT' });
+    expect(claims).toEqual({
+      iss: 'patient-data',
+      sub: 'patient-data',
+      aud: `${tokens.url}/oauth/token`,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      iat: 1_768_465_800,
+      exp: 1_768_466_040,
+    });
+  });
+
+  test.each(Object.keys(keys) as (keyof typeof keys)[])('is signed by %s', async alg => {
+    const tokens = await tokenServer();
+    await open(await system(), authAt(tokens.url, alg))();
+    const publicKey: KeyObject = createPublicKey(keys[alg].publicKey.export({ type: 'spki', format: 'pem' }));
+    const { protectedHeader } = await jwtVerify(assertionOf(tokens.received[0]), publicKey);
+    expect(protectedHeader.alg).toBe(alg);
+  });
+
+  test("has nothing of the profile's headers, nor of the trace", async () => {
+    const tokens = await tokenServer();
+    const headers = { 'x-api-key': 'secret' };
+    const ehr = await system();
+    const ask = open(ehr, authAt(tokens.url), { headers });
+    await ask(newCall({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }));
+    expect(tokens.received[0]?.headers).not.toHaveProperty('x-api-key');
+    expect(tokens.received[0]?.headers).not.toHaveProperty('traceparent');
+    expect(tokens.received[0]?.headers).not.toHaveProperty('authorization');
+    expect(ehr.received[0]?.headers).toMatchObject({
+      'x-api-key': 'secret',
+      authorization: 'Bearer token-1',
+    });
+    expect(ehr.received[0]?.headers).toHaveProperty('traceparent');
+  });
+});
+
+describe('one token', () => {
+  test('serves all who wait, and those who come later', async () => {
+    const tokens = await tokenServer();
+    const ask = open(await system(), authAt(tokens.url));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect(new Set(answers)).toEqual(new Set(['200 Bearer token-1']));
+    expect(await ask()).toBe('200 Bearer token-1');
+    expect(tokens.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['300 s', 300, 270_000],
+    ['nothing said: 60 s', null, 30_000],
+    ['no number: 60 s', '300', 30_000],
+  ])('is renewed 30 s before its end: %s', async (_, life, until) => {
+    const tokens = await tokenServer(life);
+    let now = 1_768_465_800_000;
+    const ask = open(await system(), authAt(tokens.url), { now: () => now });
+    await ask();
+    now += until - 1;
+    expect(await ask()).toBe('200 Bearer token-1');
+    now += 1;
+    expect(await ask()).toBe('200 Bearer token-2');
+    const ids = tokens.received.map(
+      one => JSON.parse(Buffer.from(assertionOf(one).split('.')[1] ?? '', 'base64url').toString()).jti,
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('is dropped where the system refuses it, and the call made once more', async () => {
+    const tokens = await tokenServer();
+    const ehr = await system(['Bearer token-1']);
+    const ask = open(ehr, authAt(tokens.url));
+    expect(await ask()).toBe('200 Bearer token-2');
+    expect(ehr.received).toHaveLength(2);
+  });
+
+  test('refused again, the 401 is the answer', async () => {
+    const tokens = await tokenServer();
+    const ehr = await system(['Bearer token-1', 'Bearer token-2']);
+    expect(await open(ehr, authAt(tokens.url))()).toBe('401 Bearer token-2');
+    expect(ehr.received).toHaveLength(2);
+    expect(tokens.received).toHaveLength(2);
+  });
+
+  test('outlives the first who asked for it', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+    const tokens = await start(async (_, response) => {
+      isAsked();
+      await answered;
+      json(response, { access_token: 'token-1', token_type: 'bearer' });
+    });
+    const ask = open(await system(), authAt(tokens.url));
+    const first = newCall();
+    const left = failureOf(ask(first));
+    const stays = ask();
+    await asked;
+    first.leave();
+    expect(await left).toBe('client-gone');
+    answer();
+    expect(await stays).toBe('200 Bearer token-1');
+    expect(tokens.received).toHaveLength(1);
+  });
+
+  test('a call whose own time is over waits no longer', async () => {
+    const tokens = await start(() => {});
+    const ask = open(await system(), authAt(tokens.url));
+    expect(await failureOf(ask(newCall({ deadline: performance.now() + 20 })))).toBe('ehr-too-slow');
+  });
+
+  test('a call that is over asks for none', async () => {
+    const tokens = await tokenServer();
+    const call = newCall();
+    call.leave();
+    await expect(open(await system(), authAt(tokens.url))(call)).rejects.toBeInstanceOf(Failure);
+    expect(tokens.received).toEqual([]);
+  });
+});
+
+describe('no token', () => {
+  const secret = 'token-abc';
+  const good = { access_token: secret, token_type: 'bearer', expires_in: 60 };
+  const answering = (status: number, body: unknown) => (response: ServerResponse) =>
+    json(response, body, status);
+
+  test.each<[string, string, (response: ServerResponse) => unknown]>([
+    ['429', 'ehr-unavailable', answering(429, {})],
+    ['500', 'ehr-unavailable', answering(500, {})],
+    ['503', 'ehr-unavailable', answering(503, {})],
+    ['504', 'ehr-unavailable', answering(504, {})],
+    ['no status line', 'ehr-unavailable', response => response.destroy()],
+    ['400', 'ehr-unusable', answering(400, { error: 'invalid_client', error_description: secret })],
+    ['401', 'ehr-unusable', answering(401, { error: secret })],
+    ['a redirect', 'ehr-unusable', response => response.writeHead(302, { location: '/token' }).end()],
+    ['201', 'ehr-unusable', answering(201, good)],
+    ['no JSON', 'ehr-unusable', response => response.writeHead(200).end('<html>')],
+    ['null', 'ehr-unusable', answering(200, null)],
+    ['no token', 'ehr-unusable', answering(200, { ...good, access_token: undefined })],
+    ['a token that no header can hold', 'ehr-unusable', answering(200, { ...good, access_token: 'a\r\nb' })],
+    ['an empty token', 'ehr-unusable', answering(200, { ...good, access_token: '' })],
+    ['another type', 'ehr-unusable', answering(200, { ...good, token_type: 'mac' })],
+    ['no type', 'ehr-unusable', answering(200, { ...good, token_type: undefined })],
+    ['more than 64 KiB', 'ehr-unusable', answering(200, { ...good, x: 'x'.repeat(65_536) })],
+  ])('%s: %s', async (_, code, answer) => {
+    const tokens = await start((_received, response) => answer(response));
+    const ehr = await system();
+    const failed = await open(ehr, authAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: 'Failure', code });
+    expect(String(failed)).not.toContain(secret);
+    expect(ehr.received).toEqual([]);
+    // An assertion counts once: it is not sent again by itself.
+    expect(tokens.received).toHaveLength(1);
+  });
+
+  test('in time', async () => {
+    const tokens = await start(() => {});
+    const ask = open(await system(), authAt(tokens.url), { timeoutMs: 30 });
+    expect(await failureOf(ask())).toBe('ehr-unavailable');
+  });
+
+  test('the next one who comes asks anew', async () => {
+    let count = 0;
+    const tokens = await start((_, response) =>
+      count++ === 0 ? json(response, {}, 500) : json(response, { access_token: 'b', token_type: 'BEARER' }),
+    );
+    const ask = open(await system(), authAt(tokens.url));
+    expect(await failureOf(ask())).toBe('ehr-unavailable');
+    await setTimeout(1);
+    expect(await ask()).toBe('200 Bearer b');
+  });
+});

@@ -1,0 +1,118 @@
+// `auth` of a system: which keys are read, and every fault in it at start.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { faultList } from '../../src/config/index.ts';
+import { readRegion } from '../../src/config/region.ts';
+import { adapters, folderWith } from './support.ts';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const weakRsa = generateKeyPairSync('rsa', { modulusLength: 1024 });
+const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+const p521 = generateKeyPairSync('ec', { namedCurve: 'P-521' });
+const edwards = generateKeyPairSync('ed25519');
+
+const jwk = ({ privateKey }: { privateKey: KeyObject }, members: object = { kid: 'jwk-kid' }) => ({
+  ...privateKey.export({ format: 'jwk' }),
+  ...members,
+});
+const pem = ({ privateKey }: { privateKey: KeyObject }) =>
+  privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+
+const auth = {
+  tokenUrl: 'https://auth.example.internal/oauth/token',
+  clientId: 'patient-data',
+  keyFile: 'key.json',
+  scope: 'system/Patient.read',
+};
+
+const read = (members: object, file: unknown = jwk(p384), system: object = {}) => {
+  const list = faultList();
+  const written = {
+    name: 'Region Exempel',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: {
+      ehr: {
+        adapter: 'extracts',
+        baseUrl: 'https://ehr.example.internal',
+        auth: { ...auth, ...members },
+        ...system,
+      },
+    },
+  };
+  const folder = folderWith({ 'key.json': file, 'region.json': written });
+  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  return {
+    auth: region?.systems[0]?.auth,
+    faults: list.faults,
+    places: list.faults.map(({ where }) => where),
+  };
+};
+
+const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
+
+describe('a key is read', () => {
+  test.each<[string, unknown, object, { kid: string; alg: string }]>([
+    ['RSA as JWK', jwk(rsa), {}, { kid: 'jwk-kid', alg: 'RS384' }],
+    ['RSA as PEM', pem(rsa), { kid: 'own' }, { kid: 'own', alg: 'RS384' }],
+    ['P-256', jwk(p256), {}, { kid: 'jwk-kid', alg: 'ES256' }],
+    ['P-384 as PEM', pem(p384), { kid: 'own' }, { kid: 'own', alg: 'ES384' }],
+    ["the profile's kid before the JWK's", jwk(p384), { kid: 'own' }, { kid: 'own', alg: 'ES384' }],
+    ["the JWK's alg", jwk(rsa, { kid: 'k', alg: 'PS256' }), {}, { kid: 'k', alg: 'PS256' }],
+  ])('%s', (_, file, members, expected) => {
+    const { auth: found, faults } = read(members, file);
+    expect(faults).toEqual([]);
+    expect(found).toMatchObject({
+      tokenUrl: auth.tokenUrl,
+      clientId: auth.clientId,
+      scope: auth.scope,
+      ...expected,
+    });
+    expect(found?.key.type).toBe('private');
+  });
+});
+
+describe('a fault', () => {
+  const publicJwk = { ...p384.publicKey.export({ format: 'jwk' }), kid: 'k' };
+  test.each<[string, object, unknown, string]>([
+    ['no kid in either', {}, jwk(p384, {}), 'auth/kid'],
+    ['no kid with PEM', {}, pem(p384), 'auth/kid'],
+    ['a public JWK', {}, publicJwk, 'auth/keyFile'],
+    ['a symmetric JWK', {}, { kty: 'oct', k: 'c2VjcmV0', kid: 'k' }, 'auth/keyFile'],
+    ['P-521', {}, jwk(p521), 'auth/keyFile'],
+    ['Ed25519', {}, jwk(edwards), 'auth/keyFile'],
+    ['RSA of 1024 bits', {}, jwk(weakRsa), 'auth/keyFile'],
+    ['an alg of another key', {}, jwk(p384, { kid: 'k', alg: 'ES256' }), 'auth/keyFile'],
+    ['an alg of HMAC', {}, jwk(rsa, { kid: 'k', alg: 'HS256' }), 'auth/keyFile'],
+    [
+      'a public PEM',
+      { kid: 'k' },
+      rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+      'auth/keyFile',
+    ],
+    [
+      'PKCS#1',
+      { kid: 'k' },
+      rsa.privateKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
+      'auth/keyFile',
+    ],
+    ['no key at all', {}, 'secret', 'auth/keyFile'],
+    ['no file', { keyFile: 'other.json' }, '', 'auth/keyFile'],
+    ['a token URL in the clear', { tokenUrl: 'http://auth.example/t' }, jwk(p384), 'auth/tokenUrl'],
+    ['a token URL with a query', { tokenUrl: 'https://auth.example/t?a=b' }, jwk(p384), 'auth/tokenUrl'],
+    ['a misspelled member', { scopes: 'x' }, jwk(p384), 'auth/scopes'],
+    ['no client', { clientId: undefined }, jwk(p384), 'auth/clientId'],
+    ['no scope', { scope: undefined }, jwk(p384), 'auth/scope'],
+  ])('%s', (_, members, file, path) => {
+    const { places, faults } = read(members, file);
+    expect(places).toEqual([place(path)]);
+    expect(JSON.stringify(faults)).not.toContain('secret');
+  });
+
+  test.each(['authorization', 'Authorization'])('the header %s beside it', name => {
+    const { places } = read({}, jwk(p384), { headers: { [name]: 'Basic x' } });
+    expect(places).toEqual([place('headers/authorization')]);
+  });
+});
