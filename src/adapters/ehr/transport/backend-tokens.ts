@@ -30,7 +30,11 @@ type Token = { readonly text: string; readonly ends: number };
 /** A signal that nothing aborts: a token is not asked for by the first who waits alone. */
 const unstoppable = new AbortController().signal;
 
-const refused = () => new Failure('ehr-unusable', { detail: 'the token was refused' });
+const refused = () =>
+  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: 'the token was refused' });
+
+const unavailable = (detail: string, cause?: unknown) =>
+  new Failure('ehr-unavailable', { reason: 'ehr-token-unavailable', detail: `no token: ${detail}`, cause });
 
 /** What the token's server answered; nothing of it is ever logged. */
 const tokenIn = (text: string, now: number): Token => {
@@ -56,7 +60,7 @@ const within = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
   call.signal.throwIfAborted();
   const { promise: over, reject } = Promise.withResolvers<never>();
   const leave = () => reject(call.signal.reason);
-  const late = () => reject(new Failure('ehr-too-slow', { detail: 'time is over' }));
+  const late = () => reject(new Failure('ehr-too-slow', { reason: 'ehr-timeout', detail: 'time is over' }));
   const timer = setTimeout(late, Math.max(call.deadline - performance.now(), 0));
   call.signal.addEventListener('abort', leave, { once: true });
   try {
@@ -112,7 +116,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
     });
     try {
       if (answer.status === 429 || answer.status >= 500) {
-        throw new Failure('ehr-unavailable', { detail: `no token: status ${answer.status}` });
+        throw unavailable(`status ${answer.status}`);
       }
       if (answer.status !== 200) throw refused();
       const chunks: Uint8Array[] = [];
@@ -131,9 +135,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       })
       .catch(error => {
         const isNetwork = isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow');
-        throw isNetwork
-          ? new Failure('ehr-unavailable', { detail: `no token: ${error.message}`, cause: error })
-          : error;
+        throw isNetwork ? unavailable(error.message, error) : error;
       })
       .finally(() => {
         asked = undefined;
