@@ -97,8 +97,9 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       .sign(auth.key);
   };
 
-  const request = async (requestId: string): Promise<Token> => {
-    const call = { requestId, signal: unstoppable, deadline: performance.now() + system.timeoutMs };
+  const request = async ({ requestId, consumer }: Call): Promise<Token> => {
+    const deadline = performance.now() + system.timeoutMs;
+    const call = { requestId, consumer, signal: unstoppable, deadline };
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       scope: auth.scope,
@@ -127,8 +128,8 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
     }
   };
 
-  const asking = (requestId: string): Promise<Token> => {
-    asked ??= request(requestId)
+  const asking = (call: Call): Promise<Token> => {
+    asked ??= request(call)
       .then(token => {
         held = token;
         return token;
@@ -146,7 +147,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
   return {
     token: async call => {
       if (held !== undefined && clock() < held.ends) return held.text;
-      const { text } = await within(call, () => asking(call.requestId));
+      const { text } = await within(call, () => asking(call));
       return text;
     },
     drop: token => {
