@@ -1,32 +1,43 @@
-// What an answer means that is no list of documents: a Fault, or a result other than OK (D14).
+// What an answer means that is no list of documents: a Fault, or a result other than OK (D14). Their words may name people
+// and are never logged: only codes from known lists are (D34).
 import { Failure } from '../../../domain/model/failure.ts';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Said } from './answer.ts';
-import { filled } from './values.ts';
 import type { ResultType } from './wire-types.ts';
 
-const mostWords = 200;
-/** Runs of digits that may be a person number, but not those of an HSA-id. */
-const numbers = /(?<!SE|\d)\d{6,}(?:[-+ ]?\d{4})?/g;
-
-/** Words of the EHR for the log: one line, not long, and without anything that looks like a person number. */
-const loggable = (text: string | undefined): string =>
-  (filled(text) ?? 'without words')
-    .replace(numbers, '…')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, mostWords);
+/** `faultcode` of SOAP 1.1, without its prefix. Some producers write them in small letters. */
+const soapCodes = ['Client', 'Server', 'VersionMismatch', 'MustUnderstand'] as const;
+/** `ErrorCodeEnum` of the contracts. */
+const errorCodes = ['INVALID_REQUEST', 'TRANSFORMATION_ERROR', 'APPLICATION_ERROR', 'TECHNICAL_ERROR'];
+/** A code of the national service platform (`VP007`), which stands first in the Fault's words. */
+const platformCode = /^\s*(VP0\d\d)\b/;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
   new Failure('ehr-unusable', { reason, detail });
 
-/** A Fault as a failure: its words are for the log alone. */
-export const faultFailure = ({ faultcode, faultstring }: NonNullable<Said['fault']>): Failure =>
-  unusable('ehr-fault', `a Fault (${loggable(faultcode)}): ${loggable(faultstring)}`);
+/** What happened, with the codes that are known. */
+const withCodes = (what: string, ...codes: readonly (string | undefined)[]): string => {
+  const known = codes.filter(code => code !== undefined);
+  return known.length === 0 ? what : `${what} (${known.join(', ')})`;
+};
 
-export const resultFailure = ({ errorCode, message }: ResultType): Failure =>
-  unusable('ehr-result-error', `result ERROR (${loggable(errorCode)}): ${loggable(message)}`);
+const soapCodeIn = (faultcode = ''): string | undefined => {
+  const code = faultcode.trim().replace(/^.*:/, '').toLowerCase();
+  return soapCodes.find(known => known.toLowerCase() === code);
+};
+
+export const faultFailure = ({ faultcode, faultstring }: NonNullable<Said['fault']>): Failure => {
+  const platform = platformCode.exec(faultcode ?? '')?.[1] ?? platformCode.exec(faultstring ?? '')?.[1];
+  return unusable('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
+};
+
+const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(known => known === errorCode);
+
+export const resultFailure = (result: ResultType): Failure =>
+  unusable('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
 
 /**
  * The word of a result, `OK` where the contract may leave it out.
@@ -39,5 +50,10 @@ export const resultCodeOf = (result: ResultType | undefined, isRequired: boolean
   return code;
 };
 
-/** What the log may hold of an `INFO`: where to ask, nothing of what it is about. */
-export const remarkOf = ({ logId }: ResultType) => ({ logId: loggable(logId) });
+/** What the log may hold of an `INFO`: its code, and the id of the producer's own log entry where it is a UUID. */
+export const remarkOf = (result: ResultType) =>
+  omitUndefined({
+    resultCode: 'INFO',
+    errorCode: errorCodeOf(result),
+    logId: uuid.test(result.logId ?? '') ? result.logId : undefined,
+  });

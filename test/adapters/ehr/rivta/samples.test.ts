@@ -477,7 +477,7 @@ describe('GetCareDocumentation', () => {
     expect(connected.told).toEqual([
       {
         level: 'info',
-        fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', logId: '0b1f6d2e' },
+        fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', resultCode: 'INFO' },
         message: 'the EHR adds a remark',
       },
     ]);
