@@ -1,42 +1,83 @@
-// What the sandbox is told on its command line.
+// The sandbox's command line.
 import { parseArgs } from 'node:util';
-import { isRegion, type RegionName, regions } from './regions.ts';
+import { isRegion, type RegionName, regionNames } from './region-names.ts';
 
-export type Arguments = {
+export type Ports = { readonly service: number; readonly ehr: number; readonly issuer: number };
+
+export type RunArguments = {
+  readonly wants: 'run';
   readonly region: RegionName;
   /** 0 stands for any free one. */
-  readonly ports: { readonly service: number; readonly ehr: number; readonly issuer: number };
+  readonly ports: Ports;
+  /** Origins of browser apps that may call, beside the API page's. */
+  readonly cors: readonly string[];
+  readonly output: 'text' | 'json' | 'quiet';
+  /** Keeps the folder with the configuration and the logs. */
+  readonly keep: boolean;
 };
+
+export type Arguments = RunArguments | { readonly wants: 'help' | 'version' };
 
 export class UsageError extends Error {}
 
-export const usage =
-  `usage: npm run sandbox -- [--region ${Object.keys(regions).join('|')}] [--port N]\n` +
-  '  N is the first of three ports (3000); 0 takes any that are free\n';
+export const usage = `usage: npm run sandbox -- [options]
+  --region ${regionNames.join('|')}   the kind of region to run as (extracts)
+  --port N                  the first of three ports (3000); 0 takes any that are free
+  --cors ORIGIN             lets a browser app of yours call, for example http://localhost:5173; may be repeated
+  --keep                    keeps the folder with the configuration and the logs when the sandbox stops
+  --json                    prints addresses, tokens and scenarios as JSON, for programs
+  --quiet                   prints the addresses alone
+  --help, --version
+`;
+
+const options = {
+  region: { type: 'string', default: 'extracts' },
+  port: { type: 'string', default: '3000' },
+  cors: { type: 'string', multiple: true, default: [] as string[] },
+  keep: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
+} as const;
 
 const parse = (words: readonly string[]) => {
   try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        region: { type: 'string', default: 'extracts' },
-        port: { type: 'string', default: '3000' },
-      },
-    }).values;
+    return parseArgs({ args: [...words], options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 };
 
+const portsFrom = (port: string): Ports => {
+  const first = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
+  if (first === 0) return { service: 0, ehr: 0, issuer: 0 };
+  if (!(first <= 65_533)) throw new UsageError(`"${port}" is not a valid port: use 0 to 65533.`);
+  return { service: first, ehr: first + 1, issuer: first + 2 };
+};
+
+const originOf = (text: string): string => {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (origin !== text) {
+    throw new UsageError(`"${text}" is not a web origin: write it like http://localhost:5173.`);
+  }
+  return origin;
+};
+
 /** Reads the words behind the command. @throws UsageError that says what is wrong with them. */
 export const readArguments = (words: readonly string[]): Arguments => {
-  const { region, port } = parse(words);
-  if (!isRegion(region)) throw new UsageError(`There is no region ${region}.`);
-  const first = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
-  if (!(first === 0 || first <= 65_533)) throw new UsageError(`${port} is no port.`);
+  const { region, port, cors, keep, json, quiet, help, version } = parse(words);
+  if (help) return { wants: 'help' };
+  if (version) return { wants: 'version' };
+  if (!isRegion(region)) {
+    throw new UsageError(`Unknown region "${region}": use one of ${regionNames.join(', ')}.`);
+  }
   return {
+    wants: 'run',
     region,
-    ports:
-      first === 0 ? { service: 0, ehr: 0, issuer: 0 } : { service: first, ehr: first + 1, issuer: first + 2 },
+    ports: portsFrom(port),
+    cors: cors.map(originOf),
+    output: json ? 'json' : quiet ? 'quiet' : 'text',
+    keep,
   };
 };

@@ -1,7 +1,7 @@
-// The regions that the sandbox can run as: for each a stand-in for its systems, its profile, and its scenarios.
-
+// What each kind of region is made of: a simulator of its systems, its system in the profile, and its scenarios.
 import { ehrSimulator } from './ehr-simulator.ts';
 import { patients } from './patients/patients.ts';
+import type { RegionName } from './region-names.ts';
 import { facilities, patientsInRivta } from './rivta/additions.ts';
 import { rivtaScenarios } from './rivta/scenarios.ts';
 import { rivtaSimulator } from './rivta/simulator.ts';
@@ -17,7 +17,7 @@ export type StartedRegion = {
 };
 
 export type SandboxRegion = {
-  /** Starts the stand-in on a port; 0 for any. */
+  /** Starts the simulator on a port; 0 for any. */
   start(port: number): Promise<StartedRegion>;
   readonly scenarios: readonly Scenario[];
 };
@@ -64,7 +64,4 @@ const rivta: SandboxRegion = {
   scenarios: rivtaScenarios,
 };
 
-export const regions = { extracts, rivta } as const;
-export type RegionName = keyof typeof regions;
-
-export const isRegion = (name: string): name is RegionName => Object.hasOwn(regions, name);
+export const regions: Readonly<Record<RegionName, SandboxRegion>> = { extracts, rivta };

@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
@@ -11,23 +10,25 @@ import { request } from 'undici';
 export type SandboxService = {
   readonly url: string;
   readonly key: string;
-  /** Where its configuration, its log and its access log are. */
-  readonly folder: string;
   close(): Promise<void>;
 };
 
 export type SandboxServiceOptions = {
+  /** Where its configuration, its log and its access log go. */
+  readonly folder: string;
   readonly port: number;
   /** The system of the region's profile that everything comes from. */
   readonly system: object;
   readonly issuer: string;
   readonly audience: string;
   readonly partners: readonly string[];
+  /** Web origins that may call, beside the API page's. */
+  readonly cors: readonly string[];
 };
 
 /** Milliseconds that the service has to become ready. */
 const patience = 30_000;
-/** Milliseconds for a request: the stand-ins take their time to write 2,000 notes where the machine is busy. */
+/** Milliseconds for a request: the simulator takes its time to write 2,000 notes where the machine is busy. */
 const requestTime = 30_000;
 
 const profile = (system: object) => ({
@@ -46,6 +47,9 @@ const writeConfiguration = (folder: string, key: string, system: object) => {
   writeFileSync(join(folder, 'subscriptions.json'), JSON.stringify(subscriptions(key), undefined, 2));
 };
 
+/** Whether the child itself says that it listens: another program on the port may answer, but not on this pipe. */
+const hasListened = (log: string): boolean => readFileSync(log, 'utf8').includes('"Server listening at ');
+
 const isReady = async (url: string): Promise<boolean> => {
   try {
     const { statusCode, body } = await request(`${url}/health/ready`);
@@ -56,24 +60,29 @@ const isReady = async (url: string): Promise<boolean> => {
   }
 };
 
+/** The last lines of a log, for one who asks why the service did not start. */
+const lastLines = (log: string): string =>
+  readFileSync(log, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+
 const untilReady = async (url: string, process: ChildProcess, log: string) => {
   const end = Date.now() + patience;
-  while (!(await isReady(url))) {
-    if (process.exitCode !== null || Date.now() > end)
-      throw new Error(`The service did not start: see ${log}`);
+  while (!(hasListened(log) && (await isReady(url)))) {
+    if (process.exitCode !== null || Date.now() > end) {
+      throw new Error(`The service did not start. The end of its log:\n${lastLines(log)}`);
+    }
     await wait(50);
   }
 };
 
 /** Starts the service; resolves when it is ready. */
 export const startService = async (options: SandboxServiceOptions): Promise<SandboxService> => {
-  const { port, system, issuer, audience, partners } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'patient-data-sandbox-'));
+  const { folder, port, system, issuer, audience, partners, cors } = options;
   const key = randomBytes(16).toString('hex');
   writeConfiguration(folder, key, system);
   const log = join(folder, 'service.log');
+  writeFileSync(log, '');
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'guarded-service.ts')], {
     // A folder of its own: an .env file of the project's is not for the sandbox.
     cwd: folder,
     env: {
@@ -84,14 +93,14 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       AUTH_AUDIENCE: audience,
       AUTH_PARTNER_CLIENTS: partners.join(','),
       ACCESS_LOG_FILE: join(folder, 'access.log'),
-      CORS_ORIGINS: url,
+      CORS_ORIGINS: [url, ...cors].join(','),
       REQUEST_TIMEOUT_MS: String(requestTime),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl-C goes to this program alone, which then ends the service.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C goes to the sandbox alone, which then ends the service.
     detached: true,
   });
-  const file = createWriteStream(log);
+  const file = createWriteStream(log, { flags: 'a' });
   child.stdout.pipe(file, { end: false });
   child.stderr.pipe(file, { end: false });
   const close = async () => {
@@ -100,7 +109,6 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       await once(child, 'exit');
     }
     file.end();
-    rmSync(folder, { recursive: true, force: true });
   };
   try {
     await untilReady(url, child, log);
@@ -108,5 +116,5 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
     child.kill('SIGKILL');
     throw error;
   }
-  return { url, key, folder, close };
+  return { url, key, close };
 };

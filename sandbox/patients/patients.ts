@@ -70,15 +70,13 @@ export const patients = (): World =>
 
 export const accounts: readonly Account[] = [
   account('tolvan', people.tolvan, 'An adult with a rich history.'),
-  account(
-    'guardian',
-    people.guardian,
-    'A guardian: acts for two children, one of them with protected identity.',
-    [people.child, people.protectedChild],
-  ),
-  account('protected', people.protectedChild, 'Has a protected identity, and signs in herself.'),
+  account('guardian', people.guardian, 'A guardian of two children, one with protected identity.', [
+    people.child,
+    people.protectedChild,
+  ]),
+  account('protected', people.protectedChild, 'Has a protected identity and signs in herself.'),
   account('coordination', people.coordination, 'Has a coordination number.'),
-  account('empty', people.empty, 'Of whom the EHR holds nothing but the name.'),
+  account('empty', people.empty, 'The EHR holds nothing but the name.'),
   account('long', people.longJournal, 'Has a journal of 2,000 notes.'),
 ];
 

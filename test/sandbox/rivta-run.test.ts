@@ -12,9 +12,7 @@ const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
 
 beforeAll(async () => {
   sandbox = await startSandbox(['--region', 'rivta']);
-  const lines = sandbox.lines();
-  for (const [index, { shows }] of rivtaScenarios.entries())
-    answers.set(shows, await paste(lines[index] ?? ''));
+  for (const { shows, curl } of sandbox.scenarios) answers.set(shows, await paste(sandbox, curl));
 }, 180_000);
 afterAll(() => sandbox.close());
 
@@ -29,7 +27,7 @@ const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head
 
 describe('the sandbox as the second region', () => {
   test('prints a line for each scenario, and each answers as it says', () => {
-    expect(sandbox.lines()).toHaveLength(rivtaScenarios.length);
+    expect(sandbox.scenarios).toHaveLength(rivtaScenarios.length);
     expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
       rivtaScenarios.map(({ shows, status }) => [shows, status]),
     );
@@ -127,11 +125,11 @@ describe('the sandbox as the second region', () => {
   });
 
   test('reads 2,000 notes', () => {
-    expect(scenario('a journal of 2,000 notes').body).toHaveLength(2000);
+    expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
   });
 
   test('has nothing personal in the log of the service', () => {
-    const log = readFileSync(join(sandbox.printed('logs'), 'service.log'), 'utf8');
+    const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(rivtaScenarios.length);
     for (const { number, given, family } of Object.values(people)) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);

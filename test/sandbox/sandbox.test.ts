@@ -2,25 +2,20 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { listen } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
 import { clientToken, userToken } from '../../sandbox/sign-in.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { failingSandbox, paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { endedSandbox, paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-const printed = (name: string) => sandbox.printed(name);
-
-const service = () => printed('service');
 
 const ask = async (path: string, token: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${service()}${path}`, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      'ocp-apim-subscription-key': printed('subscription key'),
-      ...headers,
-    },
+  const response = await fetch(`${sandbox.service}${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'ocp-apim-subscription-key': sandbox.key, ...headers },
   });
   return { status: response.status, body: await response.json() };
 };
@@ -35,19 +30,15 @@ const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
-  test('prints a line for each scenario, and each answers as it says', async () => {
-    const lines = sandbox.lines();
-    expect(lines).toHaveLength(scenarios.length);
+  test('prints a command for each scenario, and each answers as it says', async () => {
+    expect(sandbox.scenarios.map(({ shows }) => shows)).toEqual(scenarios.map(({ shows }) => shows));
     const statuses: number[] = [];
-    for (const line of lines) statuses.push((await paste(line)).status);
+    for (const { curl } of sandbox.scenarios) statuses.push((await paste(sandbox, curl)).status);
     expect(statuses).toEqual(scenarios.map(({ status }) => status));
   }, 120_000);
 
   test('gives a partner a token by client credentials', async () => {
-    const token = await clientToken(
-      { issuer: printed('sign in') },
-      { clientId: 'partner', secret: 'partner-secret', scope },
-    );
+    const token = await clientToken(sandbox, { clientId: 'partner', secret: 'partner-secret', scope });
     const read = await ask(journal, token, { patient: people.tolvan.number });
     expect(read.status).toBe(200);
     expect(read.body).toHaveLength(3);
@@ -55,10 +46,12 @@ describe('the sandbox', () => {
   });
 
   test('gives a patient a token by authorization code with PKCE: her own, her child, no stranger', async () => {
-    const token = await userToken(
-      { issuer: printed('sign in') },
-      { clientId: 'patient-app', redirectUri: `${service()}/docs/`, scope, account: 'guardian' },
-    );
+    const token = await userToken(sandbox, {
+      clientId: 'patient-app',
+      redirectUri: `${sandbox.service}/docs/`,
+      scope,
+      account: 'guardian',
+    });
     expect(await ask(journal, token)).toEqual({ status: 200, body: [] });
     const child = await ask(journal, token, { patient: people.child.number });
     expect(child.status).toBe(200);
@@ -68,22 +61,22 @@ describe('the sandbox', () => {
   });
 
   test('keeps the state of its bookings', async () => {
-    const [line] = sandbox.lines().filter(text => text.includes('/patients/appointments/?id='));
-    expect((await paste(line ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
+    const [arrival] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));
+    expect((await paste(sandbox, arrival?.curl ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
   });
 
   test('has nothing personal in the log of the service', () => {
-    const log = readFileSync(join(printed('logs'), 'service.log'), 'utf8');
+    const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(scenarios.length);
     for (const { number, given, family } of Object.values(people)) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);
     }
-    expect(log).not.toContain(printed('subscription key'));
+    expect(log).not.toContain(sandbox.key);
     expect(log).not.toContain('eyJ');
   });
 
   test('leaves its trail: who saw what of whom', () => {
-    const log = readFileSync(join(printed('logs'), 'access.log'), 'utf8');
+    const log = readFileSync(join(sandbox.folder, 'access.log'), 'utf8');
     const entries = log
       .trimEnd()
       .split('\n')
@@ -100,33 +93,51 @@ describe('the sandbox', () => {
     });
   });
 
-  test('says which port is taken', async () => {
-    const taken = Number(new URL(printed('stand-in EHR')).port);
-    const { status, errors } = await failingSandbox(['--port', String(taken - 1)]);
+  test('names every port that is taken before anything starts, and proposes others', async () => {
+    const taken = Number(new URL(sandbox.ehr).port);
+    const { status, errors } = await endedSandbox(['--port', String(taken - 1)]);
     expect(status).toBe(1);
-    expect(errors).toContain(`Port ${taken} is taken.`);
+    expect(errors).toMatch(/^Ports? [\d, ]*\b\d+\b[\d, ]* (is|are) taken by another program\. /);
+    expect(errors).toContain(String(taken));
+    expect(errors).toMatch(/Try: npm run sandbox -- --port \d+\n$/);
+  });
+
+  test('is not deceived by another program that answers on its port', async () => {
+    const other = await listen((_, response) => void response.end('{"status":"ready"}'), 0);
+    onTestFinished(other.close);
+    const { status, output, errors } = await endedSandbox(['--port', new URL(other.url).port]);
+    expect([status, output]).toEqual([1, '']);
+    expect(errors).toContain(`Port ${new URL(other.url).port} is taken by another program.`);
   });
 
   test.each([
-    [['--region', 'moon'], 'There is no region moon.'],
-    [['--region', 'toString'], 'There is no region toString.'],
-    [['--port', '65534'], '65534 is no port.'],
-    [['--port', 'x'], 'x is no port.'],
+    [['--region', 'moon'], 'Unknown region "moon": use one of extracts, rivta'],
+    [['--region', 'toString'], 'Unknown region "toString"'],
+    [['--port', '65534'], '"65534" is not a valid port: use 0 to 65533.'],
+    [['--port', 'x'], '"x" is not a valid port'],
     [['--prot', '0'], "Unknown option '--prot'"],
-  ])('ends with a usage line and status 2: %j', async (words, why) => {
-    const { status, errors } = await failingSandbox(words);
+    [['--cors', 'localhost:5173'], '"localhost:5173" is not a web origin'],
+  ])('ends with its usage and status 2: %j', async (words, why) => {
+    const { status, errors } = await endedSandbox(words);
     expect(status).toBe(2);
     expect(errors).toContain(why);
-    expect(errors).toContain('usage: npm run sandbox -- [--region extracts|rivta] [--port N]');
+    expect(errors).toContain('usage: npm run sandbox -- [options]');
   });
 
-  test('ends everything with Ctrl-C', async () => {
-    const folder = printed('logs');
+  test('prints its usage and its version when asked to, and starts nothing', async () => {
+    const help = await endedSandbox(['--help']);
+    expect([help.status, help.errors]).toEqual([0, '']);
+    expect(help.output).toMatch(/^usage: npm run sandbox -- \[options\]\n/);
+    const version = await endedSandbox(['--version']);
+    expect([version.status, version.output]).toEqual([0, `${packageFile.version}\n`]);
+  });
+
+  test('ends everything with Ctrl-C, and deletes its folder', async () => {
     const { pid } = sandbox.process;
     if (pid === undefined) throw new Error('it does not run');
     process.kill(-pid, 'SIGINT');
     await once(sandbox.process, 'exit');
-    await expect(fetch(`${service()}/health/live`)).rejects.toThrow();
-    expect(existsSync(folder)).toBe(false);
+    await expect(fetch(`${sandbox.service}/health/live`)).rejects.toThrow();
+    expect(existsSync(sandbox.folder)).toBe(false);
   });
 });

@@ -10,45 +10,49 @@ const run = promisify(execFile);
 /** What is on its command line before the words that are given. */
 const command = ['run', '-s', 'sandbox', '--'];
 
+export type SandboxScenario = { readonly shows: string; readonly status: number; readonly curl: string };
+
 export type Sandbox = {
   readonly process: ChildProcess;
   readonly service: string;
   readonly key: string;
   readonly issuer: string;
-  /** All that it has printed. */
-  readonly output: string;
-  /** What it prints behind a name. */
-  printed(name: string): string;
-  /** Its lines that begin with curl. */
-  lines(): readonly string[];
+  readonly ehr: string;
+  /** Holds its configuration, its logs and the file of shell variables. */
+  readonly folder: string;
+  readonly variablesFile: string;
+  readonly scenarios: readonly SandboxScenario[];
   /** Ends it, where it still runs. */
   close(): void;
 };
 
-/** Starts the sandbox on free ports; resolves when it has told everything. */
+/** Starts the sandbox on free ports, with its output for programs; resolves when it is ready. */
 export const startSandbox = async (words: readonly string[] = []): Promise<Sandbox> => {
-  const child = spawn('npm', [...command, '--port', '0', ...words], {
+  const child = spawn('npm', [...command, '--port', '0', '--json', ...words], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
+  let errors = '';
   child.stderr.on('data', text => {
-    output += text;
+    errors += text;
   });
+  let output = '';
   for await (const text of child.stdout) {
     output += text;
-    if (output.includes('Ctrl-C ends everything.')) break;
+    if (output.endsWith('\n}\n')) break;
   }
-  const printed = (name: string) => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
+  if (!output.endsWith('\n}\n')) throw new Error(`the sandbox did not start: ${errors}`);
+  const printed = JSON.parse(output);
   return {
     process: child,
-    service: printed('service'),
-    key: printed('subscription key'),
-    issuer: printed('sign in'),
-    output,
-    printed,
-    lines: () => output.split('\n').filter(line => line.startsWith('curl ')),
+    service: printed.service,
+    key: printed.subscriptionKey,
+    issuer: printed.issuer,
+    ehr: printed.ehr.url,
+    folder: printed.folder,
+    variablesFile: printed.variablesFile,
+    scenarios: printed.scenarios,
     close: () => {
       const runs = child.exitCode === null && child.signalCode === null;
       if (runs && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
@@ -56,20 +60,27 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
   };
 };
 
-/** Starts the sandbox where it cannot: its status, and what it says of that. */
-export const failingSandbox = async (words: readonly string[]) => {
-  const child = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+/** Runs the sandbox to its end: its status and what it printed. */
+export const endedSandbox = async (words: readonly string[]) => {
+  const child = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
   let errors = '';
+  child.stdout.on('data', text => {
+    output += text;
+  });
   child.stderr.on('data', text => {
     errors += text;
   });
-  const [status] = await once(child, 'exit');
-  return { status, errors };
+  const [status] = await once(child, 'close');
+  return { status, output, errors };
 };
 
-/** Runs a printed line in a shell, as it is. */
-export const paste = async (line: string) => {
-  const { stdout } = await run('sh', ['-c', line], { maxBuffer: 64 * 1024 * 1024 });
+/** Runs a printed command in a shell, as it is, after sourcing the printed file. */
+export const paste = async ({ variablesFile }: Pick<Sandbox, 'variablesFile'>, line: string) => {
+  const { stdout } = await run('sh', ['-c', `. ${variablesFile}\n${line}`], { maxBuffer: 64 * 1024 * 1024 });
+  const measured = /^(\d{3}), (\d+) bytes\n$/.exec(stdout);
+  if (measured !== null)
+    return { status: Number(measured[1]), head: '', body: { bytes: Number(measured[2]) } };
   const [head = '', body = ''] = stdout.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
 };

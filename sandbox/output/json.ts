@@ -1,0 +1,20 @@
+// What the sandbox prints for a program (--json).
+import { app, partner } from '../clients.ts';
+import type { RunningSandbox } from '../start.ts';
+import { curlOf } from './curl.ts';
+
+/** Addresses, credentials and scenarios, as they are printed for a reader. */
+export const jsonOf = (sandbox: RunningSandbox) => ({
+  service: sandbox.service,
+  apiPage: `${sandbox.service}/docs/`,
+  subscriptionKey: sandbox.key,
+  issuer: sandbox.issuer,
+  audience: sandbox.audience,
+  clients: { app, partner },
+  ehr: { url: sandbox.ehr.url, speaks: sandbox.ehr.speaks },
+  folder: sandbox.folder,
+  variablesFile: sandbox.variablesFile,
+  accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),
+  partnerToken: sandbox.tokens.get('partner'),
+  scenarios: sandbox.scenarios.map(scenario => ({ ...scenario, curl: curlOf(scenario) })),
+});

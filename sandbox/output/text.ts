@@ -1,0 +1,75 @@
+// What the sandbox prints for a reader: what to paste first, the scenarios by patient, the addresses last.
+import { styleText } from 'node:util';
+import { app, partner } from '../clients.ts';
+import type { Scenario } from '../scenarios.ts';
+import type { RunningSandbox } from '../start.ts';
+import { curlOf } from './curl.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+const row = (name: string, value: string) => `  ${name.padEnd(18)} ${value}`;
+
+const signInRows = ({ issuer }: RunningSandbox) => [
+  row('sign in', issuer),
+  row('', `client "${app.clientId}": authorization code with PKCE`),
+  row('', `client "${partner.clientId}", secret "${partner.secret}": client credentials`),
+];
+
+const folderRow = ({ folder, isKept }: RunningSandbox) =>
+  row('logs, profile', `${folder} (${isKept ? 'kept' : 'deleted when the sandbox stops'})`);
+
+/** The addresses, aligned. */
+export const addressesOf = (sandbox: RunningSandbox): string =>
+  `${[
+    ...signInRows(sandbox),
+    row('audience', sandbox.audience),
+    row('EHR simulator', `${sandbox.ehr.url} (${sandbox.ehr.speaks})`),
+    folderRow(sandbox),
+    row('subscription key', sandbox.key),
+    row('service', sandbox.service),
+    row('API page', `${sandbox.service}/docs/`),
+  ].join('\n')}\n`;
+
+const titleOf = ({ accounts }: RunningSandbox, as: string): string => {
+  const account = accounts.find(({ id }) => id === as);
+  return account === undefined
+    ? 'The partner: a client without a user, which may ask for any patient.'
+    : `${account.name}, ${account.patient}: ${account.about}`;
+};
+
+const scenarioLines = (paint: Paint, scenario: Scenario) => [
+  paint('dim', `  # ${scenario.shows} (${scenario.status})`),
+  `  ${curlOf(scenario)}`,
+];
+
+const byPatient = (sandbox: RunningSandbox, paint: Paint): string[] => {
+  const asked = [...new Set(sandbox.scenarios.map(({ as }) => as))];
+  return asked.flatMap(as => [
+    '',
+    paint('bold', titleOf(sandbox, as)),
+    ...sandbox.scenarios
+      .filter(scenario => scenario.as === as)
+      .flatMap(scenario => scenarioLines(paint, scenario)),
+  ]);
+};
+
+/** Everything, with colours where the terminal has them. */
+export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: boolean }): string => {
+  const paint: Paint = (style, text) =>
+    isColoured ? styleText(style, text, { validateStream: false }) : text;
+  return [
+    paint(['bold', 'green'], 'The sandbox is running. All patients are invented.'),
+    '',
+    'Paste this line into another terminal. It sets $PDA, $KEY and a token for each patient (good for an hour):',
+    '',
+    `  . ${sandbox.variablesFile}`,
+    '',
+    'Then paste any of these. A number is that of the operation in the README; the status is in parentheses.',
+    ...byPatient(sandbox, paint),
+    '',
+    addressesOf(sandbox),
+    'Press Ctrl-C to stop.',
+    '',
+  ].join('\n');
+};

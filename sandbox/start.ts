@@ -1,0 +1,90 @@
+// Starts the parts of the sandbox in their order: EHR simulator, authorization server, service; then gets the tokens.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '../src/http/operations/operations.ts';
+import type { RunArguments } from './arguments.ts';
+import { type Account, authorizationServer } from './authorization-server.ts';
+import { app, clientsOf, partner } from './clients.ts';
+import { accounts } from './patients/patients.ts';
+import { reservedPorts } from './ports.ts';
+import { regions } from './regions.ts';
+import type { Scenario } from './scenarios.ts';
+import { startService } from './service.ts';
+import { clientToken, userToken } from './sign-in.ts';
+import { writeVariables } from './variables.ts';
+
+export type RunningSandbox = {
+  readonly service: string;
+  readonly key: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly ehr: { readonly url: string; readonly speaks: string };
+  /** Holds the configuration, the logs and the file of shell variables. */
+  readonly folder: string;
+  readonly isKept: boolean;
+  /** A file for a shell to source: it sets the address, the key and the tokens. */
+  readonly variablesFile: string;
+  readonly accounts: readonly Account[];
+  /** Account, or `partner` → an access token that is good for an hour. */
+  readonly tokens: ReadonlyMap<string, string>;
+  readonly scenarios: readonly Scenario[];
+};
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
+
+/**
+ * Starts everything.
+ * @param onStarted gets what stops each part, also where a later one fails.
+ * @throws Error that says what could not be started.
+ */
+export const startSandbox = async (
+  { region: name, ports: asked, cors, keep }: RunArguments,
+  onStarted: (close: () => Promise<void>) => void,
+): Promise<RunningSandbox> => {
+  const ports = await reservedPorts(asked);
+  const folder = newFolder();
+  onStarted(async () => {
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  });
+  const region = regions[name];
+  const scopes = [...new Set(operations.map(({ scope }) => scope))];
+  const ehr = await region.start(ports.ehr);
+  onStarted(ehr.close);
+  // The service is a process of its own, and the issuer must know where it will be.
+  const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;
+  const clients = clientsOf({ apiPage: redirectUri, cors });
+  const issuer = await authorizationServer({ port: ports.issuer, accounts, scopes, clients });
+  onStarted(issuer.close);
+  const service = await startService({
+    folder,
+    port: ports.service,
+    system: ehr.system,
+    issuer: issuer.issuer,
+    audience: issuer.audience,
+    partners: [partner.clientId],
+    cors,
+  });
+  onStarted(service.close);
+
+  const scope = scopes.join(' ');
+  const tokens = new Map<string, string>();
+  for (const { id } of accounts) {
+    tokens.set(id, await userToken(issuer, { ...app, redirectUri, scope, account: id }));
+  }
+  tokens.set('partner', await clientToken(issuer, { ...partner, scope }));
+  const { url, key } = service;
+  return {
+    service: url,
+    key,
+    issuer: issuer.issuer,
+    audience: issuer.audience,
+    ehr,
+    folder,
+    isKept: keep,
+    variablesFile: writeVariables({ folder, service: url, key, tokens }),
+    accounts,
+    tokens,
+    scenarios: region.scenarios,
+  };
+};

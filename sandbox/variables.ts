@@ -1,0 +1,29 @@
+// The shell variables that the printed curl lines use: the service's address, the key and a token for each account.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type VariablesOf = {
+  readonly folder: string;
+  readonly service: string;
+  readonly key: string;
+  readonly tokens: ReadonlyMap<string, string>;
+};
+
+/** The variable that holds the `Authorization` header of an account. */
+export const variableOf = (account: string): string => account.toUpperCase();
+
+/** Writes the file that a shell sources, readable for its owner alone; its path. */
+export const writeVariables = ({ folder, service, key, tokens }: VariablesOf): string => {
+  const path = join(folder, 'env');
+  const lines = [
+    '# For the curl lines of the sandbox. Tokens are good for an hour.',
+    `export PDA='${service}'`,
+    `export KEY='Ocp-Apim-Subscription-Key: ${key}'`,
+    "export JSON='Content-Type: application/json'",
+    ...[...tokens].map(
+      ([account, token]) => `export ${variableOf(account)}='Authorization: Bearer ${token}'`,
+    ),
+  ];
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return path;
+};

@@ -1,0 +1,107 @@
+// The sandbox's output for a reader: what it prints, and that nothing outlives it, however it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Starts the sandbox by a shell command; what it prints grows in `output`. */
+const start = (command: string) => {
+  const child: ChildProcess = spawn('sh', ['-c', command], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { output: '', errors: '' };
+  child.stdout?.on('data', text => {
+    printed.output += text;
+  });
+  child.stderr?.on('data', text => {
+    printed.errors += text;
+  });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      process.kill(-child.pid, 'SIGKILL');
+    }
+  });
+  const printedAll = () =>
+    expect.poll(() => printed.output, { timeout: 50_000 }).toContain('Press Ctrl-C to stop.');
+  return { child, printed, printedAll };
+};
+
+const addressIn = (output: string) => /^ {2}service +(\S+)$/m.exec(output)?.[1] ?? '';
+const folderIn = (output: string) => /^ {2}logs, profile +(\S+) /m.exec(output)?.[1] ?? '';
+const gone = (address: string) =>
+  expect
+    .poll(
+      () =>
+        fetch(`${address}/health/live`).then(
+          ({ status }) => status,
+          () => 'gone',
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe('gone');
+
+const sandbox = 'npm run -s sandbox -- --port 0';
+
+test('fits 100 columns, without colours where there is no terminal, and prints the addresses last', async () => {
+  const { child, printed, printedAll } = start(sandbox);
+  await printedAll();
+  const lines = printed.output.split('\n');
+  expect(lines.filter(line => line.length > 110)).toEqual([]);
+  expect(lines.filter(line => /curl|-H/.test(line) && line.length > 100)).toEqual([]);
+  expect(lines.length).toBeLessThan(100);
+  expect(printed.output).not.toContain('\u001b');
+  expect(lines.at(-4)).toMatch(/^ {2}API page +http:/);
+  const folder = folderIn(printed.output);
+  expect(readFileSync(join(folder, 'env'), 'utf8')).toMatch(/^export KEY='Ocp-Apim-Subscription-Key: \w+'$/m);
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await once(child, 'exit');
+  expect(printed.errors).toBe('Stopping…\n');
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.each(['SIGHUP', 'SIGTERM'] as const)('stops everything on %s', async signal => {
+  const { child, printed } = start(`${sandbox} --quiet`);
+  await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');
+  process.kill(-(child.pid ?? 0), signal);
+  await gone(addressIn(printed.output));
+});
+
+test('leaves no service behind when it is killed', async () => {
+  const { child, printed } = start(`exec ${sandbox} --quiet`);
+  await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');
+  process.kill(-(child.pid ?? 0), 'SIGKILL');
+  await gone(addressIn(printed.output));
+});
+
+test('stops without a stack trace when nobody reads its output any longer', async () => {
+  const { child, printed } = start(`${sandbox} | head -3`);
+  const [status] = await once(child, 'close');
+  expect([status, printed.errors]).toEqual([0, '']);
+  expect(printed.output.split('\n')).toHaveLength(4);
+});
+
+test('keeps its folder where it is asked to', async () => {
+  const { child, printed } = start(`${sandbox} --quiet --keep`);
+  await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');
+  process.kill(-(child.pid ?? 0), 'SIGINT');
+  await once(child, 'exit');
+  const folder = folderIn(printed.output);
+  expect(existsSync(join(folder, 'service.log'))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
+test('lets the browser app of an origin call', async () => {
+  const origin = 'http://localhost:5173';
+  const { printed } = start(`${sandbox} --quiet --cors ${origin}`);
+  await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');
+  const preflight = await fetch(`${addressIn(printed.output)}/patients/journalnotes/`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'GET' },
+  });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+});
