@@ -89,6 +89,12 @@ const rules: readonly Rule[] = [
   },
   { from: 'composition.ts', may: [''], packages: ['*'], because: 'the root connects everything' },
   {
+    from: 'composition/',
+    may: [''],
+    packages: ['*'],
+    because: 'the root connects everything, in several files',
+  },
+  {
     from: 'main.ts',
     may: ['process/'],
     packages: ['*'],
@@ -97,7 +103,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Files that only main and the root may know. */
-const tops = ['process/', 'composition.ts', 'config/'];
+const tops = ['process/', 'composition.ts', 'composition/', 'config/'];
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean };
 
@@ -136,7 +142,7 @@ const offenceOf = (one: Import): string | undefined => {
   }
   if (!rule.may.some(path => one.target.startsWith(path))) return words;
   const isTop = tops.some(path => one.target.startsWith(path)) && !one.file.startsWith('config/');
-  const mayImportTops = /^(process\/|main\.ts$|composition\.ts$)/.test(one.file);
+  const mayImportTops = /^(process\/|main\.ts$|composition\.ts$|composition\/)/.test(one.file);
   if (isTop && !mayImportTops) return `${one.file} imports a top`;
   const [from, to] = [protocolOf(one.file), protocolOf(one.target)];
   if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another protocol`;
@@ -182,6 +188,22 @@ describe('the architecture', () => {
 
   test('src never imports the sandbox, the tests, the tools or the benchmarks', () => {
     expect(all.filter(({ target }) => /^\.\.\//.test(target))).toEqual([]);
+  });
+
+  test('the container is known to composition/container.ts alone', () => {
+    const packages = ['tsyringe', 'reflect-metadata'];
+    const users = all.filter(({ target }) => packages.some(name => target.startsWith(name)));
+    expect(users.map(({ file, target }) => `${file}: ${target}`)).toEqual([
+      'composition/container.ts: reflect-metadata',
+      'composition/container.ts: tsyringe',
+    ]);
+  });
+
+  test('the files of composition/ are known to the root alone', () => {
+    const users = all.filter(
+      ({ file, target }) => target.startsWith('composition/') && !file.startsWith('composition/'),
+    );
+    expect([...new Set(users.map(({ file }) => file))]).toEqual(['composition.ts']);
   });
 
   test('process.env is read in process/serve.ts alone', () => {
@@ -259,6 +281,8 @@ describe('a planted offence is found', () => {
     ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],
     ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['http/server/app.ts', "import { compose } from '../../composition.ts';"],
+    ['http/server/app.ts', "import { assemble } from '../../composition/container.ts';"],
+    ['process/serve.ts', "import { assemble } from '../composition/container.ts';"],
     ['config/region.ts', "import { extracts } from '../adapters/ehr/extracts/index.ts';"],
     ['process/serve.ts', "import { buildApp } from '../http/server/app.ts';"],
     ['process/serve.ts', "import { useCases } from '../domain/use-cases/index.ts';"],

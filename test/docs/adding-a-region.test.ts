@@ -17,7 +17,7 @@ const files = new Map(
     content,
   ]),
 );
-const registration = /^```ts registration\n(\w+)\n```$/m.exec(text)?.[1] ?? '';
+const registration = /^```ts registration\n(.+)\n```$/m.exec(text)?.[1] ?? '';
 
 const put = (name: string, content: string) => {
   mkdirSync(dirname(join(copy, name)), { recursive: true });
@@ -58,10 +58,10 @@ beforeAll(() => {
   put(
     'src/composition.ts',
     composition
-      .replace('export const adapters: Adapters = {', `export const adapters: Adapters = { ${registration},`)
+      .replace(/^(ehrAdapters\.register\(.*\);\n)(?!ehrAdapters)/m, `$1${registration}\n`)
       .replace(
-        'import { accessLogFile }',
-        `import { ${registration} } from './adapters/ehr/${registration}/index.ts';\nimport { accessLogFile }`,
+        'import { extracts }',
+        "import { example } from './adapters/ehr/example/index.ts';\nimport { extracts }",
       ),
   );
 });
@@ -74,7 +74,7 @@ test('it has the files that it speaks of', () => {
     'test/adapters/ehr/example/contract.test.ts',
     'region.json',
   ]);
-  expect(registration).toBe('example');
+  expect(registration).toBe("ehrAdapters.register({ name: 'example', adapter: example });");
 });
 
 test('the adapter passes the contract suite, and the architecture holds', async () => {

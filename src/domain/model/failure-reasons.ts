@@ -16,7 +16,6 @@ export const failureReasons = {
     'http-connect',
     'http-host',
     'http-url',
-    'http-framing',
     'http-content-length',
   ],
   'key-missing': ['key-missing'],

@@ -3,7 +3,17 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
-import { answerFrameworkError, errorHandler, stamp } from '../errors/errors.ts';
+import {
+  answerConnect,
+  answerExpectation,
+  answerFrameworkError,
+  answerMalformed,
+  errorHandler,
+  noteAnswer,
+  requireHost,
+  requireTarget,
+  stamp,
+} from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
 import { registerRateLimit } from '../gates/rate-limiter.ts';
@@ -13,50 +23,35 @@ import { operations } from '../operations/operations.ts';
 import { serveOperation, versionConstraint } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
-import type { Connections } from './connection/connections.ts';
-import { giveWay } from './connection/give-way.ts';
-import { createHttpServer, type HttpServer } from './connection/http-server.ts';
-import { cutOffUntaken } from './connection/taken.ts';
-import { warnRarely } from './connection/warn-rarely.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
 import { RequestLog } from './request-log.ts';
-import { requireWellFormed } from './well-formed.ts';
-
-/** The server with its connections: they are closed when they ask for nothing and others need room. */
-const serverOf = ({ logger, https, isTrustedProxy, requestTimeoutMs, limits }: AppDeps): HttpServer => {
-  const warn = warnRarely(logger);
-  return createHttpServer({
-    https,
-    limits,
-    stillMs: requestTimeoutMs + unread,
-    observer: giveWay({
-      most: limits.connections,
-      isProxy: isTrustedProxy ?? (() => false),
-      onClosed: () => warn({}, 'nearly all connections are taken: idle ones are closed'),
-    }),
-    onAcceptFailed: err => warn({ err }, 'a connection could not be accepted'),
-  });
-};
 
 /**
- * Milliseconds beyond a request's own time in which nothing moves on a connection before it is closed: a client that
+ * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
+ * sending the head of a request slowly (milliseconds).
+ */
+const server = { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5000 };
+
+/** Milliseconds that a request may take to come in. Fastify sets it over what Node's own options say. */
+const requestTimeout = 15_000;
+
+/**
+ * Milliseconds beyond a request's own time in which nothing moves on a connection before it is given up: a client that
  * does not read its answer would hold its bytes, and with them the budget of all. (Node gives a write that is stuck a
  * second such time.)
  */
 const unread = 10_000;
 
-const create = (
-  { logger, https, isTrustedProxy, clock }: AppDeps,
-  { serverFactory, clientErrorHandler }: HttpServer,
-): FastifyInstance =>
+const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppDeps): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    https: https ?? null,
-    serverFactory,
-    clientErrorHandler,
+    https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
+    http: server,
+    requestTimeout,
+    connectionTimeout: requestTimeoutMs + unread,
     rewriteUrl: originForm,
     trustProxy: isTrustedProxy === undefined ? false : isTrustedHop(isTrustedProxy),
     genReqId: requestId,
@@ -67,6 +62,7 @@ const create = (
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
     },
     frameworkErrors: answerFrameworkError(clock),
+    clientErrorHandler: answerMalformed,
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
 const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
@@ -95,12 +91,9 @@ const emitServed =
     context?.span.end({ attributes: { status }, failed: status >= 500 });
   };
 
-export type App = { readonly app: FastifyInstance; readonly connections: Connections };
-
-/** The whole service as a fastify app, ready to be listened with or injected into, and its connections. */
-export const buildApp = async (deps: AppDeps): Promise<App> => {
-  const server = serverOf(deps);
-  const app = create(deps, server);
+/** The whole service as a fastify app, ready to be listened with or injected into. */
+export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+  const app = create(deps);
   const methods = methodsOf(app);
   const door: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
@@ -109,27 +102,26 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
     openPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('requestContext', undefined);
+  app.server.on('request', noteAnswer);
+  app.server.on('checkExpectation', answerExpectation);
+  app.server.on('connect', answerConnect);
   app.addHook('onRequest', stamp);
-  app.addHook('onRequest', requireWellFormed);
+  app.addHook('onRequest', requireHost);
+  app.addHook('onRequest', requireTarget);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
-  refuseOverload(app, {
-    openPaths: door.openPaths,
-    limits: deps.limits,
-    requests: deps.inFlightRequests,
-  });
+  await refuseOverload(app, { openPaths: door.openPaths, limits: deps.overload });
   app.addHook('onRequest', pathHook(door));
-  app.addHook('onSend', cutOffUntaken(deps.limits.takenMs));
   app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
-  await registerRateLimit(app, deps.counter);
   serveDocs(app, deps);
+  await registerRateLimit(app, deps.counter);
   const verifyToken = await tokenVerifier(app, deps);
   const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
-  return { app, connections: server.connections };
+  return app;
 };

@@ -4,9 +4,10 @@ import { covers } from '../../../domain/model/interval.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
+import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { asking, type Connection, type Contract, conclusion } from './ask.ts';
-import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { datePeriod, type Elements, personId } from './request.ts';
 import type { Lose } from './values.ts';
@@ -59,7 +60,9 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const { kind, element, header: headerName, ruled } = contract;
   const ask = asking(connection, contract);
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
-  const spanOf = (record: RecordOf<K>) => (factsOf[kind] as (one: RecordOf<K>) => Facts)(record).span;
+  const factsIn = factsOf[kind] as (record: RecordOf<K>) => Facts;
+  const roots = personRoots(reserveRoot);
+  const patientPath = `${element}/${headerName}/patientId`;
 
   const translated = async (document: Static<S>, read: readonly Loss[]) => {
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
@@ -83,8 +86,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const { ended, omissions } = conclusion(connection, contract, call);
     for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
       const { record, losses, isShown: isReleased } = await translated(document, read);
-      if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
-      else if (covers(interval, spanOf(record))) yield { record: undefined, losses: [] };
+      const { patientId, span } = factsIn(record);
+      const isUnclear = hidesPatient(read, patientPath);
+      // Whose a released record is, is judged once more where it is answered.
+      if (isUnclear || (!isReleased && isForeign(patientId, patient, roots))) yield { omitted: 'foreign' };
+      else if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
+      else if (covers(interval, span)) yield { record: undefined, losses: [] };
     }
     yield* omissions();
   };

@@ -1,4 +1,5 @@
-// Losses that an access rule must hear of, under the names that the rules know (D26, D27).
+// Losses that an access rule must hear of: under the names that the rules know (D26, D27), and those that leave open whose
+// a record is (D17).
 import type { Loss } from '../../../ports/ehr.ts';
 
 /** Element path below the document → published path of what is made of it. */
@@ -19,3 +20,10 @@ export const underPublishedNames = (
         const [, published] = ruled.find(([wire]) => takes(loss.path, `${element}/${wire}`)) ?? [];
         return published === undefined ? loss : { ...loss, path: published };
       });
+
+/**
+ * Whether losses leave open whose a record is: the element at the path, one around it or one in it stands there several
+ * times, or could not be read.
+ */
+export const hidesPatient = (losses: readonly Loss[], path: string): boolean =>
+  losses.some(({ path: lost }) => takes(lost, path) || takes(path, lost));

@@ -10,7 +10,7 @@ import { patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Omission, Reader } from '../../../ports/ehr.ts';
 import { renamed } from '../translation/renamed.ts';
 import { asking, type Connection, type Contract, conclusion } from './ask.ts';
-import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { filled, type Lose, several, some, timeValue, typeOfNumber } from './values.ts';
 import { date, text } from './wire-types.ts';
 
@@ -234,6 +234,10 @@ export const readResident = <K extends keyof typeof records>(
     let count = 0;
     for await (const { document, losses } of ask({ headers, body: lookup(patient), call, ended })) {
       count++;
+      if (hidesPatient(losses, 'resident/Personpost/PersonId')) {
+        yield { omitted: 'foreign' };
+        continue;
+      }
       const lost: Loss[] = [];
       const lose: Lose = (path, reason = 'unreadable') =>
         void lost.push({ path: `resident/${path}`, reason });

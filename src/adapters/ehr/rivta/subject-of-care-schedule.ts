@@ -14,7 +14,7 @@ import { concurrencyLimit } from '../transport/concurrency-limit.ts';
 import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf, type End } from './ask.ts';
-import { type RuledPaths, underPublishedNames } from './losses.ts';
+import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { omissionsOf, type SourceStatus } from './processing-status.ts';
 import { filled, lines, some } from './values.ts';
 import { text, time } from './wire-types.ts';
@@ -52,6 +52,9 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
   element: 'timeslotDetail',
   schema: TimeslotType,
 };
+
+/** Whose a booking is. */
+const patientPath = `${subjectOfCareSchedule.element}/subject_of_care`;
 
 /** What release rules look at. */
 const ruled: RuledPaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
@@ -180,6 +183,7 @@ export const readSchedule = (
       connection.own,
     );
     yield listOf(schedules, patient);
+    if (schedules.some(({ losses }) => hidesPatient(losses, patientPath))) yield { omitted: 'foreign' };
     yield* omissions;
   };
 };

@@ -72,12 +72,6 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(await read(kind, answerWith(without, twice))).toEqual([withheld, withheld]);
   });
 
-  test('nor does one whose header stands there twice', async () => {
-    const [whole = ''] = /<c:\w+Header>.*<\/c:\w+Header>/.exec(document(header)) ?? [];
-    const twice = document(header).replace(whole, whole + whole.replace('>true<', '>false<'));
-    expect(await read(kind, answerWith(twice))).toEqual([withheld]);
-  });
-
   test.each([
     ['cannot be read', '<c:nullified>ja</c:nullified>'],
     ['stands there twice', '<c:nullified>false</c:nullified><c:nullified>true</c:nullified>'],

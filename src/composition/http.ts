@@ -1,0 +1,74 @@
+// What the HTTP servers are made of: the patients' and the operators'.
+import type { FastifyInstance } from 'fastify';
+import packageFile from '../../package.json' with { type: 'json' };
+import { answerBudget } from '../http/operations/budget.ts';
+import { buildAdmin } from '../http/server/admin.ts';
+import type { AppDeps } from '../http/server/app-deps.ts';
+import { drain } from '../http/server/drain.ts';
+import type { Readiness } from '../http/server/health.ts';
+import type { Parts } from './parts.ts';
+
+/** Milliseconds that a scrape in flight has to finish. */
+const longestScrape = 1000;
+
+export const readinessOf = ({ signingKeys, accessLog, systems, stopping }: Parts): Readiness => ({
+  openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
+  missing: async () => {
+    const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);
+    return [
+      ...(stopping.isAnnounced() ? ['the service is stopping'] : []),
+      ...(hasKeys ? [] : ['the signing keys of the issuer']),
+      ...(canLog ? [] : ['the access log']),
+    ];
+  },
+});
+
+/** The parts are named one by one: the container cannot list them. */
+export const appDepsOf = (parts: Parts): AppDeps => {
+  const { settings, region, tls } = parts.configuration;
+  return {
+    clock: parts.clock,
+    telemetry: parts.telemetry,
+    tracing: parts.tracing,
+    accessLog: parts.accessLog,
+    counter: parts.counter,
+    signingKeys: parts.signingKeys,
+    issuerEndpoints: parts.issuerEndpoints,
+    subscriptions: parts.subscriptions,
+    logger: parts.logger,
+    readiness: parts.readiness,
+    inFlightRequests: parts.inFlightRequests,
+    useCases: parts.useCases,
+    resolveSubject: parts.resolveSubject,
+    overload: parts.overload,
+    numbers: region.numbers,
+    rateLimit: settings.RATE_LIMIT,
+    tokenRules: {
+      issuer: settings.AUTH_ISSUER,
+      audience: settings.AUTH_AUDIENCE,
+      types: settings.AUTH_TOKEN_TYPES,
+    },
+    claimNames: {
+      patient: settings.AUTH_PATIENT_CLAIM,
+      actsFor: settings.AUTH_ACTS_FOR_CLAIM,
+      scopes: settings.AUTH_SCOPE_CLAIMS,
+      clients: settings.AUTH_CLIENT_CLAIMS,
+      partners: settings.AUTH_PARTNER_CLIENTS ?? [],
+    },
+    budget: answerBudget(settings.ANSWER_BUDGET_BYTES),
+    isTrustedProxy: settings.TRUST_PROXY?.has,
+    corsOrigins: settings.CORS_ORIGINS ?? [],
+    basePath: settings.BASE_PATH ?? '',
+    requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
+    https: tls,
+    docs: settings.DOCS === 'on' ? { issuer: settings.AUTH_ISSUER, version: packageFile.version } : undefined,
+  };
+};
+
+export const adminOf = ({ metrics, onClose }: Parts): FastifyInstance | undefined => {
+  if (metrics === undefined) return undefined;
+  const admin = buildAdmin(metrics.scrape);
+  const close = drain(admin);
+  onClose(() => close(longestScrape));
+  return admin;
+};

@@ -1,0 +1,32 @@
+// The issuer of the access tokens, and the clients that may call.
+import { issuerClient } from '../adapters/identity/issuer-client.ts';
+import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
+import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
+import { isSafeUrl } from '../config/addresses.ts';
+import { faultList, readSubscriptions } from '../config/index.ts';
+import type { Parts } from './parts.ts';
+
+export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
+  const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
+  const client = issuerClient({ issuer, jwksUri, mayFetch: isSafeUrl });
+  onClose(client.close);
+  return client;
+};
+
+export const signingKeysOf = ({ issuerClient: client, logger, onClose }: Parts): Parts['signingKeys'] => {
+  const keys = jwksSigningKeys(client, { log: logger });
+  onClose(keys.close);
+  return keys;
+};
+
+export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Parts['subscriptions'] => {
+  const path = configuration.settings.SUBSCRIPTIONS_FILE;
+  const readAgain = () => {
+    const list = faultList();
+    const subscriptions = readSubscriptions(path, list);
+    return subscriptions === undefined ? { faults: list.faults } : { subscriptions };
+  };
+  const file = subscriptionsFile({ path, first: configuration.subscriptions, readAgain, log: logger });
+  onClose(file.close);
+  return file.find;
+};

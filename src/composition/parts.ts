@@ -1,0 +1,87 @@
+// The parts that a service is made of, by name. The recipes that make them are in ../composition.ts.
+import type { FastifyInstance } from 'fastify';
+import type { OpenRegion } from '../adapters/ehr/region.ts';
+import type { IssuerClient } from '../adapters/identity/issuer-client.ts';
+import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
+import type { RegionTime } from '../adapters/time/region-time.ts';
+import type { Configuration } from '../config/index.ts';
+import type { PersonRoots } from '../domain/rules/foreign.ts';
+import type { ReleaseFilter } from '../domain/rules/release.ts';
+import type { UseCases } from '../domain/use-cases/index.ts';
+import type { Protection } from '../domain/use-cases/protection.ts';
+import type { ResolveSubject } from '../domain/use-cases/resolve-subject.ts';
+import type { AppDeps } from '../http/server/app-deps.ts';
+import type { Readiness } from '../http/server/health.ts';
+import type { InFlightRequests } from '../http/server/in-flight.ts';
+import type { OverloadLimits } from '../http/server/overload.ts';
+import type { AccessLog } from '../ports/access-log.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FindIssuerEndpoints } from '../ports/issuer-endpoints.ts';
+import type { RateCounter } from '../ports/rate-counter.ts';
+import type { Representation } from '../ports/representation.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Stopwatch } from '../ports/stopwatch.ts';
+import type { Subscriptions } from '../ports/subscriptions.ts';
+import type { TelemetryEvents } from '../ports/telemetry.ts';
+import type { Tracing } from '../ports/tracing.ts';
+import type { createLogger } from '../process/logger.ts';
+import type { Stopping } from './stopping.ts';
+
+/** What `compose` is called with. */
+export type Asked = {
+  readonly configuration: Configuration;
+  readonly logger: ReturnType<typeof createLogger>;
+  readonly overload: OverloadLimits;
+  /** What has been opened is closed in the reverse order. */
+  readonly onClose: (close: () => unknown) => void;
+};
+
+/** What is opened before the other parts are made, because opening it takes time. */
+export type Opened = {
+  /** Undefined where nobody asks for metrics. */
+  readonly metrics: Metrics | undefined;
+  readonly telemetry: TelemetryEvents;
+  readonly tracing: Tracing;
+  readonly accessLog: AccessLog;
+  readonly counter: RateCounter;
+};
+
+/** What recipes make. */
+export type Made = {
+  readonly clock: Clock;
+  readonly stopwatch: Stopwatch;
+  readonly time: RegionTime;
+  readonly issuerClient: IssuerClient;
+  readonly signingKeys: SigningKeys;
+  readonly issuerEndpoints: FindIssuerEndpoints;
+  readonly subscriptions: Subscriptions;
+  readonly systems: OpenRegion;
+  readonly roots: PersonRoots;
+  readonly release: ReleaseFilter;
+  readonly protection: Protection;
+  readonly representation: Representation;
+  readonly resolveSubject: ResolveSubject;
+  readonly useCases: UseCases;
+  readonly stopping: Stopping;
+  readonly readiness: Readiness;
+  readonly inFlightRequests: InFlightRequests;
+  readonly appDeps: AppDeps;
+  /** The operators' server; undefined where nobody asks for metrics. */
+  readonly admin: FastifyInstance | undefined;
+};
+
+export type Given = Asked & Opened;
+export type Parts = Readonly<Made & Given>;
+
+/** The implementations of ports, which a test may replace by its own. */
+export type Ports = Pick<
+  Parts,
+  | 'clock'
+  | 'telemetry'
+  | 'tracing'
+  | 'accessLog'
+  | 'counter'
+  | 'signingKeys'
+  | 'issuerEndpoints'
+  | 'subscriptions'
+>;

@@ -1,0 +1,184 @@
+// Whose record it is (D17): one of which nobody can tell never leaves the adapter, and is a security event.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { everyScope } from '../../../faults/operations.ts';
+import { type Issuer, startIssuer } from '../../../support/issuer.ts';
+import { startService } from '../../../support/service.ts';
+import { connect, ownMembers, patient } from './connect.ts';
+import {
+  alert,
+  answerOf,
+  contact,
+  elements,
+  group,
+  type HeaderParts,
+  medication,
+  note,
+  resident,
+  timeslot,
+} from './documents.ts';
+import { producer } from './soap-server.ts';
+
+const other = '198507302381';
+const personal = '1.2.752.129.2.1.3.1';
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** All that is read of a kind where the producer answers this. */
+const readAll = async (kind: RecordKind, answer: string) => {
+  const server = await producer(() => answer);
+  const connected = connect(server.url);
+  closers.push(server.close, connected.close);
+  return connected.readAll(kind);
+};
+
+const foreign = { omitted: 'foreign' };
+const record = { record: expect.anything(), losses: [] };
+const person = (id: string, type?: string) => group('patientId', elements({ id, type }));
+
+const documents = [
+  ['contacts', 'GetCareContacts', (parts: HeaderParts) => contact(parts), '/patients/contacts/'],
+  [
+    'attentionSignals',
+    'GetAlertInformation',
+    (parts: HeaderParts) => alert(parts, 'Inget blod.'),
+    '/patients/attentionsignals/',
+  ],
+  [
+    'prescriptions',
+    'GetMedicationHistory',
+    (parts: HeaderParts) => medication(parts, '1 om dagen'),
+    '/patients/medications/',
+  ],
+  [
+    'journalNotes',
+    'GetCareDocumentation',
+    (parts: HeaderParts) => note(parts, 'Hej.'),
+    '/patients/journalnotes/',
+  ],
+] as const;
+
+describe.each(documents)('%s', (kind, contract, document, path) => {
+  const own = document({ id: 'D-1', patient });
+  /** The document with this in place of its patient. */
+  const of = (written: string, approved = 'true') =>
+    document({ id: 'D-1', patient, approved }).replace(person(patient, personal), written);
+
+  test.each([
+    ['the patient and another', person(patient, personal) + person(other, personal)],
+    ['another and the patient', person(other, personal) + person(patient, personal)],
+    ['the patient twice', person(patient, personal) + person(patient, personal)],
+    [
+      'a number that stands there twice',
+      group('patientId', elements({ id: patient }) + elements({ id: other })),
+    ],
+    ['a number without its element', group('patientId', other)],
+    [
+      'a number with words that nobody reads',
+      group('patientId', `<c:id>${patient}<x:of xmlns:x="urn:example">inte</x:of></c:id>`),
+    ],
+    [
+      'a type that stands there twice',
+      group('patientId', elements({ id: other, type: '1.2.3' }) + elements({ type: personal })),
+    ],
+  ])('a document of %s is withheld as foreign', async (_name, written) => {
+    expect(await readAll(kind, answerOf(contract, [of(written), own, of(written, 'false')]))).toEqual([
+      foreign,
+      record,
+      foreign,
+    ]);
+  });
+
+  test('so is one with two headers', async () => {
+    const [header = ''] = /<c:\w+Header>.*<\/c:\w+Header>/.exec(own) ?? [];
+    const two = own.replace(header, header + header.replace(patient, other));
+    expect(await readAll(kind, answerOf(contract, [two]))).toEqual([foreign]);
+  });
+
+  test('so is one of another patient that is not approved: it should never have come', async () => {
+    const [hidden, theirs] = [of(person(patient, personal), 'false'), of(person(other, personal), 'false')];
+    expect(await readAll(kind, answerOf(contract, [hidden, theirs]))).toEqual([
+      { record: undefined, losses: [] },
+      foreign,
+    ]);
+  });
+
+  test.each([
+    ['no patient', ''],
+    ['an empty patient', '<c:patientId/>'],
+    ['an empty number', group('patientId', elements({ id: ' ', type: personal }))],
+  ])('one with %s passes: it was asked for by patient', async (_name, written) => {
+    expect(await readAll(kind, answerOf(contract, [of(written)]))).toEqual([record]);
+  });
+
+  describe('the type of the number', () => {
+    let issuer: Issuer;
+    beforeAll(async () => {
+      issuer = await startIssuer();
+    });
+    afterAll(() => issuer.close());
+
+    const answered = async (...types: (string | undefined)[]) => {
+      const server = await producer(() =>
+        answerOf(
+          contract,
+          types.flatMap(type => [of(person(other, type)), of(person('19121212-1212', type))]),
+        ),
+      );
+      const service = await startService({
+        issuer,
+        ehr: server.url,
+        system: { adapter: 'rivta', ...ownMembers },
+      });
+      closers.push(server.close, service.close);
+      const token = await issuer.sign({ scope: everyScope, patient });
+      const { status, text, headers } = await service.ask({ path, token });
+      const events = service.log().filter(({ security }) => security === true);
+      return { status, text, leftOut: headers.get('x-left-out'), events };
+    };
+
+    test('says nothing against a person number where it is no OID of another register', async () => {
+      const types = ['personnummer', 'PNR', '', ' ', undefined, personal, '1.2.752.129.2.1.3.3'];
+      const { status, text, leftOut, events } = await answered(...types);
+      expect(status).toBe(200);
+      expect(leftOut).toBe(`records=${types.length}`);
+      expect(text).not.toContain(other);
+      expect(JSON.parse(text)).toHaveLength(types.length);
+      expect(events).toMatchObject([{ kind, reason: 'foreign', count: types.length }]);
+    });
+
+    test('says that it is no person number where it is one', async () => {
+      const { text, leftOut } = await answered('1.2.752.129.2.1.2.1');
+      expect(leftOut).toBeNull();
+      expect(JSON.parse(text)).toHaveLength(2);
+    });
+  });
+});
+
+describe('the register', () => {
+  const entry = resident({ number: patient });
+  const number = elements({ PersonId: patient });
+
+  test.each([
+    ['two numbers', entry.replace(number, number + elements({ PersonId: other }))],
+    [
+      'two persons',
+      entry.replace('</r:resident>', `${group('Personpost', elements({ PersonId: other }))}</r:resident>`),
+    ],
+  ])('an entry of %s is withheld as foreign, in both forms', async (_name, written) => {
+    for (const kind of ['patients', 'patientsV2'] as const) {
+      expect(await readAll(kind, answerOf('LookupResidentForFullProfile', [written]))).toEqual([foreign]);
+    }
+  });
+});
+
+test('a booking of two patients makes the list foreign', async () => {
+  const two = timeslot({ bookingId: '1', subject_of_care: patient }).replace(
+    '<c:subject_of_care>',
+    `<c:subject_of_care>${patient}</c:subject_of_care><c:subject_of_care>`,
+  );
+  const found = await readAll('appointments', answerOf('GetSubjectOfCareSchedule', [two]));
+  expect(found).toContainEqual(foreign);
+});
