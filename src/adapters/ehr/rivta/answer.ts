@@ -17,6 +17,8 @@ export type Said = {
   isAnswered: boolean;
   result: ResultType | undefined;
   fault: Static<typeof FaultType> | undefined;
+  /** `Content-ID` of the attachments that documents refer to. */
+  readonly references: Set<string>;
   /** What became of the source systems behind the producer, where it says so. */
   readonly sources: SourceStatus[];
 };
@@ -38,6 +40,21 @@ const ignoring: XmlHandler = {
   close: () => {},
 };
 
+/** Namespace of `Include`: an element whose content is in an attachment (XOP). */
+export const xopInclude = 'http://www.w3.org/2004/08/xop/include';
+
+/** The `Content-ID` that a `cid:` URL names; `''` for anything else. */
+const attachmentIn = (href: string): string => {
+  try {
+    return decodeURIComponent(/^cid:(.*)$/i.exec(href.trim())?.[1] ?? '');
+  } catch {
+    // Not a URL: it names no attachment.
+    return '';
+  }
+};
+
+const inAttachment = 'in an attachment';
+
 /** How deep elements stand in an envelope: its parts are Header and Body, and blocks stand in either. */
 const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
@@ -50,7 +67,13 @@ export const answerReader = (rules: PlanRules) => {
   };
 
   return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly said: Said } => {
-    const said: Said = { isAnswered: false, result: undefined, fault: undefined, sources: [] };
+    const said: Said = {
+      isAnswered: false,
+      result: undefined,
+      fault: undefined,
+      sources: [],
+      references: new Set(),
+    };
     const result = decoder({
       root: 'result',
       plan: plans.result,
@@ -64,6 +87,8 @@ export const answerReader = (rules: PlanRules) => {
     let depth = -1;
     let part = '';
     let answers = 0;
+    /** How many elements deep we are in one that stands for the content of an attachment. */
+    let included = 0;
     /** Who is told of what is open. */
     let told = ignoring;
 
@@ -109,16 +134,28 @@ export const answerReader = (rules: PlanRules) => {
       said,
       handler: {
         open: given => {
+          if (included > 0 || (given === 'Include' && depth >= depths.block)) return void included++;
           const element = spelled(given);
           depth++;
           if (depth <= depths.result) opens(element);
           told.open(element);
         },
-        attribute: (attribute, value) => told.attribute(attribute, value),
-        opened: nil => told.opened(nil),
-        text: content => told.text(content),
+        attribute: (attribute, value) => {
+          if (included === 0) told.attribute(attribute, value);
+          else if (attribute === 'href') said.references.add(attachmentIn(value));
+        },
+        opened: nil => {
+          if (included === 0) return told.opened(nil);
+          // The value of the element around it is in the attachment: counted there as one that cannot be read.
+          told.skipped?.(inAttachment);
+          told.text(inAttachment);
+        },
+        text: content => {
+          if (included === 0) told.text(content);
+        },
         skipped: content => told.skipped?.(content),
         close: () => {
+          if (included > 0) return void included--;
           told.close();
           if (depth <= depths.result) closes();
           depth--;

@@ -8,13 +8,14 @@ import type { Loss, Omission } from '../../../ports/ehr.ts';
 import type { Log } from '../../telemetry/service-log.ts';
 import type { System } from '../adapter.ts';
 import { charsetOf, statusFailure, upTo } from '../transport/http-answers.ts';
-import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
+import { type RootPart, rootPartOf } from '../transport/multipart-related.ts';
+import type { Upstream } from '../transport/upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
 import type { XmlHandler, XmlReader } from '../xml/events.ts';
 import { namespaceReader } from '../xml/namespaces.ts';
 import { type PlanRules, planOf } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
-import { answerReader, type Said } from './answer.ts';
+import { answerReader, type Said, xopInclude } from './answer.ts';
 import { type ContractName, endpointOf, type Members } from './members.ts';
 import { interoperability, omissionsOf, type SourceStatus } from './processing-status.ts';
 import { type Elements, envelope, type Headers, type Operation } from './request.ts';
@@ -49,6 +50,8 @@ export type End = {
   readonly result: ResultType | undefined;
   /** Where an aggregating service says so. */
   readonly sources: readonly SourceStatus[];
+  /** How many attachments no document refers to. */
+  readonly attachments: number;
 };
 
 /** What is sent, and who hears of the answer's end. */
@@ -77,43 +80,40 @@ const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
  * others may end every type, and may be called as the contract's own; they always have a namespace.
  */
 const isOurs = ({ namespace, core }: Operation, uri: string): boolean =>
-  ['', soap, interoperability, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
+  ['', soap, interoperability, xopInclude, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
 
 type ReaderOf = {
   readonly handler: XmlHandler;
-  readonly answer: UpstreamAnswer;
+  readonly root: RootPart;
   readonly operation: Operation;
 };
 
-const readerFor = ({ handler, answer, operation }: ReaderOf): XmlReader =>
+const readerFor = ({ handler, root, operation }: ReaderOf): XmlReader =>
   namespaceReader({
     handler,
-    charset: charsetOf(answer.contentType),
+    charset: charsetOf(root.contentType),
     isOurs: uri => isOurs(operation, uri),
   });
 
-/** What a status other than 200 means: producers send their Faults with 500. */
+/** The Fault that producers send with the status 500; else what the status means. */
 const refusalOf = async (
-  answer: UpstreamAnswer,
+  root: RootPart,
   { reader, said }: { reader: XmlReader; said: Said },
 ): Promise<Failure> => {
-  const refusal = statusFailure(answer.status);
-  if (answer.status !== 500) return refusal;
   try {
-    const body = upTo(answer.body, largestFault);
-    for await (const _ of readDocument(body, reader, []));
+    for await (const _ of readDocument(upTo(root.body, largestFault), reader, []));
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
   }
-  return said.fault === undefined ? refusal : faultFailure(said.fault);
+  return said.fault === undefined ? statusFailure(500) : faultFailure(said.fault);
 };
 
-/** What an envelope says when it has been read to its end. */
-const endOf = (said: Said): End => {
-  if (said.fault !== undefined) throw faultFailure(said.fault);
-  if (!said.isAnswered)
+/** What an envelope and its attachments say when they have been read to their end. */
+const endOf = ({ fault, isAnswered, result, sources, references }: Said, { attachments }: RootPart): End => {
+  if (fault !== undefined) throw faultFailure(fault);
+  if (!isAnswered)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an envelope without an answer' });
-  return { result: said.result, sources: said.sources };
+  return { result, sources, attachments: attachments.filter(id => !references.has(id)).length };
 };
 
 export const asking = <S extends TSchema>(connection: Connection, contract: Contract<S>): Ask<Static<S>> => {
@@ -154,10 +154,12 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
     try {
       const found: Document<Static<S>>[] = [];
       const { handler, said } = handlerFor(found);
-      const reader = readerFor({ handler, answer, operation: contract });
-      if (answer.status !== 200) throw await refusalOf(answer, { reader, said });
-      yield* readDocument(answer.body, reader, found);
-      ended(endOf(said));
+      if (answer.status !== 200 && answer.status !== 500) throw statusFailure(answer.status);
+      const root = await rootPartOf(answer);
+      const reader = readerFor({ handler, root, operation: contract });
+      if (answer.status === 500) throw await refusalOf(root, { reader, said });
+      yield* readDocument(root.body, reader, found);
+      ended(endOf(said, root));
     } finally {
       answer.discard();
     }
@@ -195,9 +197,9 @@ export const conclusion = (
 ) => {
   let omissions: readonly Omission[] = [];
   return {
-    ended: ({ result, sources }: End): void => {
+    ended: ({ result, ...lacks }: End): void => {
       if (codeOf(connection, contract, { result, call }) === 'ERROR') throw resultFailure(result ?? {});
-      omissions = omissionsOf(sources, connection.own);
+      omissions = omissionsOf([lacks], connection.own);
     },
     /** What the answer lacks beside its documents. */
     omissions: () => omissions,

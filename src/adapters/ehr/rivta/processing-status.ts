@@ -68,15 +68,20 @@ const unavailable = (missing: readonly SourceStatus[], of: number): Failure => {
 };
 
 /**
- * What an answer lacks by the word of its sources.
+ * What the answers to one question lack: what their sources say, and attachments that belong to no record.
  * Throws `ehr-unavailable` where a source is missing and partial answers are not allowed, or no source gave anything.
  */
 export const omissionsOf = (
-  sources: readonly SourceStatus[],
+  answers: readonly { readonly sources: readonly SourceStatus[]; readonly attachments: number }[],
   { partialAnswers }: { readonly partialAnswers?: boolean | undefined },
 ): Omission[] => {
+  const sources = answers.flatMap(answer => answer.sources);
   const missing = sources.filter(({ state }) => state === 'source-unavailable');
   const isRefused = partialAnswers !== true || missing.length === sources.length;
   if (missing.length > 0 && isRefused) throw unavailable(missing, sources.length);
-  return sources.flatMap(({ state }) => (state === 'answered' ? [] : [{ omitted: state }]));
+  const attachments = answers.reduce((sum, answer) => sum + answer.attachments, 0);
+  return [
+    ...sources.flatMap(({ state }): Omission[] => (state === 'answered' ? [] : [{ omitted: state }])),
+    ...Array.from({ length: attachments }, (): Omission => ({ omitted: 'attachment' })),
+  ];
 };

@@ -15,7 +15,7 @@ import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { asking, type Connection, type Contract, codeOf, type End } from './ask.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
-import { omissionsOf, type SourceStatus } from './processing-status.ts';
+import { omissionsOf } from './processing-status.ts';
 import { filled, lines, some } from './values.ts';
 import { text, time } from './wire-types.ts';
 
@@ -112,8 +112,7 @@ type Schedule = {
   readonly slots: readonly TimeslotType[];
   readonly losses: readonly Loss[];
   readonly code: ResultCode;
-  readonly message: string | undefined;
-  readonly sources: readonly SourceStatus[];
+  readonly end: End;
 };
 
 /** Facilities that are asked at a time, for one request. */
@@ -144,7 +143,7 @@ export const readSchedule = (
     const body = { 'q:healthcare_facility': facility, 'q:subject_of_care': patient };
     const found: TimeslotType[] = [];
     const losses: Loss[] = [];
-    let end: End = { result: undefined, sources: [] };
+    let end: End = { result: undefined, sources: [], attachments: 0 };
     const ended = (said: End) => {
       end = said;
     };
@@ -154,7 +153,7 @@ export const readSchedule = (
       losses.push(...underPublishedNames(lost, subjectOfCareSchedule.element, ruled));
     }
     const code = codeOf(connection, subjectOfCareSchedule, { result: end.result, call });
-    return { slots: found, losses, code, message: end.result?.message, sources: end.sources };
+    return { slots: found, losses, code, end };
   };
 
   const listOf = (schedules: readonly Schedule[], patient: PatientNumber): Found<AppointmentList> => {
@@ -168,7 +167,7 @@ export const readSchedule = (
         registered: [],
         patient: patientOf(slots, patient, connection.reserveRoot),
         resultCode,
-        comment: resultCode === 'OK' ? '' : (lines(...told.map(({ message }) => message)) ?? ''),
+        comment: resultCode === 'OK' ? '' : (lines(...told.map(({ end }) => end.result?.message)) ?? ''),
         any: [],
       },
       losses: kept.flatMap(schedule => schedule.losses),
@@ -178,10 +177,8 @@ export const readSchedule = (
   return async function* ({ patient, call }) {
     const asked = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
     const schedules = await concurrencyLimit(atATime, asked, call);
-    const omissions = omissionsOf(
-      schedules.flatMap(({ sources }) => sources),
-      connection.own,
-    );
+    const ends = schedules.map(({ end }) => end);
+    const omissions = omissionsOf(ends, connection.own);
     yield listOf(schedules, patient);
     if (schedules.some(({ losses }) => hidesPatient(losses, patientPath))) yield { omitted: 'foreign' };
     yield* omissions;

@@ -1,0 +1,137 @@
+// An answer of `multipart/related` (MTOM, SOAP with attachments): its root part as an answer of its own, as its bytes
+// arrive. The other parts are attachments: they are read past, so that a cut answer is seen, and told by their ids.
+import { MIMEType } from 'node:util';
+import { Dicer } from '@fastify/busboy';
+import { Failure } from '../../../domain/model/failure.ts';
+import type { UpstreamAnswer } from './http-exchange.ts';
+
+type Parameters = { readonly boundary: string; readonly start: string | undefined };
+
+export type RootPart = {
+  /** The part's own `Content-Type`, where it has one. */
+  readonly contentType: string | undefined;
+  /** Iterating throws `Failure` `ehr-unusable` where the answer ends before its last boundary. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** `Content-ID` of each attachment, without its brackets; `''` for one that has none. Complete when the body has been read. */
+  readonly attachments: readonly string[];
+};
+
+/** Header names in lower case → values. */
+type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
+const unusable = (detail: string, cause?: unknown) =>
+  new Failure('ehr-unusable', { reason: 'ehr-document', detail, cause });
+
+const mostAttachments = 10_000;
+const mostHeaders = 100;
+
+const parametersOf = (contentType: string): Parameters | undefined => {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    if (essence !== 'multipart/related') return undefined;
+    return { boundary: params.get('boundary') ?? '', start: params.get('start') ?? undefined };
+  } catch {
+    // Whatever it is, it is not multipart/related.
+    return undefined;
+  }
+};
+
+const withoutBrackets = (id: string | undefined): string => (id ?? '').trim().replace(/^<(.*)>$/, '$1');
+
+/** What a part's bytes are besides themselves: MTOM's parts are never encoded. */
+const checkEncoding = ({ 'content-transfer-encoding': [encoding = 'binary'] = [] }: PartHeaders) => {
+  if (!['7bit', '8bit', 'binary'].includes(encoding.trim().toLowerCase())) {
+    throw unusable('a root part in a transfer encoding');
+  }
+};
+
+/** Takes a multipart body apart: `root` and what it has received so far, and the ids of the attachments. */
+const partsOf = ({ boundary, start }: Parameters) => {
+  const dicer = new Dicer({ boundary, maxHeaderPairs: mostHeaders });
+  const received: Uint8Array[] = [];
+  const attachments: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  let root: PartHeaders | undefined;
+  let parts = 0;
+
+  const isRoot = (index: number, id: string) =>
+    root === undefined && (start === undefined ? index === 0 : id === withoutBrackets(start));
+
+  dicer.on('part', part => {
+    const index = parts++;
+    part.on('header', found => {
+      const headers = found as PartHeaders;
+      const id = withoutBrackets(headers['content-id']?.[0]);
+      if (isRoot(index, id)) {
+        root = headers;
+        part.on('data', chunk => void received.push(chunk as Uint8Array));
+        return;
+      }
+      attachments.push(id);
+      part.resume();
+    });
+    // The answer's end says that it is cut.
+    part.on('error', () => {});
+  });
+  dicer.on('finish', ended.resolve);
+  dicer.on('error', cause => ended.reject(unusable('a multipart answer that is cut', cause)));
+  // Heard by whoever waits for the end; nobody does after an earlier failure.
+  ended.promise.catch(() => {});
+
+  return {
+    attachments,
+    root: () => root,
+    take: () => received.splice(0),
+    write: async (chunk: Uint8Array): Promise<void> => {
+      await new Promise<void>((resolve, reject) => {
+        dicer.write(chunk, error =>
+          error ? reject(unusable('a malformed multipart answer', error)) : resolve(),
+        );
+      });
+      if (parts > mostAttachments) throw unusable(`more than ${mostAttachments} attachments`);
+    },
+    end: async (): Promise<void> => {
+      dicer.end();
+      await ended.promise;
+    },
+  };
+};
+
+/**
+ * The root part of an answer: of `multipart/related` the part that `start` names, without it the first; of anything else the
+ * answer itself. Resolves when the part's head is there.
+ *
+ * Throws `Failure` `ehr-unusable` for an answer without boundary or root part, and what reading the body throws.
+ */
+export const rootPartOf = async ({ contentType, body }: UpstreamAnswer): Promise<RootPart> => {
+  const parameters = parametersOf(contentType ?? '');
+  if (parameters === undefined) return { contentType, body, attachments: [] };
+  if (parameters.boundary === '') throw unusable('a multipart answer without a boundary');
+  const chunks = body[Symbol.asyncIterator]();
+  const parts = partsOf(parameters);
+
+  /** Reads on; false at the end of the answer, when it is whole. */
+  const advance = async (): Promise<boolean> => {
+    const { value, done } = await chunks.next();
+    if (done === true) await parts.end();
+    else await parts.write(value);
+    return done !== true;
+  };
+
+  while (parts.root() === undefined) {
+    if (!(await advance())) throw unusable('a multipart answer without a root part');
+  }
+  const root = parts.root() ?? {};
+  checkEncoding(root);
+
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      do yield* parts.take();
+      while (await advance());
+      yield* parts.take();
+    } finally {
+      await chunks.return?.();
+    }
+  };
+  return { contentType: root['content-type']?.[0], body: bytes(), attachments: parts.attachments };
+};
