@@ -1,0 +1,91 @@
+// The README's "A region in ten minutes", followed to its end with the sandbox's EHR and authorization server.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../sandbox/listen.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const section = readme.slice(
+  readme.indexOf('## A region in ten minutes'),
+  readme.indexOf('### With your own systems'),
+);
+const files = [...section.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)];
+const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) =>
+  text.trimEnd().split('\n'),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'region-in-ten-minutes-'));
+let sandbox: Sandbox | undefined;
+let service: ChildProcess | undefined;
+/** The README's ports → those of this run. */
+let ports: ReadonlyMap<string, string>;
+
+const onFreePorts = (text: string) => text.replace(/\b3(?:00[0-2]|100)\b/g, port => ports.get(port) ?? port);
+
+/** What an npm script runs, with its words, where the files of the walk-through are. */
+const programOf = (command: string): string[] => {
+  const [, script = '', words = ''] = /^npm (?:run )?(\S+)(?: -- (.*))?$/.exec(command) ?? [];
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, program = ''] = /(\S+\.ts)$/.exec(scripts[script]) ?? [];
+  return [join(root, program), ...words.split(' ').filter(word => word !== '')];
+};
+const env = { PATH: process.env.PATH ?? '' };
+const npm = (command: string) => run(process.execPath, programOf(command), { cwd: folder, env });
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  ports = new Map([
+    ['3000', new URL(sandbox.service).port],
+    ['3001', new URL(sandbox.ehr).port],
+    ['3002', new URL(sandbox.issuer).port],
+    ['3100', String(await freePort())],
+  ]);
+  for (const [, name = '', content = ''] of files) writeFileSync(join(folder, name), onFreePorts(content));
+}, 60_000);
+
+afterAll(async () => {
+  if (service !== undefined && service.exitCode === null) {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+  }
+  sandbox?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the walk-through ends with an authenticated call that is answered', async () => {
+  expect(files.map(([, name]) => name)).toEqual(['region.json', '.env']);
+  const [add = '', check = '', start = '', source = '', ready = '', call = '', ...rest] = commands;
+  expect(rest).toEqual([]);
+
+  if (sandbox === undefined) throw new Error('the sandbox did not start');
+  const { stdout: added } = await npm(add);
+  const key = /\b[\w-]{32,}\b/.exec(added)?.[0] ?? '';
+  expect((await npm(check)).stdout).toContain('kinds that the region offers were reached');
+
+  service = spawn(process.execPath, programOf(start), { cwd: folder, env, stdio: 'ignore' });
+  const health = onFreePorts(ready.replace(/^curl /, ''));
+  await expect
+    .poll(
+      () =>
+        fetch(health).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(200);
+
+  const script = `${source}\n${call}`
+    .replace('<the file that the sandbox printed>', sandbox.variablesFile)
+    .replace('<the key of step 3>', key);
+  const { stdout: answer } = await run('sh', ['-c', onFreePorts(script)]);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toContain('"contactEHRExtract"');
+}, 120_000);
