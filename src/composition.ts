@@ -7,7 +7,7 @@ import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
 import { assemble, type Recipes, registry } from './composition/container.ts';
-import { adminOf, appDepsOf, readinessOf } from './composition/http.ts';
+import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/opened.ts';
 import type { Asked, Given, Made, Ports } from './composition/parts.ts';
@@ -21,9 +21,9 @@ import { useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
 import { buildApp } from './http/server/app.ts';
-import { drain } from './http/server/drain.ts';
+import { drain } from './http/server/connection/drain.ts';
 import { inFlightRequests } from './http/server/in-flight.ts';
-import { type OverloadLimits, overloadLimits } from './http/server/overload.ts';
+import type { ServerLimits } from './http/server/limits.ts';
 
 // The adapters that a region profile may name. A new region's adapter is one line here.
 const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
@@ -94,24 +94,30 @@ export type Service = {
 /**
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced implementations of ports that a test brings itself.
- * @param overload limits that a test brings itself: it shares its process, and its event loop, with the service.
+ * @param limits those that a test brings itself: it shares its process, and its event loop, with the service.
+ * @throws Error where the process may open too few files to serve with.
  */
 export const compose = async (
   configuration: Configuration,
   {
     logger,
     replaced = {},
-    overload = overloadLimits,
-  }: { logger: Asked['logger']; replaced?: Partial<Ports>; overload?: OverloadLimits },
+    limits = {},
+  }: { logger: Asked['logger']; replaced?: Partial<Ports>; limits?: Partial<ServerLimits> },
 ): Promise<Service> => {
   const closers: (() => unknown)[] = [];
-  const asked: Asked = { configuration, logger, overload, onClose: close => void closers.push(close) };
+  const asked: Asked = {
+    configuration,
+    logger,
+    limits: { ...limitsOf(configuration), ...limits },
+    onClose: close => void closers.push(close),
+  };
   const opened = await openParts(asked);
   const parts = assemble(recipes, { ...asked, ...opened, ...replaced });
   opened.metrics?.showCircuits(parts.systems.circuits);
   opened.metrics?.showAccessLog(parts.accessLog.isWritable);
-  const app = await buildApp(parts.appDeps);
-  const closeApp = drain(app, parts.inFlightRequests);
+  const { app, connections } = await buildApp(parts.appDeps);
+  const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {
     app,
     admin: parts.admin,

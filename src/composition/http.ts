@@ -1,11 +1,15 @@
 // What the HTTP servers are made of: the patients' and the operators'.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
+import type { Configuration } from '../config/index.ts';
 import { answerBudget } from '../http/operations/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app-deps.ts';
-import { drain } from '../http/server/drain.ts';
+import { drain } from '../http/server/connection/drain.ts';
+import { connectionsWithin } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';
+import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
+import { openFileLimit } from '../process/open-files.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds that a scrape in flight has to finish. */
@@ -40,7 +44,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     inFlightRequests: parts.inFlightRequests,
     useCases: parts.useCases,
     resolveSubject: parts.resolveSubject,
-    overload: parts.overload,
+    limits: parts.limits,
     numbers: region.numbers,
     rateLimit: settings.RATE_LIMIT,
     tokenRules: {
@@ -65,10 +69,18 @@ export const appDepsOf = (parts: Parts): AppDeps => {
   };
 };
 
-export const adminOf = ({ metrics, onClose }: Parts): FastifyInstance | undefined => {
+/** The usual limits, with as many connections as the process can have open beside its calls to the systems. */
+export const limitsOf = ({ region }: Configuration): ServerLimits => {
+  const calls = region.systems.reduce((sum, { maxConcurrent }) => sum + maxConcurrent, 0);
+  return { ...serverLimits, connections: connectionsWithin(openFileLimit(), calls) };
+};
+
+export const adminOf = ({ configuration, metrics, logger, onClose }: Parts): FastifyInstance | undefined => {
   if (metrics === undefined) return undefined;
-  const admin = buildAdmin(metrics.scrape);
+  const { ADMIN_HOST, ADMIN_NAMES } = configuration.settings;
+  const names = [ADMIN_HOST, ...(ADMIN_NAMES ?? [])];
+  const admin = buildAdmin({ scrape: metrics.scrape, names, logger });
   const close = drain(admin);
   onClose(() => close(longestScrape));
-  return admin;
+  return admin.app;
 };

@@ -13,7 +13,7 @@ import type { ResolveSubject } from '../domain/use-cases/resolve-subject.ts';
 import type { AppDeps } from '../http/server/app-deps.ts';
 import type { Readiness } from '../http/server/health.ts';
 import type { InFlightRequests } from '../http/server/in-flight.ts';
-import type { OverloadLimits } from '../http/server/overload.ts';
+import type { ServerLimits } from '../http/server/limits.ts';
 import type { AccessLog } from '../ports/access-log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FindIssuerEndpoints } from '../ports/issuer-endpoints.ts';
@@ -31,7 +31,7 @@ import type { Stopping } from './stopping.ts';
 export type Asked = {
   readonly configuration: Configuration;
   readonly logger: ReturnType<typeof createLogger>;
-  readonly overload: OverloadLimits;
+  readonly limits: ServerLimits;
   /** What has been opened is closed in the reverse order. */
   readonly onClose: (close: () => unknown) => void;
 };

@@ -104,6 +104,7 @@ export const settingSpecs = {
   REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
   ADMIN_HOST: withDefault('127.0.0.1', text('an address or host name to serve /metrics on')),
   ADMIN_PORT: port(0),
+  ADMIN_NAMES: list('host names by which /metrics is asked for'),
   DOCS: withDefault('on', oneOf('on', 'off')),
   ANSWER_BUDGET_BYTES: withDefault(
     '536870912',

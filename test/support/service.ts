@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adapters, compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
-import { overloadLimits } from '../../src/http/server/overload.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import { audience, type Issuer } from './issuer.ts';
@@ -29,6 +28,8 @@ export type ServiceOptions = {
   readonly subscriptions?: readonly object[];
   /** Parts of the composition that the test brings itself. */
   readonly replaced?: NonNullable<Parameters<typeof compose>[1]['replaced']>;
+  /** Limits of the server other than the usual ones. */
+  readonly limits?: NonNullable<Parameters<typeof compose>[1]['limits']>;
 };
 
 export type Asked = {
@@ -141,7 +142,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const service = await compose(configuration, {
     logger,
     replaced: options.replaced ?? {},
-    overload: { ...overloadLimits, eventLoopDelay: 0 },
+    limits: { eventLoopDelay: 0, ...options.limits },
   });
   await service.app.listen({ host: configuration.settings.HOST, port: configuration.settings.PORT });
   const { ADMIN_HOST, ADMIN_PORT } = configuration.settings;

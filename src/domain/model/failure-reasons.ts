@@ -16,6 +16,7 @@ export const failureReasons = {
     'http-connect',
     'http-host',
     'http-url',
+    'http-framing',
     'http-content-length',
   ],
   'key-missing': ['key-missing'],

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { operations } from '../operations/operations.ts';
 import { memoized } from './memoized.ts';
+import { type SharedBytes, sharedBytes } from './shared-bytes.ts';
 
 /** Nothing is asked of anyone else: no fonts, no telemetry, no hosted client, no assistant. */
 const configuration = (descriptionUrl: string) => ({
@@ -36,17 +37,6 @@ const configuration = (descriptionUrl: string) => ({
   },
 });
 
-type Page = { readonly html: string; readonly script: Uint8Array };
-
-/** The page and its script (gzipped), made by a worker that then ends. */
-const load = async (descriptionUrl: string): Promise<Page> => {
-  const worker = new Worker(new URL('./api-page-worker.ts', import.meta.url), {
-    workerData: configuration(descriptionUrl),
-  });
-  const [page] = await once(worker, 'message');
-  return page as Page;
-};
-
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 const hashes = (html: string): string[] =>
@@ -55,12 +45,12 @@ const hashes = (html: string): string[] =>
   );
 
 /** What the page may do: its own scripts, and calls to this service and to the issuer. */
-const policyOf =
-  (html: string) =>
-  (others: readonly string[]): string =>
+const policyOf = (html: string): ApiPage['policy'] => {
+  const scripts = hashes(html).join(' ');
+  return others =>
     [
       "default-src 'none'",
-      `script-src 'self' ${hashes(html).join(' ')}`,
+      `script-src 'self' ${scripts}`,
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data: blob:",
       "font-src 'self' data:",
@@ -70,17 +60,27 @@ const policyOf =
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; ');
-
-/** @param descriptionUrl of the OpenAPI description that it shows. */
-export const apiPage = (descriptionUrl: string) => {
-  const loaded = memoized(() => load(descriptionUrl));
-  return {
-    /** The page, and its content security policy for these other origins. */
-    html: async () => {
-      const { html } = await loaded();
-      return { html, policy: policyOf(html) };
-    },
-    /** Its script, gzipped. */
-    script: async (): Promise<Buffer> => Buffer.from((await loaded()).script),
-  };
 };
+
+type Made = { readonly html: string; readonly script: Uint8Array };
+
+export type ApiPage = {
+  readonly html: SharedBytes;
+  /** Its content security policy, where it may also call these origins. */
+  readonly policy: (others: readonly string[]) => string;
+  /** Its script, gzipped. */
+  readonly script: SharedBytes;
+};
+
+/** The page and its script, made by a worker that then ends. */
+const load = async (descriptionUrl: string): Promise<ApiPage> => {
+  const worker = new Worker(new URL('./api-page-worker.ts', import.meta.url), {
+    workerData: configuration(descriptionUrl),
+  });
+  const [{ html, script }] = (await once(worker, 'message')) as [Made];
+  return { html: sharedBytes(Buffer.from(html)), policy: policyOf(html), script: sharedBytes(script) };
+};
+
+/** The page that shows the description at a URL; made when it is first asked for, and then kept. */
+export const apiPage = (descriptionUrl: string): (() => Promise<ApiPage>) =>
+  memoized(() => load(descriptionUrl));

@@ -1,41 +1,47 @@
 // The API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limitWithoutKey } from '../gates/rate.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
 import { memoizedLast } from './memoized.ts';
 import { openApi } from './openapi.ts';
+import { sendShared, sharedBytes } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-export const serveDocs = (app: FastifyInstance, { docs, basePath, issuerEndpoints }: AppDeps): void => {
+/** Who asks here has no key: these requests are counted with the calls that have none (D31f). */
+const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: limitWithoutKey(app, deps) });
+
+/** To be called on an app on which `registerRateLimit` has run. */
+export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
+  const { docs, basePath, issuerEndpoints } = deps;
   if (docs === undefined) return;
-  const text = memoizedLast(JSON.stringify, endpoints =>
-    JSON.stringify(openApi({ ...docs, basePath, endpoints })),
+  const description = memoizedLast(JSON.stringify, endpoints =>
+    sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
   );
   const page = apiPage(`${basePath}/openapi.json`);
+  const limited = countByAddress(app, deps);
 
-  app.get(`${basePath}/openapi.json`, async (_request, reply) => {
-    reply.type('application/json; charset=utf-8');
-    return text(await issuerEndpoints());
-  });
+  app.get(`${basePath}/openapi.json`, limited, async (_request, reply) =>
+    sendShared(reply.type('application/json; charset=utf-8'), description(await issuerEndpoints())),
+  );
 
-  app.get(`${basePath}/docs/`, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(`${basePath}/docs/`, limited, async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     // The page names its script relative to itself.
     if (!path.endsWith('/')) return reply.redirect(`${path}/`, 308);
-    const { html, policy } = await page.html();
+    const { html, policy } = await page();
     // Signing in asks the issuer for a token, from the page.
     const issuer = originOf((await issuerEndpoints())?.token);
-    return reply
-      .header('content-security-policy', policy(issuer))
-      .type('text/html; charset=utf-8')
-      .send(html);
+    reply.header('content-security-policy', policy(issuer)).type('text/html; charset=utf-8');
+    return sendShared(reply, html);
   });
 
-  app.get(`${basePath}/docs/js/scalar.js`, async (_request, reply) =>
-    reply
-      .headers({ 'content-encoding': 'gzip' })
-      .type('text/javascript; charset=utf-8')
-      .send(await page.script()),
-  );
+  app.get(`${basePath}/docs/js/scalar.js`, limited, async (_request, reply) => {
+    const { script } = await page();
+    return sendShared(
+      reply.header('content-encoding', 'gzip').type('text/javascript; charset=utf-8'),
+      script,
+    );
+  });
 };

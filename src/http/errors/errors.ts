@@ -1,31 +1,14 @@
-// Where errors end: in an operation, before routing, and in HTTP that cannot be read. All of them are rendered by faults.ts.
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+// Where errors end: in an operation, and before routing. All of them are rendered by faults.ts.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { validationFault } from '../operations/input.ts';
-import { headerOnce } from '../server/headers.ts';
 import { failureOf, faultOf } from './faults.ts';
-
-const json = 'application/json; charset=utf-8';
-
-/** What every answer has: no cache keeps it (D12), and no browser does anything with it but hand it to the app. */
-const usual = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const;
+import { json, usualHeaders } from './headers.ts';
 
 /** The headers of every answer. */
 export const stamp = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  reply.headers({ 'x-request-id': request.id, ...usual });
+  reply.headers({ 'x-request-id': request.id, ...usualHeaders });
 };
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
@@ -77,72 +60,3 @@ export const answerFrameworkError =
     void stamp(request, reply);
     void reply.send(answer(request, reply, { failure: failureOf(error), now: clock() }));
   };
-
-const statusLines: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
-
-/** The answer to what no fastify object is ever made of. */
-const unreadable = (statusCode: number) => {
-  const body = JSON.stringify({ statusCode, message: 'The request cannot be read.' });
-  const headers = {
-    'content-type': json,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': randomUUID(),
-    ...usual,
-    connection: 'close',
-  };
-  return { body, headers };
-};
-
-/** The answers of each connection that are not finished. */
-const answers = new WeakMap<Duplex, Set<ServerResponse>>();
-
-/** Remembers an answer until it is finished, so that nothing is written between its bytes. */
-export const noteAnswer = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-  const known = answers.get(socket) ?? new Set();
-  answers.set(socket, known.add(response));
-  response.once('close', () => known.delete(response));
-};
-
-const isAnswering = (socket: Socket): boolean =>
-  [...(answers.get(socket) ?? [])].some(
-    ({ headersSent, writableFinished }) => headersSent && !writableFinished,
-  );
-
-/** Malformed HTTP: answered on the socket itself, unless an answer is on its way there: it would be read as part of it. */
-export const answerMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
-  else answerUnreadable(socket, statusLines[error.code ?? '']);
-};
-
-const answerUnreadable = (socket: Duplex, line = '400 Bad Request'): void => {
-  const { body, headers } = unreadable(Number.parseInt(line, 10));
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
-};
-
-/** An expectation other than `100-continue`, which nobody can meet. */
-export const answerExpectation = (_request: IncomingMessage, response: ServerResponse): void => {
-  const { body, headers } = unreadable(417);
-  response.writeHead(417, headers).end(body);
-};
-
-/** Nobody is led on to another host. Node would close the connection without a word. */
-export const answerConnect = (_request: IncomingMessage, socket: Duplex): void => answerUnreadable(socket);
-
-const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
-
-/** HTTP/1.1 asks for one `Host`, of a host's form. Node would refuse without it by itself, in words of its own. */
-export const requireHost = async (request: FastifyRequest): Promise<void> => {
-  const named = headerOnce(request, 'host');
-  if (named === undefined && request.raw.httpVersion === '1.0') return;
-  if (named === undefined || named === 'repeated' || !host.test(named))
-    throw new Failure('request-unreadable', { reason: 'http-host' });
-};
-
-/** A fragment is never sent; who sends one hopes that two readers make two things of it. */
-export const requireTarget = async ({ url }: FastifyRequest): Promise<void> => {
-  if (url.includes('#')) throw new Failure('request-unreadable', { reason: 'http-url' });
-};

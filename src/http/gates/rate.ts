@@ -35,16 +35,23 @@ export type RateLimits = {
   readonly bySubscription: Gate;
 };
 
+/** Requests without a key are counted by address, whatever they ask for (D3, D31f). */
+export const limitWithoutKey = (
+  app: FastifyInstance,
+  { rateLimit }: Pick<RateDeps, 'rateLimit'>,
+): RefuseBeyond =>
+  limiter(app, {
+    key: ({ ip }) => `address ${addressKey(ip)}`,
+    most: () => rateLimit,
+    reason: 'rate-address',
+  });
+
 export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? Math.max(leastPerUser, Math.floor(ofSubscription(request) / 2));
   return {
-    withoutKey: limiter(app, {
-      key: ({ ip }) => `address ${addressKey(ip)}`,
-      most: () => rateLimit,
-      reason: 'rate-address',
-    }),
+    withoutKey: limitWithoutKey(app, { rateLimit }),
     byAddress: gateOf(
       limiter(app, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,

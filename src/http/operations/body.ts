@@ -1,6 +1,7 @@
 // Bodies: JSON in UTF-8, whose Content-Type may be missing (D10).
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { hasRepeatedMembers } from './json.ts';
 
 /** Bytes of a body that are read. */
 export const largestBody = 64 * 1024;
@@ -12,10 +13,10 @@ const isJson = (type: string): boolean => {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 };
 
-const notJson = (cause: unknown) =>
+const notReadable = (cause?: unknown) =>
   new Failure('input-invalid', {
     reason: 'body-invalid',
-    hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, without a member __proto__.',
+    hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, with each member once and none called __proto__.',
     cause,
   });
 
@@ -32,8 +33,12 @@ export const readJsonBodies = (app: FastifyInstance): void => {
     try {
       text = utf8.decode(bytes);
     } catch (error) {
-      return done(notJson(error));
+      return done(notReadable(error));
     }
-    return parse(request, text, (error, body) => done(error === null ? null : notJson(error), body));
+    return parse(request, text, (error, body) => {
+      if (error !== null) done(notReadable(error));
+      else if (hasRepeatedMembers(text)) done(notReadable());
+      else done(null, body);
+    });
   });
 };

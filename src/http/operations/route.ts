@@ -8,6 +8,8 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import { render } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { originOf, traceOf } from '../server/call.ts';
+import { cutOffUntaken } from '../server/connection/taken.ts';
+import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { collect, leftOutHeader } from './answer.ts';
 import { largestBody } from './body.ts';
@@ -74,6 +76,9 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
       // Most gates decide at once; each `await` would cost them a turn.
       if (passing !== undefined) await passing;
     }
+    // What the gates refuse never counts as load; many may have passed them at the same time.
+    refuseBeyondLimit(deps.inFlightRequests, deps.limits);
+    deps.inFlightRequests.admit(request);
   };
 };
 
@@ -153,7 +158,7 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     config: { operation },
     onRequest: runGates(operation, deps),
     preValidation: checkQuery,
-    onSend: writeAccessLog(deps),
+    onSend: [writeAccessLog(deps), cutOffUntaken(deps.limits.takenMs)],
     handler: isRead ? read(operation, deps) : write(operation, deps),
   });
 };

@@ -1,14 +1,63 @@
 // The operators' own server, apart from the patient interface: metrics for Prometheus.
-import Fastify, { type FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Connections } from './connection/connections.ts';
+import { createHttpServer } from './connection/http-server.ts';
+import { connectionLimits } from './connection/limits.ts';
+import { cutOffUntaken } from './connection/taken.ts';
+import { warnRarely } from './connection/warn-rarely.ts';
 
 export type Scrape = () => Promise<{ readonly contentType: string; readonly body: string }>;
 
+export type AdminDeps = {
+  readonly scrape: Scrape;
+  /** Names by which it may be asked for, beside its addresses, `localhost` and the name of the machine. */
+  readonly names: readonly string[];
+  readonly logger: Parameters<typeof warnRarely>[0];
+};
+
+/** A few scrapers and people; what the process has open counts for patients' connections. */
+const limits = { ...connectionLimits, connections: 32 };
+const stillMs = 20_000;
+
+/** A name or an address without its port. */
+const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
+
+/**
+ * Whether a `Host` is one of the server's own names. Under another one, a web page in an operator's browser may read the
+ * metrics: its owner lets his name point here (DNS rebinding). An address cannot be made to point elsewhere.
+ */
+const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
+  if (host === undefined) return false;
+  const name = nameIn(host);
+  return names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+};
+
 /** Serves `/metrics`. Without credentials, and with nothing personal. */
-export const buildAdmin = (scrape: Scrape): FastifyInstance => {
-  const app = Fastify({ logger: false });
-  app.get('/metrics', async (_request, reply) => {
+export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
+  const warn = warnRarely(logger);
+  const server = createHttpServer({
+    https: undefined,
+    limits,
+    stillMs,
+    onAcceptFailed: err => warn({ err }, 'a connection for metrics could not be accepted'),
+  });
+  const { connections, serverFactory, clientErrorHandler } = server;
+  const app = Fastify({ logger: false, serverFactory, clientErrorHandler } as Parameters<
+    typeof Fastify
+  >[0]) as unknown as FastifyInstance;
+  const isOwnName = isOwn(new Set(['localhost', hostname(), ...names].map(name => name.toLowerCase())));
+
+  app.addHook('onSend', cutOffUntaken(limits.takenMs));
+  app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isOwnName(request.headers.host)) {
+      return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });
+    }
     const { contentType, body } = await scrape();
     return reply.type(contentType).send(body);
   });
-  return app;
+  return { app, connections };
 };
+
+export type Admin = { readonly app: FastifyInstance; readonly connections: Connections };

@@ -11,7 +11,7 @@ import type { AccessLogDeps } from '../operations/access-log.ts';
 import type { Budget } from '../operations/budget.ts';
 import type { Readiness } from './health.ts';
 import type { InFlightRequests } from './in-flight.ts';
-import type { OverloadLimits } from './overload.ts';
+import type { ServerLimits } from './limits.ts';
 
 export type AppDeps = Omit<GateDeps, 'verifyToken'> &
   TokenVerifierDeps &
@@ -29,7 +29,7 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     /** Before all paths but health; empty for none. */
     readonly basePath: string;
     readonly requestTimeoutMs: number;
-    readonly overload: OverloadLimits;
+    readonly limits: ServerLimits;
     /** The API page and its description; undefined: off. */
     readonly docs: { readonly issuer: string; readonly version: string } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;

@@ -3,17 +3,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
-import {
-  answerConnect,
-  answerExpectation,
-  answerFrameworkError,
-  answerMalformed,
-  errorHandler,
-  noteAnswer,
-  requireHost,
-  requireTarget,
-  stamp,
-} from '../errors/errors.ts';
+import { answerFrameworkError, errorHandler, stamp } from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
 import { registerRateLimit } from '../gates/rate-limiter.ts';
@@ -23,35 +13,50 @@ import { operations } from '../operations/operations.ts';
 import { serveOperation, versionConstraint } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
+import type { Connections } from './connection/connections.ts';
+import { giveWay } from './connection/give-way.ts';
+import { createHttpServer, type HttpServer } from './connection/http-server.ts';
+import { cutOffUntaken } from './connection/taken.ts';
+import { warnRarely } from './connection/warn-rarely.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
 import { RequestLog } from './request-log.ts';
+import { requireWellFormed } from './well-formed.ts';
+
+/** The server with its connections: they are closed when they ask for nothing and others need room. */
+const serverOf = ({ logger, https, isTrustedProxy, requestTimeoutMs, limits }: AppDeps): HttpServer => {
+  const warn = warnRarely(logger);
+  return createHttpServer({
+    https,
+    limits,
+    stillMs: requestTimeoutMs + unread,
+    observer: giveWay({
+      most: limits.connections,
+      isProxy: isTrustedProxy ?? (() => false),
+      onClosed: () => warn({}, 'nearly all connections are taken: idle ones are closed'),
+    }),
+    onAcceptFailed: err => warn({ err }, 'a connection could not be accepted'),
+  });
+};
 
 /**
- * Options of Node's own server: a missing `Host` is answered by us (errors.ts), and nobody holds a connection by
- * sending the head of a request slowly (milliseconds).
- */
-const server = { requireHostHeader: false, headersTimeout: 10_000, connectionsCheckingInterval: 5000 };
-
-/** Milliseconds that a request may take to come in. Fastify sets it over what Node's own options say. */
-const requestTimeout = 15_000;
-
-/**
- * Milliseconds beyond a request's own time in which nothing moves on a connection before it is given up: a client that
+ * Milliseconds beyond a request's own time in which nothing moves on a connection before it is closed: a client that
  * does not read its answer would hold its bytes, and with them the budget of all. (Node gives a write that is stuck a
  * second such time.)
  */
 const unread = 10_000;
 
-const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppDeps): FastifyInstance =>
+const create = (
+  { logger, https, isTrustedProxy, clock }: AppDeps,
+  { serverFactory, clientErrorHandler }: HttpServer,
+): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    https: https === undefined ? null : { ...https, ...server, minVersion: 'TLSv1.2' },
-    http: server,
-    requestTimeout,
-    connectionTimeout: requestTimeoutMs + unread,
+    https: https ?? null,
+    serverFactory,
+    clientErrorHandler,
     rewriteUrl: originForm,
     trustProxy: isTrustedProxy === undefined ? false : isTrustedHop(isTrustedProxy),
     genReqId: requestId,
@@ -62,7 +67,6 @@ const create = ({ logger, https, isTrustedProxy, clock, requestTimeoutMs }: AppD
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
     },
     frameworkErrors: answerFrameworkError(clock),
-    clientErrorHandler: answerMalformed,
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
 const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
@@ -91,9 +95,12 @@ const emitServed =
     context?.span.end({ attributes: { status }, failed: status >= 500 });
   };
 
-/** The whole service as a fastify app, ready to be listened with or injected into. */
-export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const app = create(deps);
+export type App = { readonly app: FastifyInstance; readonly connections: Connections };
+
+/** The whole service as a fastify app, ready to be listened with or injected into, and its connections. */
+export const buildApp = async (deps: AppDeps): Promise<App> => {
+  const server = serverOf(deps);
+  const app = create(deps, server);
   const methods = methodsOf(app);
   const door: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
@@ -102,26 +109,27 @@ export const buildApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     openPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('requestContext', undefined);
-  app.server.on('request', noteAnswer);
-  app.server.on('checkExpectation', answerExpectation);
-  app.server.on('connect', answerConnect);
   app.addHook('onRequest', stamp);
-  app.addHook('onRequest', requireHost);
-  app.addHook('onRequest', requireTarget);
+  app.addHook('onRequest', requireWellFormed);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
-  await refuseOverload(app, { openPaths: door.openPaths, limits: deps.overload });
+  refuseOverload(app, {
+    openPaths: door.openPaths,
+    limits: deps.limits,
+    requests: deps.inFlightRequests,
+  });
   app.addHook('onRequest', pathHook(door));
+  app.addHook('onSend', cutOffUntaken(deps.limits.takenMs));
   app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
   if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
-  serveDocs(app, deps);
   await registerRateLimit(app, deps.counter);
+  serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);
   const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
-  return app;
+  return { app, connections: server.connections };
 };

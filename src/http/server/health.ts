@@ -10,9 +10,12 @@ export type Readiness = {
 
 export const healthPaths = ['/health/live', '/health/ready'] as const;
 
+/** Probes may ask by HEAD too: the status says everything. */
+const probe = { exposeHeadRoute: true } as const;
+
 export const serveHealth = (app: FastifyInstance, readiness: Readiness): void => {
-  app.get(healthPaths[0], async () => ({ status: 'alive' }));
-  app.get(healthPaths[1], async (_request, reply) => {
+  app.get(healthPaths[0], probe, async () => ({ status: 'alive' }));
+  app.get(healthPaths[1], probe, async (_request, reply) => {
     const missing = await readiness.missing();
     const openCircuits = readiness.openCircuits();
     const named = openCircuits.length === 0 ? {} : { openCircuits };

@@ -1,15 +1,22 @@
-// The requests that are not over: one whose client has gone away may still have a write to finish (D21).
+// The requests in flight: those that a stop waits for (also without their client: a write is finished, D21), and those
+// that have passed the gates, which count as load.
 
 export type InFlightRequests = {
+  /** It has come in. */
   begin(request: object): void;
-  /** More than once is as good as once. */
+  /** It has passed the gates, and is worked on. */
+  admit(request: object): void;
+  /** Its answer is decided. May be called more than once. */
   end(request: object): void;
+  /** How many are worked on. */
+  admitted(): number;
   /** Resolves when there is none. */
   none(): Promise<void>;
 };
 
 export const inFlightRequests = (): InFlightRequests => {
   const requests = new Set<object>();
+  const admitted = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;
   const tell = () => {
@@ -17,10 +24,13 @@ export const inFlightRequests = (): InFlightRequests => {
   };
   return {
     begin: request => void requests.add(request),
+    admit: request => void admitted.add(request),
     end: request => {
       requests.delete(request);
+      admitted.delete(request);
       tell();
     },
+    admitted: () => admitted.size,
     none: () => {
       isAwaited = true;
       tell();

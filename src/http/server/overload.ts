@@ -1,54 +1,69 @@
-// Overload: whoever comes while the instance cannot keep up is told so at once, so that those who came before are served.
-import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// Overload: a request that comes while the instance cannot keep up is refused at once, so that those before it are served.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import type { InFlightRequests } from './in-flight.ts';
 import { pathKey } from './pre-routing.ts';
 
 /** Beyond which it is overload. */
 export type OverloadLimits = {
   /** Mean delay of the event loop over a second, in milliseconds; 0 for none. */
   readonly eventLoopDelay: number;
-  /** Requests under way. */
+  /** Requests in flight that have passed the gates. */
   readonly requests: number;
 };
 
 export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2000 };
 
-/** Counts the requests under way. */
-const countRequests = (app: FastifyInstance, isOpen: (request: FastifyRequest) => boolean, most: number) => {
-  let inFlightRequests = 0;
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isOpen(request)) return;
-    inFlightRequests++;
-    reply.raw.once('close', () => {
-      inFlightRequests--;
-    });
-    if (inFlightRequests > most)
-      throw new Failure('overloaded', {
-        reason: 'overload-requests',
-        detail: 'too many requests under way',
-      });
-  });
-};
+/** Milliseconds between two samples of the event loop, and over which they are averaged. */
+const resolution = 10;
+const period = 1000;
 
 /**
- * Refuses requests while there are too many, or while the event loop lags behind.
- * @param openPaths paths that are answered all the same (health).
+ * Measures how far the event loop lags behind, in milliseconds. (Node's own histogram: @fastify/under-pressure also asks
+ * for the memory in use, which opens a file and ends the process where no more can be opened.)
  */
-export const refuseOverload = async (
-  app: FastifyInstance,
-  { openPaths, limits }: { openPaths: ReadonlySet<string>; limits: OverloadLimits },
-): Promise<void> => {
-  const isOpen = (request: FastifyRequest) => openPaths.has(pathKey(request.url));
-  countRequests(app, isOpen, limits.requests);
-  await app.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
-    pressureHandler: async (request: FastifyRequest) => {
-      if (!isOpen(request))
-        throw new Failure('overloaded', {
-          reason: 'overload-event-loop',
-          detail: 'the event loop lags behind',
-        });
-    },
+const eventLoopLag = () => {
+  const histogram = monitorEventLoopDelay({ resolution });
+  histogram.enable();
+  let lag = 0;
+  const timer = setInterval(() => {
+    // Without a sample in the whole period the loop has not run at all.
+    lag = histogram.count === 0 ? Number.POSITIVE_INFINITY : histogram.mean / 1e6 - resolution;
+    histogram.reset();
+  }, period).unref();
+  const stop = () => {
+    clearInterval(timer);
+    histogram.disable();
+  };
+  return { current: () => lag, stop };
+};
+
+/** Throws `overloaded` where one more request would be too many. */
+export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }: OverloadLimits): void => {
+  if (requests.admitted() < most) return;
+  throw new Failure('overloaded', { reason: 'overload-requests', detail: 'too many requests in flight' });
+};
+
+export type OverloadDeps = {
+  /** Paths that are answered all the same (health). */
+  readonly openPaths: ReadonlySet<string>;
+  readonly limits: OverloadLimits;
+  readonly requests: InFlightRequests;
+};
+
+/** Refuses requests while there are too many, or while the event loop lags behind. */
+export const refuseOverload = (app: FastifyInstance, { openPaths, limits, requests }: OverloadDeps): void => {
+  const lag = limits.eventLoopDelay > 0 ? eventLoopLag() : undefined;
+  app.addHook('onClose', async () => lag?.stop());
+  app.addHook('onRequest', async ({ url }: FastifyRequest) => {
+    if (openPaths.has(pathKey(url))) return;
+    refuseBeyondLimit(requests, limits);
+    if (lag !== undefined && lag.current() > limits.eventLoopDelay) {
+      throw new Failure('overloaded', {
+        reason: 'overload-event-loop',
+        detail: 'the event loop lags behind',
+      });
+    }
   });
 };
