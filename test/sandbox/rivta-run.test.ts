@@ -112,7 +112,8 @@ describe('the sandbox as the second region', () => {
       { NoteId: { extension: '58961' } },
     ]);
     const statuses = JSON.stringify(scenario('9:').body).match(/"TreatmentStatus":"\w+"/g);
-    expect(statuses).toEqual(['"TreatmentStatus":"INVALIDATED"']);
+    // A discontinuation, and a prescription that was withdrawn.
+    expect(statuses).toEqual(['"TreatmentStatus":"DISCONTINUED"', '"TreatmentStatus":"INVALIDATED"']);
   });
 
   test('publishes the text of DocBook, and the digits of a strength as written', () => {

@@ -31,6 +31,10 @@ const CareContactType = members({
     careContactOrgUnit: OrgUnitType,
     careContactTimePeriod: TimePeriodType,
     careContactStatus: CvType,
+    additionalPatientInformation: members({
+      dateOfBirth: members({ format: text, value: text }),
+      gender: CvType,
+    }),
   }),
 });
 
@@ -62,7 +66,7 @@ const extractOf = (
       ContactVersionDateTime: versionTime(header),
       ContactTypeOfVisit: words(body.careContactCode),
       ContactCategory1: body.careContactReason,
-      ContactStatus: words({ ...body.careContactStatus, code: '' }),
+      ContactStatus: words(body.careContactStatus),
       ContactStatusConfigurationId: filled(body.careContactStatus?.code),
       ContactActive: activeUnlessNullified(header),
       ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),

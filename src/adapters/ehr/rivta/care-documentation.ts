@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract, NoteRecord } from '../../../domain/records/journal-note.ts';
 import { members } from '../../../domain/records/shared/common.ts';
+import { peek } from '../translation/unread.ts';
 import { plainText } from './docbook.ts';
 import { documentContract } from './documents.ts';
 import {
@@ -18,19 +19,25 @@ import {
   unitsRuled,
   versionTime,
 } from './header.ts';
-import { filled, filledOnce, type Lose, localId, several, some, timeValue } from './values.ts';
-import { PatientSummaryHeaderType, text } from './wire-types.ts';
+import { filled, localId, several, some, timeValue } from './values.ts';
+import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from './wire-types.ts';
 
-/** A patient's dissenting opinion: only that there is one is of interest. */
-const DissentingOpinionType = members({ opinion: text, authorTime: text });
+/** The patient's own opinion of a note. It is not published: the record has no member for what does not belong to care. */
+const DissentingOpinionType = members({
+  opinionId: IiType,
+  authorTime: time,
+  opinion: text,
+  personId: PersonIdType,
+  personName: text,
+});
 
 const ClinicalDocumentNoteType = members({
   clinicalDocumentNoteCode: text,
   clinicalDocumentTypeCode: text,
   clinicalDocumentNoteTitle: text,
   clinicalDocumentNoteText: text,
-  // Its value is not kept while it is read: it may be large, and it is not published. It is counted as unreadable.
-  multimediaEntry: members({ mediaType: text, value: members({}), reference: members({}) }),
+  // Its content is not kept while it is read: it may be large, and it is not published. It is counted as unreadable.
+  multimediaEntry: members({ mediaType: text, value: members({}), reference: text }),
   dissentintOpinion: Type.Array(DissentingOpinionType),
 });
 type ClinicalDocumentNoteType = Static<typeof ClinicalDocumentNoteType>;
@@ -45,11 +52,14 @@ type Note = NonNullable<Extract['Note']>;
 
 const body = 'careDocumentationBody/clinicalDocumentNote';
 
-/** The type of the note. Both codes may come; a second, different one is not lost in silence. */
-const typeOf = (note: ClinicalDocumentNoteType, lose: Lose): string | undefined => {
-  const [first, second] = filledOnce(note.clinicalDocumentNoteCode, note.clinicalDocumentTypeCode);
-  if (second !== undefined) lose(`${body}/clinicalDocumentTypeCode`, 'repeated');
-  return first;
+/**
+ * The title of the note, else that of the document. One of the document that says something else is not read, and so
+ * counted.
+ */
+const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): string | undefined => {
+  const title = filled(note.clinicalDocumentNoteTitle);
+  const saysSame = filled(peek(header).documentTitle)?.trim() === title?.trim();
+  return title === undefined || saysSame ? filled(header.documentTitle) : title;
 };
 
 const recordsOf = async (note: ClinicalDocumentNoteType): Promise<NoteRecord[] | undefined> => {
@@ -64,34 +74,27 @@ const recordsOf = async (note: ClinicalDocumentNoteType): Promise<NoteRecord[] |
   ]);
 };
 
-const noteOf = async (
-  note: ClinicalDocumentNoteType,
-  header: PatientSummaryHeaderType,
-  lose: Lose,
-): Promise<Note> => {
-  for (const _ of note.dissentintOpinion ?? []) lose(`${body}/dissentintOpinion`, 'out-of-bounds');
-  return omitUndefined<Note>({
+const noteOf = async (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): Promise<Note> =>
+  omitUndefined<Note>({
     NoteId: localId(header.documentId),
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
-    NoteTypeOfNote: typeOf(note, lose),
-    NoteTemplateName: note.clinicalDocumentNoteTitle,
+    NoteTypeOfNote: filled(note.clinicalDocumentNoteCode) ?? filled(note.clinicalDocumentTypeCode),
+    NoteTemplateName: titleOf(note, header),
     NoteActive: activeUnlessNullified(header),
     NoteInactiveReason: filled(header.nullifiedReason),
     Records: some({ Record: await recordsOf(note) }),
   });
-};
 
 const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
-  lose: Lose,
 ): Promise<Extract> => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, lose),
+    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header),
     Patient: some({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
@@ -119,8 +122,9 @@ export const careDocumentation = documentContract({
     ...unitsRuled('careDocumentationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
     // The title is the template's name and the keyword: `Note` is what both rules look at.
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
+    ['careDocumentationHeader/documentTitle', 'Note'],
   ],
-  record: async (document, header, lose) => ({
-    JournalNoteEHRExtract: [await extractOf(document, header, lose)],
+  record: async (document, header) => ({
+    JournalNoteEHRExtract: [await extractOf(document, header)],
   }),
 });

@@ -6,6 +6,7 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
+import { type Watched, watchReads } from '../translation/unread.ts';
 import { asking, type Connection, type Contract, conclusion } from './ask.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { filteredKind } from './members.ts';
@@ -30,7 +31,10 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly header: keyof Static<S> & string;
   /** What access rules look at, where it is on the wire. */
   readonly ruled: RuledPaths;
-  /** A promise where a long text has to be read. */
+  /**
+   * Every value that it reads is in the record or told to `lose`; what it does not read is counted as unmapped. A promise
+   * where a long text has to be read.
+   */
   readonly record: (
     document: Static<S>,
     header: PatientSummaryHeaderType,
@@ -64,14 +68,16 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const roots = personRoots(reserveRoot);
   const patientPath = `${element}/${headerName}/patientId`;
 
-  const translated = async (document: Static<S>, read: readonly Loss[]) => {
+  const translated = async (whole: Static<S>, read: readonly Loss[]) => {
+    const { document, unread } = watchReads(whole as object) as Watched<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
+    const isReleased = isShown(header, read, `${element}/${headerName}`);
     const lost: Loss[] = [];
     const lose: Lose = (path, reason = 'unreadable') =>
       void lost.push({ path: `${element}/${path}`, reason });
     const record = await contract.record(document, header, lose);
-    const losses = underPublishedNames([...read, ...lost], element, ruled);
-    return { record, losses, isShown: isShown(header, read, `${element}/${headerName}`) };
+    for (const path of unread()) lose(path, 'unmapped');
+    return { record, losses: underPublishedNames([...read, ...lost], element, ruled), isReleased };
   };
 
   const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
@@ -85,7 +91,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const body = bodyOf(patient, interval);
     const { ended, omissions } = conclusion(connection, contract, call);
     for await (const { document, losses: read } of ask({ headers, body, call, ended })) {
-      const { record, losses, isShown: isReleased } = await translated(document, read);
+      const { record, losses, isReleased } = await translated(document, read);
       const { patientId, span } = factsIn(record);
       const isUnclear = hidesPatient(read, patientPath);
       // Whose a released record is, is judged once more where it is answered.

@@ -8,7 +8,10 @@ export type RuledPaths = readonly (readonly [wire: string, published: string])[]
 /** Whether the loss of one element takes another along. */
 const takes = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
 
-/** The same losses; where one hides what a rule looks at, under its published name, so that the rule holds. */
+/**
+ * The same losses; where one hides what a rule looks at, under its published name, so that the rule holds. What is unmapped
+ * was read, and hides nothing.
+ */
 export const underPublishedNames = (
   losses: readonly Loss[],
   element: string,
@@ -17,6 +20,7 @@ export const underPublishedNames = (
   losses.length === 0
     ? losses
     : losses.map(loss => {
+        if (loss.reason === 'unmapped') return loss;
         const [, published] = ruled.find(([wire]) => takes(loss.path, `${element}/${wire}`)) ?? [];
         return published === undefined ? loss : { ...loss, path: published };
       });

@@ -21,9 +21,14 @@ export const localId = (id: string | undefined): Identifier | undefined => some(
 export const identifier = ({ root, extension }: IiType = {}): Identifier | undefined =>
   some({ root: filled(root), extension: filled(extension) });
 
+// Of a coded value, what is not needed is not read: it is counted as unmapped (documents.ts).
+
+/** The words of a coded value that are no code: its name, else what was written instead of a code. */
+export const nameOf = (cv: CvType = {}): string | undefined =>
+  filled(cv.displayName) ?? filled(cv.originalText);
+
 /** The words of a coded value: its name, else what was written instead of a code, else the code. */
-export const words = ({ displayName, originalText, code }: CvType = {}): string | undefined =>
-  filled(displayName) ?? filled(originalText) ?? filled(code);
+export const words = (cv: CvType = {}): string | undefined => nameOf(cv) ?? filled(cv.code);
 
 export const coded = (cv: CvType = {}) =>
   some({
@@ -31,9 +36,11 @@ export const coded = (cv: CvType = {}) =>
     codeSystem: filled(cv.codeSystem),
     codeSystemName: filled(cv.codeSystemName),
     codeSystemVersion: filled(cv.codeSystemVersion),
-    displayName: some({ value: filled(cv.displayName) ?? filled(cv.originalText) }),
+    displayName: some({ value: nameOf(cv) }),
   });
 
 /** The code of a coded value as an id in its code system. */
-export const codeAsId = ({ code, codeSystem }: CvType = {}): Identifier | undefined =>
-  filled(code) === undefined ? undefined : identifier({ root: codeSystem ?? '', extension: code ?? '' });
+export const codeAsId = (cv: CvType = {}): Identifier | undefined =>
+  filled(cv.code) === undefined
+    ? undefined
+    : some({ root: filled(cv.codeSystem), extension: filled(cv.code) });

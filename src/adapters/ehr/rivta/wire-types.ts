@@ -1,4 +1,5 @@
-// The types that the contracts share on the wire (RIV-TA core components). Unknown elements are ignored.
+// The types that the contracts share on the wire (RIV-TA core components), with all of their elements, so that what is not
+// published is counted. Elements of other namespaces are ignored.
 import Type, { type Static } from 'typebox';
 import { members, timeFormats } from '../../../domain/records/shared/common.ts';
 
@@ -26,6 +27,7 @@ export type IiType = Static<typeof IiType>;
 
 /** A quantity; its digits stay as they are written. */
 export const PqType = members({ value: text, unit: text });
+export type PqType = Static<typeof PqType>;
 
 /** A quantity from low to high; their digits stay as they are written. */
 export const PqIntervalType = members({ low: text, high: text, unit: text });
@@ -60,10 +62,15 @@ export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalTyp
 export const PatientSummaryHeaderType = members({
   documentId: text,
   sourceSystemHSAId: text,
+  documentTitle: text,
   documentTime: time,
   patientId: PersonIdType,
   accountableHealthcareProfessional: HealthcareProfessionalType,
-  legalAuthenticator: members({ signatureTime: time, legalAuthenticatorHSAId: text }),
+  legalAuthenticator: members({
+    signatureTime: time,
+    legalAuthenticatorHSAId: text,
+    legalAuthenticatorName: text,
+  }),
   approvedForPatient: flag,
   nullified: flag,
   nullifiedReason: text,

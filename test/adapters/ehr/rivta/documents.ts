@@ -11,7 +11,11 @@ const residentmaster = 'urn:riv:population:residentmaster';
 const namespaces: Readonly<Record<ContractName, readonly [answer: string, core: string, added: string]>> = {
   GetCareContacts: [`${logistics}:GetCareContactsResponder:3`, `${logistics}:3`, ''],
   GetAlertInformation: [`${description}:GetAlertInformationResponder:2`, `${description}:2`, ''],
-  GetMedicationHistory: [`${actoutcome}:GetMedicationHistoryResponder:2`, `${actoutcome}:2`, ''],
+  GetMedicationHistory: [
+    `${actoutcome}:GetMedicationHistoryResponder:2`,
+    `${actoutcome}:2`,
+    `${actoutcome}:2.1`,
+  ],
   GetCareDocumentation: [
     `${description}:GetCareDocumentationResponder:2`,
     `${description}:2`,
@@ -119,7 +123,7 @@ export const medication = (parts: HeaderParts, instruction: string) =>
           'medicationPrescription',
           group('prescriptionId', elements({ root: '1.2.3', extension: parts.id })) +
             elements({
-              typeOfPrescription: 'U',
+              typeOfPrescription: 'I',
               prescriptionStatus: 'Active',
               selfMedication: 'false',
             }) +

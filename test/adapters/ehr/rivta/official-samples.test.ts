@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { PrescriptionRecord } from '../../../../src/domain/records/prescription.ts';
 import { ehrServer } from '../../../support/ehr-server.ts';
 import { describeWithReference } from '../../../support/reference.ts';
 import { connect } from './connect.ts';
@@ -26,6 +27,14 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
   const at = (value: string) => ({ value });
   const something = { UnitID: hsa('?') };
+
+  /** What no record has a member for: each path with the number of its values. */
+  const unmapped = (root: string, paths: Readonly<Record<string, number>>) =>
+    Object.entries(paths).flatMap(([path, count]) =>
+      Array.from({ length: count }, () => ({ path: `${root}/${path}`, reason: 'unmapped' })),
+    );
+  const codes = (path: string, ...names: string[]) =>
+    Object.fromEntries(names.map(name => [`${path}/${name}`, 1]));
 
   test('GetCareContacts: one contact', async () => {
     const unit = { unitID: hsa('?') };
@@ -81,7 +90,10 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
 
   test('GetCareDocumentation: two notes', async () => {
     const note = (id: string, [written, version, signed]: readonly [string, string, string]) => ({
-      losses: [],
+      // The document's title says the same as the note's.
+      losses: unmapped('careDocumentation/careDocumentationHeader', {
+        'legalAuthenticator/legalAuthenticatorHSAId': 1,
+      }),
       record: {
         JournalNoteEHRExtract: [
           {
@@ -128,9 +140,22 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
 
   test('GetAlertInformation: one signal', async () => {
     const found = at('20111111111111');
+    const severity = 'alertInformationBody/hypersensitivity/degreeOfSeverity';
+    const certainty = 'alertInformationBody/hypersensitivity/degreeOfCertainty';
+    const product =
+      'alertInformationBody/hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId';
+    const identified = ['code', 'codeSystem', 'codeSystemName'];
     expect(await read('attentionSignals', 'GetAlertInformation__BasicResponse')).toEqual([
       {
-        losses: [],
+        losses: unmapped('alertInformation', {
+          'alertInformationHeader/legalAuthenticator/legalAuthenticatorHSAId': 1,
+          'alertInformationHeader/legalAuthenticator/legalAuthenticatorName': 1,
+          'alertInformationHeader/careContactId': 1,
+          ...codes('alertInformationBody/typeOfAlertInformation', ...identified),
+          ...codes(severity, ...identified, 'codeSystemVersion'),
+          ...codes(certainty, ...identified, 'codeSystemVersion'),
+          ...codes(product, ...identified),
+        }),
         record: {
           AttentionSignalEHRExtract: [
             {
@@ -188,67 +213,109 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
 
   test('GetMedicationHistory: one prescription', async () => {
     // Its drug stands with what was given, not with what is prescribed.
-    expect(await read('prescriptions', 'GetMedicationHistory__Only_PatientId')).toEqual([
-      {
-        losses: ['prescriptionNote', 'additionalPrescriptionReason'].map(name => ({
-          path: `medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/${name}`,
-          reason: 'out-of-bounds',
-        })),
-        record: {
-          PrescriptionEHRExtract: [
-            {
-              ehr_system: hsa('?'),
-              time_created: at('20130802122322'),
-              Prescription: {
-                rc_id: { extension: '774411' },
-                MedicationTreatmentId: { root: '?', extension: '?' },
-                MedicationActive: true,
-                ReplacedByLatest: false,
-                PrescriptionType: 'U',
-                PrescriptionVersionDateTime: at('20130802122322'),
-                PrescriptionStartDateTime: at('20120101121212'),
-                PrescriptionEndDateTime: at('20120101121212'),
-                PrescriptionReasonText: '?',
-                TreatmentGoal: '?',
-              },
-              Patient: { PatientId: patientId, BirthDate: at('20120101'), Gender: '?' },
-              Units: {
-                UnitData: [
-                  {
-                    UnitID: hsa('?'),
-                    UnitName: '?',
-                    PhoneNumbers: { PhoneData: [{ PhoneNumber: '?' }] },
-                    EmailAddresses: { EmailData: [{ EmailAddress: '?' }] },
-                    UnitAddresses: {
-                      UnitAddressData: [{ UnitAddressAddress: '?', UnitAddressGeographicalPlace: '?' }],
-                    },
-                  },
-                ],
-              },
-              ResponsibleUnit: something,
-              AccessZoneUnit: something,
-              HeadCareproviderUnit: something,
-              CareProviders: {
-                CareProviders: [
-                  {
-                    CareProvider: [
-                      {
-                        CareProviderID: hsa('?'),
-                        CareProviderName: '?',
-                        CareProviderPosition: {
-                          CareProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '1' },
-                          CareProviderPositionName: '1.2.752.129.2.2.1.4',
-                        },
-                      },
-                    ],
-                  },
-                ],
-              },
-              HCMContact: { rc_id: { extension: '?' } },
-            },
-          ],
-        },
+    const [found, ...others] = await read('prescriptions', 'GetMedicationHistory__Only_PatientId');
+    expect(others).toEqual([]);
+    const role = (name: string) =>
+      codes(`${name}/healthcareProfessionalRoleCode`, 'codeSystemName', 'codeSystemVersion', 'originalText');
+    const words = ['code', 'codeSystem', 'codeSystemName', 'codeSystemVersion'];
+    const prescription = {
+      prescriptionId: 2,
+      prescriptionStatus: 1,
+      additionalPrescriptionReason: 6,
+      precedingPrescriptionId: 2,
+      succeedingPrescriptionId: 2,
+      'prescriber/authorTime': 1,
+      ...role('prescriber'),
+      'prescriber/healthcareProfessionalOrgUnit': 6,
+      'evaluator/authorTime': 1,
+      ...role('evaluator'),
+      'evaluator/healthcareProfessionalOrgUnit': 6,
+      ...codes('endOfTreatmentReason', ...words, 'originalText'),
+      selfMedication: 1,
+    };
+    const body = 'medicationMedicalRecordBody/medicationPrescription';
+    const inBody = Object.entries(prescription).map(([path, count]) => [`${body}/${path}`, count]);
+    expect(found?.losses).toEqual(
+      expect.arrayContaining(
+        unmapped('medicationMedicalRecord', {
+          'medicationMedicalRecordHeader/documentTitle': 1,
+          'medicationMedicalRecordHeader/legalAuthenticator': 2,
+          ...Object.fromEntries(inBody),
+          [`${body}/dispensationAuthorization/validUntil`]: 1,
+          [`${body}/administration/administrationTime`]: 2,
+        }),
+      ),
+    );
+    const [extract] = ((found?.record ?? {}) as PrescriptionRecord).PrescriptionEHRExtract ?? [];
+    const { MainProductTreatment, PrescriptionDosages, ...rest } = extract?.Prescription ?? {};
+    expect(MainProductTreatment).toEqual({ PrescriptionProductTradeName: '?' });
+    expect(PrescriptionDosages?.DosagePlugin?.[0]?.IX3Dosage?.DosageText).toMatch(
+      /^10-20 \?, frekvens 10 \?\n10-20 \?, 1 gång per 10 \?\n/,
+    );
+    const provider = {
+      CareProviderID: hsa('?'),
+      CareProviderName: '?',
+      CareProviderPosition: {
+        CareProviderPositionID: { root: '?', extension: '?' },
+        CareProviderPositionName: '?',
       },
-    ]);
+    };
+    expect({ ...extract, Prescription: rest }).toEqual({
+      ehr_system: hsa('?'),
+      time_created: at('20130802122322'),
+      Prescription: {
+        rc_id: { extension: '774411' },
+        MedicationTreatmentId: { root: '?', extension: '?' },
+        MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
+        // A discontinuation, the last of its chain: its status says "Active".
+        MedicationActive: false,
+        ReplacedByLatest: false,
+        PrescriptionType: 'U',
+        PrescriptionVersionDateTime: at('20130802122322'),
+        PrescriptionStartDateTime: at('20120101121212'),
+        PrescriptionEndDateTime: at('20120101121212'),
+        PrescriptionCancelComment: '?',
+        FollowUpDateTime: at('20120101121212'),
+        PrescriptionReasonText: '?',
+        PrescriptionPatientInstruction: '?',
+        TreatmentGoal: '?',
+      },
+      Patient: { PatientId: patientId, BirthDate: at('20120101'), Gender: '?' },
+      Units: {
+        UnitData: [
+          {
+            UnitID: hsa('?'),
+            UnitName: '?',
+            PhoneNumbers: { PhoneData: [{ PhoneNumber: '?' }] },
+            EmailAddresses: { EmailData: [{ EmailAddress: '?' }] },
+            UnitAddresses: {
+              UnitAddressData: [{ UnitAddressAddress: '?', UnitAddressGeographicalPlace: '?' }],
+            },
+          },
+        ],
+      },
+      ResponsibleUnit: something,
+      AccessZoneUnit: something,
+      HeadCareproviderUnit: something,
+      CareProviders: {
+        CareProviders: [
+          {
+            CareProvider: [
+              { CareProviderType: 'prescriber', ...provider },
+              { CareProviderType: 'evaluator', ...provider },
+              {
+                CareProviderID: hsa('?'),
+                CareProviderName: '?',
+                CareProviderPosition: {
+                  CareProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '1' },
+                  CareProviderPositionName: '1.2.752.129.2.2.1.4',
+                },
+              },
+            ],
+          },
+        ],
+      },
+      HCMContact: { rc_id: { extension: '?' } },
+    });
   });
 });

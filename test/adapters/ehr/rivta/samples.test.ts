@@ -23,13 +23,27 @@ const hsa = (extension: string) => ({ root: '1.2.752.129.2.1.4.1', extension });
 const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
 const at = (value: string) => ({ value });
 
+/** What no record has a member for, by path; a path is named once for each value. */
+const unmapped = (root: string, ...paths: readonly string[]) =>
+  paths.map(path => ({ path: `${root}/${path}`, reason: 'unmapped' }));
+
 const recordsOf = (found: readonly Found<unknown>[]) => found.map(({ record }) => record);
 const lossesOf = (found: readonly Found<unknown>[]) => found.flatMap(({ losses }) => losses);
 const read = (kind: RecordKind) => connected.read(kind);
 
 test('GetCareContacts', async () => {
   const found = await read('contacts');
-  expect(lossesOf(found)).toEqual([]);
+  expect(found.map(({ losses }) => losses)).toEqual([
+    unmapped(
+      'careContact',
+      'careContactHeader/documentTitle',
+      'careContactHeader/documentTime',
+      'careContactBody/careContactCode/code',
+      'careContactBody/careContactCode/codeSystem',
+      'careContactBody/careContactStatus/codeSystem',
+    ),
+    unmapped('careContact', 'careContactHeader/nullifiedReason'),
+  ]);
   expect(recordsOf(found)).toEqual([
     {
       contactEHRExtract: [
@@ -107,8 +121,35 @@ test('GetCareContacts', async () => {
 
 test('GetAlertInformation', async () => {
   const found = await read('attentionSignals');
-  const body = 'alertInformation/alertInformationBody';
-  expect(lossesOf(found)).toEqual([{ path: `${body}/verifiedTime`, reason: 'out-of-bounds' }]);
+  expect(found.map(({ losses }) => losses)).toEqual([
+    unmapped(
+      'alertInformation/alertInformationBody',
+      // Known since the start of its validity; the other end is not published either.
+      'verifiedTime',
+      'validityTimePeriod/end',
+      'typeOfAlertInformation/code',
+      'typeOfAlertInformation/codeSystem',
+      'hypersensitivity/degreeOfSeverity/code',
+      'hypersensitivity/degreeOfSeverity/codeSystem',
+      'hypersensitivity/degreeOfCertainty/code',
+      'hypersensitivity/degreeOfCertainty/codeSystem',
+      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/code',
+      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
+      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
+      'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/code',
+      'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/codeSystem',
+    ),
+    unmapped(
+      'alertInformation/alertInformationBody',
+      'seriousDisease/disease/codeSystem',
+      'treatment/treatmentCode/codeSystem',
+      'treatment/pharmaceuticalTreatment/code',
+      'treatment/pharmaceuticalTreatment/codeSystem',
+      'communicableDisease/communicableDiseaseCode/code',
+      'communicableDisease/communicableDiseaseCode/codeSystem',
+    ),
+    [],
+  ]);
   expect(recordsOf(found)).toEqual([
     {
       AttentionSignalEHRExtract: [
@@ -179,7 +220,7 @@ test('GetAlertInformation', async () => {
             NonStandardProcedureType: { Comment: 'Se journal.\nInga blodprodukter.' },
             TreatmentAndConditionType: {
               TreatmentCode: 'DV063',
-              TreatmentDescription: 'Insulinpump',
+              TreatmentDescription: 'Pumpbehandling\nInsulinpump',
               DiagnosisCode: 'E10',
               DiagnosisDescription: 'Diabetes typ 1',
               Comment: 'Se journal.\ninsulin aspart',
@@ -211,19 +252,33 @@ test('GetAlertInformation', async () => {
 
 test('GetMedicationHistory', async () => {
   const found = await read('prescriptions');
-  const dosage = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/drug/dosage';
-  // What the published dosage has no place for is counted, never left out in silence.
+  const prescription = 'medicationMedicalRecordBody/medicationPrescription';
+  // What the published prescription has no member for is counted, never left out in silence.
   expect(found.map(({ losses }) => losses)).toEqual([
-    [],
-    [],
-    [
-      { path: `${dosage}/setDosage/frequencyDosage/frequency`, reason: 'out-of-bounds' },
-      { path: `${dosage}/setDosage/periodDosage/period`, reason: 'out-of-bounds' },
-      { path: `${dosage}/setDosage/occasionDosage/period`, reason: 'out-of-bounds' },
-      { path: `${dosage}/setDosage/occasionDosage/administration/dayOfPeriod`, reason: 'out-of-bounds' },
-      { path: `${dosage}/maximumDosage`, reason: 'out-of-bounds' },
-      { path: `${dosage}/lengthOfTreatment/isMaximumTreatmentTime`, reason: 'out-of-bounds' },
-    ],
+    unmapped(
+      'medicationMedicalRecord',
+      `${prescription}/prescriptionStatus`,
+      `${prescription}/principalPrescriptionReason/reason/code`,
+      `${prescription}/principalPrescriptionReason/reason/codeSystem`,
+      `${prescription}/succeedingPrescriptionId`,
+      `${prescription}/succeedingPrescriptionId`,
+      `${prescription}/selfMedication`,
+      `${prescription}/drug/drug/routeOfAdministration/codeSystem`,
+      `${prescription}/drug/dosage/lengthOfTreatment/isMaximumTreatmentTime`,
+      'medicationMedicalRecordBody/additionalPatientInformation/gender/code',
+      'medicationMedicalRecordBody/additionalPatientInformation/gender/codeSystem',
+    ),
+    unmapped(
+      'medicationMedicalRecord',
+      `${prescription}/prescriptionStatus`,
+      `${prescription}/selfMedication`,
+    ),
+    unmapped(
+      'medicationMedicalRecord',
+      `${prescription}/prescriptionStatus`,
+      `${prescription}/selfMedication`,
+      `${prescription}/drug/dosage/lengthOfTreatment/isMaximumTreatmentTime`,
+    ),
   ]);
   expect(recordsOf(found)).toEqual([
     {
@@ -234,7 +289,9 @@ test('GetMedicationHistory', async () => {
           Prescription: {
             rc_id: { extension: 'L-8124' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8124' },
-            MedicationActive: true,
+            MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
+            // A discontinuation, though its status says that it is active: it is the last of its chain.
+            MedicationActive: false,
             ReplacedByLatest: false,
             PrescriptionType: 'U',
             PrescriptionVersionDateTime: at('20260115100000'),
@@ -259,7 +316,8 @@ test('GetMedicationHistory', async () => {
               DosagePlugin: [
                 {
                   IX3Dosage: {
-                    DosageText: '1-2 tabletter på morgonen\nSväljs hel.',
+                    DosageText:
+                      '1-2 tabletter på morgonen\n1.0-2 tablett, en gång 2026-01-16 08:00\nVid högt tryck: högst 5 mg, en gång\nSväljs hel.',
                     DosageShortText: '1+0+0+0',
                     Conditional: true,
                     ConditionalText: 'Vid högt tryck',
@@ -350,6 +408,7 @@ test('GetMedicationHistory', async () => {
           Prescription: {
             rc_id: { extension: 'L-8126' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1' },
+            MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
             MedicationActive: false,
             PrescriptionType: 'U',
             PrescriptionVersionDateTime: at('20260115120000'),
@@ -361,6 +420,8 @@ test('GetMedicationHistory', async () => {
               DosagePlugin: [
                 {
                   IX3Dosage: {
+                    DosageText:
+                      '1 ml, 3 gånger per dag\nminst 2 ml, 1 gång per 2 dagar\n4-5 ml, 08:00, dag 2 i en period om 1 vecka; maxdos: Högst 10 ml',
                     DoseEnd: {
                       DoseEndType: 'DURATION',
                       EndDuration: { length: '3', TimeType: 'fortnight' },
@@ -387,7 +448,12 @@ describe('GetCareDocumentation', () => {
 
   test('its notes', async () => {
     const found = await read('journalNotes');
-    expect(lossesOf(found)).toEqual([{ path: `${note}/multimediaEntry/value`, reason: 'unreadable' }]);
+    expect(lossesOf(found)).toEqual([
+      { path: `${note}/multimediaEntry/value`, reason: 'unreadable' },
+      // The note has a title of its own, which says something else.
+      ...unmapped('careDocumentation', 'careDocumentationHeader/documentTitle'),
+      { path: `${note}/multimediaEntry`, reason: 'unmapped' },
+    ]);
     expect(recordsOf(found)).toEqual([
       {
         JournalNoteEHRExtract: [
@@ -547,7 +613,16 @@ test('GetSubjectOfCareSchedule', async () => {
 describe('LookupResidentForFullProfile', () => {
   test('the older form', async () => {
     const found = await read('patients');
-    expect(lossesOf(found)).toEqual([]);
+    expect(lossesOf(found)).toEqual(
+      unmapped(
+        'resident',
+        'SenasteAndringFolkbokforing',
+        'Personpost/Avregistrering/AvregistreringsorsakKod',
+        'Personpost/Namn/Aviseringsnamn',
+        'Personpost/Relationer',
+        'Personpost/Relationer',
+      ),
+    );
     expect(recordsOf(found)).toEqual([
       {
         PatientEHRExtract: [
@@ -595,7 +670,16 @@ describe('LookupResidentForFullProfile', () => {
 
   test('v2', async () => {
     const found = await read('patientsV2');
-    expect(lossesOf(found)).toEqual([]);
+    expect(lossesOf(found)).toEqual(
+      unmapped(
+        'resident',
+        'SenasteAndringFolkbokforing',
+        'Personpost/Avregistrering/AvregistreringsorsakKod',
+        'Personpost/Namn/Aviseringsnamn',
+        'Personpost/Relationer',
+        'Personpost/Relationer',
+      ),
+    );
     expect(recordsOf(found)).toEqual([
       {
         patientEHRExtract: [

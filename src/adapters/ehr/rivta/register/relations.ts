@@ -1,13 +1,13 @@
 // LookupResidentForFullProfile 1.1 → who may act for a person, as the population register has it.
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../../domain/model/failure.ts';
-import { withoutHyphen } from '../../../domain/model/patient-number.ts';
-import { members } from '../../../domain/records/shared/common.ts';
-import type { Family, Guardianship, Relations } from '../relations.ts';
-import { asking, type Connection, type Contract, conclusion } from './ask.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
+import { members } from '../../../../domain/records/shared/common.ts';
+import type { Family, Guardianship, Relations } from '../../relations.ts';
+import { asking, type Connection, type Contract, conclusion } from '../ask.ts';
+import { filled } from '../values.ts';
+import { date, text } from '../wire-types.ts';
 import { lookup, residentFullProfile } from './resident-full-profile.ts';
-import { filled } from './values.ts';
-import { date, text } from './wire-types.ts';
 
 /** Whoever is no longer in the register acts for nobody, and nobody for them. */
 const AvregistreringType = members({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });

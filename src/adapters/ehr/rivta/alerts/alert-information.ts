@@ -1,0 +1,91 @@
+// GetAlertInformation 2.0 → attention signals.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
+import { members } from '../../../../domain/records/shared/common.ts';
+import { documentContract } from '../documents.ts';
+import {
+  activeUnlessNullified,
+  careGiverIds,
+  careProviders,
+  careUnitIds,
+  extractHead,
+  orgUnitIds,
+  patientId,
+  professionalOf,
+  units,
+  unitsRuled,
+  versionTime,
+} from '../header.ts';
+import { filled, type Lose, localId, several, some, timeValue, words } from '../values.ts';
+import { PatientSummaryHeaderType } from '../wire-types.ts';
+import { blocksOf } from './blocks.ts';
+import { AlertInformationBodyType } from './body.ts';
+import { holdsUntil, knownSince } from './holds.ts';
+
+const AlertInformationType = members({
+  alertInformationHeader: PatientSummaryHeaderType,
+  alertInformationBody: AlertInformationBodyType,
+});
+
+type Extract = Static<typeof AttentionSignalExtract>;
+type Signal = NonNullable<Extract['AttentionSignal']>;
+
+/** The documents that the warning is related to. What kind of relation it is has no member, and is counted. */
+const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
+  some({
+    MedicalRecordLinkData: several(
+      relatedAlertInformation
+        .flatMap(({ documentId = [] }) => documentId)
+        .map(id => some({ RcId: localId(id) })),
+    ),
+  });
+
+const signalOf = (body: AlertInformationBodyType, header: PatientSummaryHeaderType, lose: Lose): Signal =>
+  omitUndefined<Signal>({
+    RcId: localId(header.documentId),
+    SignalVersionDateTime: versionTime(header),
+    SignalVerifiedDateTime: knownSince(body, lose),
+    SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
+    SignalActive: activeUnlessNullified(header),
+    SignalDeletionDate: holdsUntil(body, lose),
+    SignalDeletionComment: filled(body.obsoleteComment) ?? filled(header.nullifiedReason),
+    SignalWarningSubType: words(body.typeOfAlertInformation),
+    MedicalRecordLinks: linksOf(body),
+    ...blocksOf(body),
+  });
+
+const extractOf = (
+  { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
+  header: PatientSummaryHeaderType,
+  lose: Lose,
+): Extract => {
+  const professional = professionalOf(header);
+  return omitUndefined<Extract>({
+    ...extractHead(header),
+    AttentionSignal: signalOf(body, header, lose),
+    Patient: some({ PatientID: patientId(header) }),
+    CareUnit: careUnitIds(header),
+    AccessZoneUnit: careUnitIds(header),
+    ResponsibleUnit: orgUnitIds(header),
+    HeadCareproviderUnit: careGiverIds(header),
+    Units: units(professional.healthcareProfessionalOrgUnit),
+    CareProviders: careProviders(professional, 'ProviderPosition'),
+  });
+};
+
+export const alertInformation = documentContract({
+  kind: 'attentionSignals',
+  name: 'GetAlertInformation',
+  namespace: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2',
+  core: 'urn:riv:clinicalprocess:healthcond:description:2',
+  action: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2:GetAlertInformation',
+  hasResult: false,
+  // Never with an interval: a warning that still holds must not be filtered away (D8).
+  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:timePeriod': period }),
+  element: 'alertInformation',
+  schema: AlertInformationType,
+  header: 'alertInformationHeader',
+  ruled: unitsRuled('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
+  record: (document, header, lose) => ({ AttentionSignalEHRExtract: [extractOf(document, header, lose)] }),
+});

@@ -1,0 +1,94 @@
+// The blocks of an attention signal: what the warning is about.
+//
+// element of the body                       → block
+// hypersensitivity                          → HypersensitivityType
+// communicableDisease                       → ContagiousDiseaseType
+// restrictionOfCare                         → NonStandardProcedureType
+// treatment, seriousDisease                 → TreatmentAndConditionType
+// unstructuredAlertInformation              → UnstructuredType
+// alertInformationComment, relationComment  → the comment of each block
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
+import { coded, filled, filledOnce, lines, nameOf, several, some, words } from '../values.ts';
+import type { AlertInformationBodyType as Body } from './body.ts';
+
+type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
+type Blocks = Pick<
+  Signal,
+  | 'HypersensitivityType'
+  | 'ContagiousDiseaseType'
+  | 'NonStandardProcedureType'
+  | 'TreatmentAndConditionType'
+  | 'UnstructuredType'
+>;
+
+/** What is said of the warning as a whole, whatever it is about. */
+const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
+  lines(alertInformationComment, ...relatedAlertInformation.map(({ relationComment }) => relationComment));
+
+const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | undefined) => {
+  if (found === undefined) return undefined;
+  const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = found;
+  const substance = coded(drug.atcSubstance);
+  const agents = filledOnce(
+    drug.nonATCSubstance,
+    ...(drug.pharmaceuticalProductId ?? []).map(words),
+    other.hypersensitivityAgent,
+    words(other.hypersensitivityAgentCode),
+  );
+  return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
+    Heading: words(found.typeOfHypersensitivity),
+    Severity: words(found.degreeOfSeverity),
+    Certitude: words(found.degreeOfCertainty),
+    SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
+    Agent: several(agents),
+    Comment: lines(comment, drug.nonATCSubstanceComment),
+  });
+};
+
+const contagiousDisease = ({ communicableDisease: found }: Body, comment: string | undefined) =>
+  found === undefined
+    ? undefined
+    : omitUndefined({
+        Heading: words(found.communicableDiseaseCode),
+        Comment: lines(comment, words(found.routeOfTransmission)),
+      });
+
+const nonStandardProcedure = ({ restrictionOfCare: found }: Body, comment: string | undefined) =>
+  found === undefined
+    ? undefined
+    : omitUndefined({ Comment: lines(comment, found.restrictionOfCareComment) });
+
+const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: string | undefined) => {
+  if (treatment === undefined && seriousDisease === undefined) return undefined;
+  const disease = seriousDisease?.disease;
+  return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
+    TreatmentCode: filled(treatment?.treatmentCode?.code),
+    TreatmentDescription: lines(nameOf(treatment?.treatmentCode), treatment?.treatmentDescription),
+    DiagnosisCode: filled(disease?.code),
+    DiagnosisDescription: nameOf(disease),
+    Comment: lines(comment, words(treatment?.pharmaceuticalTreatment)),
+  });
+};
+
+const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: string | undefined) =>
+  found === undefined
+    ? undefined
+    : omitUndefined({
+        Heading: found.unstructuredAlertInformationHeading,
+        Comment: lines(comment, found.unstructuredAlertInformationContent),
+      });
+
+/** Whatever blocks there are: one, several, or none. The comment of a warning without any is not lost. */
+export const blocksOf = (body: Body): Blocks => {
+  const comment = commentOf(body);
+  const found = some<Blocks>({
+    HypersensitivityType: hypersensitivity(body, comment),
+    ContagiousDiseaseType: contagiousDisease(body, comment),
+    NonStandardProcedureType: nonStandardProcedure(body, comment),
+    TreatmentAndConditionType: treatmentAndCondition(body, comment),
+    UnstructuredType: unstructured(body, comment),
+  });
+  return found ?? (comment === undefined ? {} : { UnstructuredType: { Comment: comment } });
+};

@@ -1,0 +1,43 @@
+// Since when and until when a warning holds (D8).
+import { type Lose, timeValue } from '../values.ts';
+import type { AlertInformationBodyType as Body } from './body.ts';
+
+const path = 'alertInformationBody';
+
+/** Elements and their times, the earliest first. */
+const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(times)
+    .flatMap(([name, time]) => (time === undefined ? [] : [{ name, time }]))
+    .sort((one, other) => (one.time < other.time ? -1 : Number(one.time > other.time)));
+
+const dayOf = (time: string) => time.slice(0, 8);
+
+/**
+ * Since when the warning is known: the earliest of the begin of its validity, the day it was ascertained and the time it was
+ * verified, so that no interval hides a warning that held then. Of that day, a time is preferred to the day alone. Those of
+ * other days are counted.
+ */
+export const knownSince = (
+  { validityTimePeriod, ascertainedDate, verifiedTime }: Body,
+  lose: Lose,
+): string | undefined => {
+  const ascertained = ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`;
+  const [earliest, ...later] = inOrder({
+    'validityTimePeriod/start': validityTimePeriod?.start,
+    verifiedTime,
+    ascertainedDate: ascertained,
+  });
+  if (earliest === undefined) return undefined;
+  const day = dayOf(earliest.time);
+  for (const { name, time } of later) if (dayOf(time) !== day) lose(`${path}/${name}`, 'unmapped');
+  const isDayAlone = earliest.name === 'ascertainedDate';
+  const timed = isDayAlone ? later.find(({ time }) => dayOf(time) === day) : undefined;
+  return (timed ?? earliest).time;
+};
+
+/** Until when it holds: the earlier of the end of its validity and the time it became obsolete. Another one is counted. */
+export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, lose: Lose) => {
+  const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
+  if (later !== undefined && later.time !== earlier?.time) lose(`${path}/${later.name}`, 'unmapped');
+  return timeValue(earlier?.time);
+};

@@ -1,0 +1,69 @@
+// A dosage of GetMedicationHistory 2.1 → the dosage plugin IX3Dosage.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { DosagePlugin } from '../../../../domain/records/dosage.ts';
+import { filled, lines, several, some, timeValue } from '../values.ts';
+import type { CvType, PqIntervalType } from '../wire-types.ts';
+import { dosageWords } from './dosage-words.ts';
+import type { DosageType, SchemeType } from './drug-choice.ts';
+import { endsOf, timeType } from './quantities.ts';
+
+type Ix3Dosage = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
+type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
+
+/** What the doses of a scheme have in common. */
+type Common = { readonly unitDose: CvType | undefined; readonly isConditional: boolean };
+
+/** The doses of a scheme, each with its quantities. How often they are taken is in the dosage's words. */
+const instancesOf = (scheme: SchemeType, { unitDose, isConditional }: Common): Instance[] => {
+  const instance = (dose: PqIntervalType | undefined, more: Instance = {}) => {
+    if (dose === undefined) return undefined;
+    const { low, high } = endsOf(dose, unitDose);
+    return omitUndefined<Instance>({
+      MinQty: low,
+      MaxQty: high,
+      ...(isConditional ? { Conditional: true } : {}),
+      ...more,
+    });
+  };
+  return [
+    instance(scheme.frequencyDosage?.dose),
+    instance(scheme.periodDosage?.dose),
+    ...(scheme.occasionDosage?.administration ?? []).map(one =>
+      instance(one.dose, some<Instance>({ NamedTime: filled(one.time) })),
+    ),
+    instance(scheme.singleDose?.dose, some<Instance>({ DoseTime: timeValue(scheme.singleDose?.time) })),
+  ].filter(one => one !== undefined);
+};
+
+const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthOfTreatment']>) => {
+  const lengths = [...new Set([filled(found?.low), filled(found?.high)])].filter(one => one !== undefined);
+  if (lengths.length === 0) return undefined;
+  return {
+    DoseEndType: 'DURATION',
+    EndDuration: omitUndefined({ length: lengths.join('-'), TimeType: timeType(filled(found?.unit)) }),
+  };
+};
+
+/** One dosage. Whatever says how often is in its text. */
+export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
+  const { setDosage = {}, conditionalDosage: conditional, unitDose, lengthOfTreatment } = dosage;
+  return omitUndefined<Ix3Dosage>({
+    DosageText: lines(
+      dosage.dosageInstruction,
+      ...dosageWords(dosage),
+      setDosage.unstructuredDosageInformation?.text,
+    ),
+    DosageShortText: dosage.shortNotation,
+    Conditional: conditional === undefined ? undefined : true,
+    ConditionalText: lines(
+      conditional?.conditionDescription,
+      conditional?.unstructuredDosageInformation?.text,
+    ),
+    DoseEnd: lengthOfTreatment === undefined ? undefined : doseEndOf(lengthOfTreatment),
+    DoseInstance: several([
+      ...instancesOf(setDosage, { unitDose, isConditional: false }),
+      ...instancesOf(conditional ?? {}, { unitDose, isConditional: true }),
+    ]),
+  });
+};

@@ -1,0 +1,83 @@
+// GetMedicationHistory 2.1 → prescriptions.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import { documentContract } from '../documents.ts';
+import {
+  careGiverIds,
+  careProviderOf,
+  careUnitIds,
+  extractHead,
+  orgUnitIds,
+  patientId,
+  positionOf,
+  professionalOf,
+  unitDataOf,
+  unitsRuled,
+} from '../header.ts';
+import { type Lose, localId, several, some, timeValue, words } from '../values.ts';
+import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
+import { prescriptionOf } from './prescription.ts';
+import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './record.ts';
+
+type Extract = Static<typeof PrescriptionExtract>;
+
+const providerOf = (professional: HealthcareProfessionalType | undefined, type?: string) => {
+  const provider =
+    professional === undefined
+      ? undefined
+      : some({ ...careProviderOf(professional), CareProviderPosition: positionOf(professional) });
+  return provider === undefined || type === undefined ? provider : { CareProviderType: type, ...provider };
+};
+
+/** Who prescribed, who is to evaluate, and who answers for the document. */
+const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: PatientSummaryHeaderType) => {
+  const { prescriber, evaluator } = body?.medicationPrescription ?? {};
+  const providers = several([
+    providerOf(prescriber, 'prescriber'),
+    providerOf(evaluator, 'evaluator'),
+    providerOf(professionalOf(header)),
+  ]);
+  return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
+};
+
+const extractOf = (document: Document, header: PatientSummaryHeaderType, lose: Lose): Extract => {
+  const { medicationPrescription = {}, additionalPatientInformation: person } =
+    document.medicationMedicalRecordBody ?? {};
+  return omitUndefined<Extract>({
+    ...extractHead(header),
+    Prescription: prescriptionOf(medicationPrescription, header, lose),
+    Patient: some({
+      PatientId: patientId(header),
+      BirthDate: timeValue(person?.dateOfBirth),
+      Gender: words(person?.gender),
+    }),
+    Units: some({
+      UnitData: several([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),
+    }),
+    ResponsibleUnit: orgUnitIds(header),
+    AccessZoneUnit: careUnitIds(header),
+    HeadCareproviderUnit: careGiverIds(header),
+    CareProviders: providersOf(document, header),
+    HCMContact: some({ rc_id: localId(header.careContactId) }),
+  });
+};
+
+export const medicationHistory = documentContract({
+  kind: 'prescriptions',
+  name: 'GetMedicationHistory',
+  namespace: 'urn:riv:clinicalprocess:activityprescription:actoutcome:GetMedicationHistoryResponder:2',
+  core: 'urn:riv:clinicalprocess:activityprescription:actoutcome:2',
+  action:
+    'urn:riv:clinicalprocess:activityprescription:actoutcome:GetMedicationHistoryResponder:2:GetMedicationHistory',
+  hasResult: true,
+  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:datePeriod': period }),
+  element: 'medicationMedicalRecord',
+  schema: MedicationMedicalRecordType,
+  header: 'medicationMedicalRecordHeader',
+  ruled: unitsRuled('medicationMedicalRecordHeader', {
+    careUnit: 'AccessZoneUnit',
+    orgUnit: 'ResponsibleUnit',
+  }),
+  record: (document, header, lose) => ({ PrescriptionEHRExtract: [extractOf(document, header, lose)] }),
+});

@@ -1,0 +1,53 @@
+// The product of a prescription, and how it is taken.
+import type { Static } from 'typebox';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import { codeAsId, coded, filled, nameOf, some } from '../values.ts';
+import type { DrugChoiceType } from './drug-choice.ts';
+
+/** What is found first; later items are not looked at. */
+const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
+
+/** The name of a product: words before codes. A name told in another way as well is not read, and so counted. */
+const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
+  const coded = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
+  return (
+    firstOf(coded, nameOf) ??
+    filled(unstructuredDrugInformation?.unstructuredInformation) ??
+    firstOf(coded, cv => filled(cv?.code))
+  );
+};
+
+/** The strength with its unit, both from the same place. */
+const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
+  const strength = filled(drug.strength);
+  return strength === undefined
+    ? { digits: filled(generics.strength?.value), unit: filled(generics.strength?.unit) }
+    : { digits: strength, unit: filled(drug.strengthUnit) };
+};
+
+export const productOf = (choice: DrugChoiceType) => {
+  const { drug = {}, generics = {}, drugArticle } = choice;
+  const strength = strengthOf(choice);
+  return some<NonNullable<Prescription['MainProductTreatment']>>({
+    PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
+    PrescriptionProductTradeName: tradeName(choice),
+    PrescriptionProduct_AtcCode: coded(drug.atcCode),
+    PrescriptionProductDrugFormTextSv: filled(drug.pharmaceuticalForm) ?? filled(generics.form),
+    PrescriptionProductStrengthNumeric: strength.digits,
+    PrescriptionProductStrengthNumericUnit: strength.unit,
+    MainSubstance: filled(generics.substance),
+  });
+};
+
+export const routeOf = ({ drug }: DrugChoiceType) => {
+  const route = drug?.routeOfAdministration;
+  return some({ routeCode: filled(route?.code), name: nameOf(route) });
+};

@@ -1,0 +1,106 @@
+// Quantities and times of a dosage in words. Digits stay as they are written.
+import { filled, words } from '../values.ts';
+import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
+
+/** The parts that there are, with a separator between them; undefined where there is none. */
+export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
+  filled(parts.filter(part => part !== undefined).join(separator));
+
+/** The unit of a dose: its own, else that of the whole dosage. UCUM's `1` says that there is none. */
+const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
+  const own = filled(unit);
+  return own === undefined || own === '1' ? words(unitDose) : own;
+};
+
+/** The ends of a dose, each with its unit, for a number alone would be read as any: `0.5 tablett`. */
+export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
+  const [low, high] = [filled(dose.low), filled(dose.high)];
+  if (low === undefined && high === undefined) return {};
+  const unit = unitOf(dose, unitDose);
+  return {
+    low: low === undefined ? undefined : joined(' ', low, unit),
+    high: high === undefined ? undefined : joined(' ', high, unit),
+  };
+};
+
+/** How much: `2 tablett`, `1-2 tablett`, `minst 1 tablett`, `högst 2 tablett`; undefined where no number is told. */
+export const amountOf = (dose: PqIntervalType = {}, unitDose?: CvType): string | undefined => {
+  const [low, high] = [filled(dose.low), filled(dose.high)];
+  const isOne = low !== undefined && high !== undefined && Number(low) === Number(high);
+  if (low !== undefined && high !== undefined && !isOne) {
+    return joined(' ', `${low}-${high}`, unitOf(dose, unitDose));
+  }
+  const ends = endsOf(dose, unitDose);
+  if (isOne) return ends.low;
+  if (ends.low !== undefined) return `minst ${ends.low}`;
+  return ends.high === undefined ? undefined : `högst ${ends.high}`;
+};
+
+/** A unit of time: one, several, and its word in the published dosage. */
+type TimeUnit = readonly [one: string, several: string, type: string];
+
+const minute: TimeUnit = ['minut', 'minuter', 'MINUTE'];
+const hour: TimeUnit = ['timme', 'timmar', 'HOUR'];
+const day: TimeUnit = ['dag', 'dagar', 'DAY'];
+const week: TimeUnit = ['vecka', 'veckor', 'WEEK'];
+const month: TimeUnit = ['månad', 'månader', 'MONTH'];
+const year: TimeUnit = ['år', 'år', 'YEAR'];
+
+/** UCUM's units of time, and the words that stand for them. */
+const timeUnits: Readonly<Record<string, TimeUnit>> = {
+  min: minute,
+  minut: minute,
+  h: hour,
+  timme: hour,
+  d: day,
+  dag: day,
+  dygn: day,
+  wk: week,
+  vecka: week,
+  mo: month,
+  månad: month,
+  a: year,
+  år: year,
+};
+
+const timeUnit = (unit: string | undefined) =>
+  unit !== undefined && Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined;
+
+/** A unit of time as the published dosage names it; another one is passed on as it is. */
+export const timeType = (unit: string | undefined): string | undefined => timeUnit(unit)?.[2] ?? unit;
+
+/** How long: `8 timmar`, `1 vecka`. */
+export const durationOf = ({ value, unit }: PqType = {}): string | undefined => {
+  const [digits, written] = [filled(value), filled(unit)];
+  const [one, several] = timeUnit(written) ?? [];
+  return joined(' ', digits, (Number(digits) === 1 ? one : several) ?? written);
+};
+
+/** `per dag`, `per 8 timmar`. */
+export const perDuration = (pq: PqType = {}): string | undefined => {
+  const [digits, one] = [filled(pq.value), timeUnit(filled(pq.unit))?.[0]];
+  const duration = Number(digits) === 1 && one !== undefined ? one : durationOf(pq);
+  return duration === undefined ? undefined : `per ${duration}`;
+};
+
+/** What may stand around the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */
+const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
+
+/** How often: `3 gånger per dag`. Its unit is that of the time (`d`), or a rate. */
+export const frequencyOf = ({ value, unit }: PqType = {}): string | undefined => {
+  const [digits, written] = [filled(value), filled(unit)];
+  if (digits === undefined && written === undefined) return undefined;
+  const [one] = timeUnit(written?.replace(aroundRate, '')) ?? [];
+  if (written !== undefined && one === undefined) return joined(' ', 'frekvens', digits, written);
+  const times =
+    digits === undefined ? undefined : joined(' ', digits, Number(digits) === 1 ? 'gång' : 'gånger');
+  return joined(' ', times, one === undefined ? undefined : `per ${one}`);
+};
+
+/** A time of 14 digits as one reads it: `2026-01-16 08:00`. */
+export const readableTime = (time: string | undefined): string | undefined =>
+  time?.replace(
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/,
+    (_, year, month, day, hour, minute, second) =>
+      `${year}-${month}-${day} ${hour}:${minute}${second === '00' ? '' : `:${second}`}`,
+  );

@@ -1,0 +1,87 @@
+// A document of GetMedicationHistory 2.1, as its schema has it. Drugs and dosages are in drug-choice.ts.
+import Type, { type Static } from 'typebox';
+import { members } from '../../../../domain/records/shared/common.ts';
+import {
+  CvType,
+  date,
+  flag,
+  HealthcareProfessionalType,
+  IiType,
+  PatientSummaryHeaderType,
+  PqType,
+  TimePeriodType,
+  text,
+  time,
+} from '../wire-types.ts';
+import { DrugChoiceType } from './drug-choice.ts';
+
+const PrescriptionReasonType = members({ reason: CvType, otherReason: text });
+export type PrescriptionReasonType = Static<typeof PrescriptionReasonType>;
+
+const DispensationAuthorizationType = members({
+  dispensationAuthorizationId: IiType,
+  validUntil: date,
+  receivingPharmacy: IiType,
+  minimumDispensationInterval: PqType,
+  totalAmount: text,
+  packageUnit: text,
+  distributionMethod: text,
+  dispensationAuthorizer: HealthcareProfessionalType,
+  dispensationAuthorizerComment: text,
+  firstDispensationBefore: date,
+  prescriptionSignatura: text,
+  nonReplaceable: text,
+  drug: DrugChoiceType,
+});
+
+const AdministrationType = members({
+  administrationId: IiType,
+  administrationTime: TimePeriodType,
+  administrationComment: text,
+  routeOfAdministration: CvType,
+  administeringHealthcareProfessional: HealthcareProfessionalType,
+  drug: DrugChoiceType,
+});
+
+const RelationType = members({
+  code: CvType,
+  referredInformation: Type.Array(
+    members({ id: IiType, type: CvType, informationOwner: members({ id: IiType }) }),
+  ),
+});
+
+const MedicationPrescriptionType = members({
+  prescriptionId: IiType,
+  // A list, so that a discontinuation is seen also where the element stands there twice.
+  typeOfPrescription: Type.Array(text),
+  prescriptionStatus: text,
+  prescriptionNote: text,
+  principalPrescriptionReason: Type.Array(PrescriptionReasonType),
+  additionalPrescriptionReason: Type.Array(PrescriptionReasonType),
+  evaluationTime: time,
+  treatmentPurpose: text,
+  prescriptionChainId: IiType,
+  precedingPrescriptionId: IiType,
+  succeedingPrescriptionId: IiType,
+  prescriber: HealthcareProfessionalType,
+  evaluator: HealthcareProfessionalType,
+  startOfFirstTreatment: time,
+  startOfTreatment: time,
+  endOfTreatment: time,
+  endOfTreatmentReason: CvType,
+  selfMedication: flag,
+  drug: DrugChoiceType,
+  dispensationAuthorization: DispensationAuthorizationType,
+  administration: Type.Array(AdministrationType),
+  relation: Type.Array(RelationType),
+});
+export type MedicationPrescriptionType = Static<typeof MedicationPrescriptionType>;
+
+export const MedicationMedicalRecordType = members({
+  medicationMedicalRecordHeader: PatientSummaryHeaderType,
+  medicationMedicalRecordBody: members({
+    medicationPrescription: MedicationPrescriptionType,
+    additionalPatientInformation: members({ dateOfBirth: date, gender: CvType }),
+  }),
+});
+export type MedicationMedicalRecordType = Static<typeof MedicationMedicalRecordType>;

@@ -1,0 +1,44 @@
+// The addresses of a person in the population register.
+import type { Static } from 'typebox';
+import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import { filled, several, some } from '../values.ts';
+import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './resident.ts';
+
+type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
+type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddress']>[number];
+
+const street = (...parts: (string | undefined)[]) =>
+  filled(parts.flatMap(part => filled(part) ?? []).join(', '));
+
+/** An address under its type; none where nothing but the type is known. */
+const addressOf = (type: string, parts: { [K in keyof Address]: Address[K] | undefined }) => {
+  const found = some<Address>(parts as Address);
+  return found === undefined ? undefined : { PatientAddressType: type, ...found };
+};
+
+const swedish = (type: string, address: SvenskAdressType = {}) =>
+  addressOf(type, {
+    PatientAddressCO: filled(address.CareOf),
+    PatientAddressStreet: street(address.Utdelningsadress1, address.Utdelningsadress2),
+    PatientAddressPostcode: filled(address.PostNr),
+    PatientAddressCity: filled(address.Postort),
+  });
+
+const foreign = (type: string, address: UtlandsadressType = {}) =>
+  addressOf(type, {
+    PatientAddressStreet: street(
+      address.Utdelningsadress1,
+      address.Utdelningsadress2,
+      address.Utdelningsadress3,
+    ),
+    PatientAddressCountry: filled(address.Land),
+  });
+
+export const addressesOf = (person: PersonpostType) =>
+  some({
+    PatientAddress: several([
+      swedish('Folkbokföringsadress', person.Folkbokforingsadress),
+      swedish('Särskild postadress', person.SarskildPostadress),
+      foreign('Utlandsadress', person.Utlandsadress),
+    ]),
+  });

@@ -1,0 +1,121 @@
+// Nothing is lost in silence (D29): whatever element a complete document loses, the JSON or the count changes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
+import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { Found } from '../../../../../src/ports/ehr.ts';
+import type { EhrServer } from '../../../../support/ehr-server.ts';
+import { type Connected, connect } from '../connect.ts';
+import { answerOf } from '../documents.ts';
+import { producer } from '../soap-server.ts';
+import { type Choices, completeDocument, elementsIn, xmlOf } from './instance.ts';
+
+const kinds: Readonly<Record<ContractName, readonly RecordKind[]>> = {
+  GetCareContacts: ['contacts'],
+  GetAlertInformation: ['attentionSignals'],
+  GetMedicationHistory: ['prescriptions'],
+  GetCareDocumentation: ['journalNotes'],
+  GetSubjectOfCareSchedule: ['appointments'],
+  LookupResidentForFullProfile: ['patients', 'patientsV2'],
+};
+
+const medication = 'medicationMedicalRecordBody/medicationPrescription';
+
+const authorization = `${medication}/dispensationAuthorization`;
+const administration = `${medication}/administration`;
+
+const deregistration = 'Personpost/Avregistrering/AvregistreringsorsakKod';
+
+type Variant = readonly [name: string, choices: Choices];
+const flags: readonly Variant[] = [
+  ['every flag true', { flags: 'true' }],
+  ['every flag false', { flags: 'false' }],
+];
+
+/** The complete documents: they differ in what decides how the rest is read. */
+const variants: Readonly<Record<ContractName, readonly Variant[]>> = {
+  GetCareContacts: flags,
+  GetAlertInformation: flags,
+  GetMedicationHistory: [
+    ['every flag true', { flags: 'true' }],
+    ['every flag false', { flags: 'false', without: [authorization, administration] }],
+    [
+      'a discontinuation',
+      {
+        flags: 'false',
+        texts: { [`${medication}/typeOfPrescription`]: 'U' },
+        without: [authorization, administration],
+      },
+    ],
+    [
+      'what is to be dispensed names the drug',
+      { flags: 'false', without: [`${medication}/drug`, administration] },
+    ],
+    ['what was given names the drug', { flags: 'false', without: [`${medication}/drug`, authorization] }],
+  ],
+  GetCareDocumentation: flags,
+  GetSubjectOfCareSchedule: flags,
+  LookupResidentForFullProfile: [
+    ['deceased', { flags: 'false' }],
+    [
+      'not deceased',
+      { flags: 'false', texts: { [deregistration]: 'OO', [`${deregistration}Komplett`]: 'UV' } },
+    ],
+  ],
+};
+
+/**
+ * A document that is said not to be withdrawn is the same as one of which nothing is said: the contracts' schemas make the
+ * element optional, and its absence means no.
+ */
+const sameAsAbsent = (path: string, { flags }: Choices) =>
+  flags === 'false' && path.endsWith('Header/nullified');
+
+let server: EhrServer;
+let connected: Connected;
+let answer = '';
+
+beforeAll(async () => {
+  server = await producer(() => answer);
+  connected = connect(server.url, { members: { maxAnswerBytes: 64 * 1024 * 1024, timeoutMs: 60_000 } });
+});
+afterAll(async () => {
+  await connected.close();
+  await server.close();
+});
+
+const read = async (kind: RecordKind, contract: ContractName, documents: readonly string[]) => {
+  answer = answerOf(contract, documents);
+  return connected.read(kind);
+};
+
+/** What is read of each document. A list of bookings is one answer, so each of its documents is asked for alone. */
+const readEach = async (kind: RecordKind, contract: ContractName, documents: readonly string[]) => {
+  const most = kind === 'appointments' ? 1 : 25;
+  const found: Found<unknown>[] = [];
+  for (let at = 0; at < documents.length; at += most) {
+    found.push(...(await read(kind, contract, documents.slice(at, at + most))));
+  }
+  return found;
+};
+
+const seen = ({ record, losses }: Found<unknown>) => `${losses.length} ${JSON.stringify(record)}`;
+
+describe.each(contractNames)('%s', contract => {
+  describe.each(kinds[contract])('%s', kind => {
+    test.each(variants[contract])('%s', async (_name, choices) => {
+      const root = completeDocument(contract, choices);
+      const all = elementsIn(root);
+      const [complete, ...others] = await readEach(kind, contract, [
+        xmlOf(root),
+        ...all.map(element => xmlOf(root, element)),
+      ]);
+      if (complete === undefined) throw new Error('the complete document is not read');
+      expect(others).toHaveLength(all.length);
+      expect(complete.record).toBeDefined();
+      const silent = all.filter(
+        ({ path }, at) => seen(others[at] ?? complete) === seen(complete) && !sameAsAbsent(path, choices),
+      );
+      expect(silent.map(({ path }) => path).join('\n')).toBe('');
+    });
+  });
+});
