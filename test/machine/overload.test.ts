@@ -2,10 +2,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { call, credentials, raw, rows } from '../http/contract.ts';
+import { call, credentials, everyScope, raw, rows } from '../http/contract.ts';
 import { type ServiceProcess, startProcess, unhurried, until } from '../support/process.ts';
 import type { Sent } from '../support/send.ts';
-import { faultBody, notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -77,6 +77,13 @@ const timesIn = (text: string, part: string): number => text.split(part).length 
 test('too many requests under way', async () => {
   await using service = await start();
   const sockets: Socket[] = [];
+  // Of the places towards the EHR one user has eight (D31).
+  const tokens = await Promise.all(
+    Array.from({ length: most / 8 }, (_, at) =>
+      world.issuer.sign({ sub: `user-${at}`, patient, scope: everyScope }),
+    ),
+  );
+  let asked = 0;
   let answers = '';
   /** Sends requests on one connection, without waiting for their answers. */
   const pipeline = (count: number) => {
@@ -85,8 +92,12 @@ test('too many requests under way', async () => {
       answers += text;
     });
     const { path } = world.usual(10);
-    const request = raw({ path }, [['connection', 'keep-alive'], ...credentials(world.token)]);
-    socket.write(request.replace('connection: close\r\n', '').repeat(count));
+    const next = () => {
+      const token = tokens[asked++ % tokens.length] ?? '';
+      const request = raw({ path }, [['connection', 'keep-alive'], ...credentials(token)]);
+      return request.replace('connection: close\r\n', '');
+    };
+    socket.write(Array.from({ length: count }, next).join(''));
     sockets.push(socket);
   };
   // Where the machine is slow, some may be refused on the way there; others come in their place.

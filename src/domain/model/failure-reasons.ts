@@ -55,7 +55,13 @@ export const failureReasons = {
     'ehr-source-unavailable',
     'ehr-token-unavailable',
   ],
-  'ehr-unreachable': ['ehr-no-connection', 'ehr-circuit-open', 'ehr-places-taken', 'ehr-not-notified'],
+  'ehr-unreachable': [
+    'ehr-no-connection',
+    'ehr-circuit-open',
+    'ehr-places-taken',
+    'ehr-share-taken',
+    'ehr-not-notified',
+  ],
   'ehr-too-slow': ['ehr-timeout', 'ehr-says-timeout'],
   'ehr-unusable': [
     'ehr-document',
@@ -72,7 +78,7 @@ export const failureReasons = {
   ],
   'outcome-unknown': ['ehr-outcome-unknown'],
   'client-gone': ['client-gone'],
-  'budget-exceeded': ['answer-budget-exceeded'],
+  'budget-exceeded': ['answer-budget-exceeded', 'answer-share-exceeded'],
   'log-unavailable': ['access-log-unwritable', 'access-log-timeout'],
   unexpected: ['unexpected'],
 } as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>;

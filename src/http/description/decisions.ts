@@ -31,6 +31,7 @@ export const decisions = {
   D27: 'Nobody acts for a patient with protected identity, unless the region allows it: 403. Partners are not concerned.',
   D28: 'Browsers may call from the origins that the operator lists; `x-request-id`, `retry-after` and `x-left-out` can be read there.',
   D29: 'Nothing is left out in silence: an answer that lacks something says how much in `x-left-out`: records, values, and `sources` for source systems behind the health record system that could not be asked.',
+  D31: 'Nobody takes the service from the others: one user has at most 8 calls towards a health record system at a time and an eighth of the memory for answers, one of several subscriptions at most three quarters of the calls. Beyond: 503.',
   D33: 'Where the region withholds records by their texts (D26), letter case, white space, invisible characters, kinds of hyphen and a trailing colon make no difference.',
 } as const;
 
@@ -55,6 +56,7 @@ export const ofAll = [
   'D24',
   'D27',
   'D28',
+  'D31',
 ] as const;
 /** Decisions that concern every operation that reads. */
 export const ofReads = ['D17', 'D26', 'D29'] as const;

@@ -1,31 +1,52 @@
-// The budget: how many bytes are held for all answers under way (ANSWER_BUDGET_BYTES). Beyond it there is no answer.
+// The budget: how many bytes are held for all answers in flight (ANSWER_BUDGET_BYTES), and for those of one user (D31).
+// Beyond it there is no answer.
 import { Failure } from '../../domain/model/failure.ts';
+import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 
 /** What one answer holds of the budget. */
 export type Share = {
-  /** Throws `budget-exceeded` where the budget has no more. */
+  /** Throws `budget-exceeded` where the budget, or the user's part of it, has no more. */
   add(bytes: number): void;
   /** Gives everything back; more than once is as good as once. */
   release(): void;
 };
 
-export type Budget = { open(): Share };
+export type Budget = {
+  /** @param user whose answer it is, as `Consumer` names users. */
+  open(user: string): Share;
+};
 
+/** One user holds at most one part of so many. */
+const parts = 8;
+
+const exceeded = (reason: ReasonOf<'budget-exceeded'>, whose: string) =>
+  new Failure('budget-exceeded', { reason, detail: `too many bytes are held for the answers of ${whose}` });
+
+/** @param most bytes for all answers. */
 export const answerBudget = (most: number): Budget => {
+  const mostOfOne = Math.floor(most / parts);
+  const users = new Map<string, number>();
   let held = 0;
+
+  const hold = (user: string, bytes: number) => {
+    held += bytes;
+    const ofUser = (users.get(user) ?? 0) + bytes;
+    if (ofUser === 0) users.delete(user);
+    else users.set(user, ofUser);
+  };
+
   return {
-    open: () => {
+    open: user => {
       let mine = 0;
       return {
         add: bytes => {
-          if (held + bytes > most) {
-            throw new Failure('budget-exceeded', { detail: 'too many bytes are held for answers' });
-          }
-          held += bytes;
+          if (held + bytes > most) throw exceeded('answer-budget-exceeded', 'all');
+          if ((users.get(user) ?? 0) + bytes > mostOfOne) throw exceeded('answer-share-exceeded', 'one user');
+          hold(user, bytes);
           mine += bytes;
         },
         release: () => {
-          held -= mine;
+          hold(user, -mine);
           mine = 0;
         },
       };

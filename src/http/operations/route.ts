@@ -117,7 +117,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const context = known(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const answer = row.run(useCases, { ...subjectOf(context), interval });
-    const share = budget.open();
+    const share = budget.open(known(context.call).consumer.user);
     reply.raw.once('close', share.release);
     const { pieces, bytes, count } = await collect(answer, { serialize, share });
     context.records = count;

@@ -37,12 +37,14 @@ export type Harness = {
   readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
 };
 
-/** A call that has time. */
+let users = 0;
+
+/** A call that has time, of a user of its own. */
 export const callFor = (signal = new AbortController().signal): Call => ({
   requestId: '0b1e3d5c-7a2f-4c6e-9d8b-1f2a3b4c5d6e',
   signal,
   deadline: performance.now() + 10_000,
-  consumer: consumerOf(),
+  consumer: consumerOf({ user: `user-${++users}` }),
 });
 
 /** All that a reader finds. Nothing may be missing from what a harness answers. */

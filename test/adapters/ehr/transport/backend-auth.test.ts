@@ -8,7 +8,7 @@ import type { BackendAuth, System } from '../../../../src/adapters/ehr/adapter.t
 import { openUpstream } from '../../../../src/adapters/ehr/transport/open-upstream.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import { type EhrServer, ehrServer, type Received } from '../../../support/ehr-server.ts';
-import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
+import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -138,7 +138,8 @@ describe('one token', () => {
   test('serves all who wait, and those who come later', async () => {
     const tokens = await tokenServer();
     const ask = open(await system(), authAt(tokens.url));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    const users = Array.from({ length: 20 }, (_, at) => consumerOf({ user: `user-${at}` }));
+    const answers = await Promise.all(users.map(consumer => ask(newCall({ consumer }))));
     expect(new Set(answers)).toEqual(new Set(['200 Bearer token-1']));
     expect(await ask()).toBe('200 Bearer token-1');
     expect(tokens.received).toHaveLength(1);

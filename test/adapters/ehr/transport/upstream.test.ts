@@ -13,7 +13,7 @@ import {
   upstream,
 } from '../../../../src/adapters/ehr/transport/upstream.ts';
 import { type EhrServer, ehrServer, xml } from '../../../support/ehr-server.ts';
-import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
+import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -409,15 +409,43 @@ describe('a system that cannot take more', () => {
   test('after failures one after the other it is left alone; when it is well it is asked again', async () => {
     const server = await start((_, response) => response.writeHead(503).end());
     const opened = openAt(server.url);
-    for (let count = 0; count < 100 && !opened.isOpen(); count++) await failureOf(ask(opened));
+    let patients = 0;
+    const anybody = () => {
+      const consumer = consumerOf({ patient: `patient-${patients++ % 3}` });
+      return failureOf(ask(opened, get({ call: newCall({ consumer }) })));
+    };
+    for (let count = 0; count < 100 && !opened.isOpen(); count++) await anybody();
     expect(opened.isOpen()).toBe(true);
     const before = server.received.length;
-    expect(await failureOf(ask(opened))).toMatch(notAvailable);
+    expect(await anybody()).toMatch(notAvailable);
     expect(server.received).toHaveLength(before);
 
     server.answer = (_, response) => xml(response, '<a/>');
-    await expect.poll(() => failureOf(ask(opened)), { timeout: 5000, interval: 50 }).toContain('no failure');
+    await expect.poll(anybody, { timeout: 5000, interval: 50 }).toContain('no failure');
     expect(opened.isOpen()).toBe(false);
+  });
+
+  test('the failures of one patient do not make it one that is left alone', async () => {
+    const server = await start((_, response) => response.writeHead(503).end());
+    const opened = openAt(server.url);
+    for (let count = 0; count < 40; count++) await failureOf(ask(opened));
+    expect(opened.isOpen()).toBe(false);
+    expect(server.received).toHaveLength(40);
+  });
+
+  test('what is too much of one user is not sent; the calls of others are', async () => {
+    const waiting: ServerResponse[] = [];
+    const server = await start((_, response) => waiting.push(response));
+    const opened = openAt(server.url);
+    const outcomes = Array.from({ length: 20 }, () => failureOf(ask(opened)));
+    await expect.poll(() => waiting.length).toBe(8);
+    const call = newCall({ consumer: consumerOf({ user: 'user-2' }) });
+    const other = ask(opened, get({ call }));
+    await expect.poll(() => waiting.length).toBe(9);
+    for (const response of waiting) xml(response, '<a/>');
+    expect(await other).toMatchObject({ status: 200 });
+    expect((await Promise.all(outcomes)).filter(code => notAvailable.test(code))).toHaveLength(12);
+    expect(server.received).toHaveLength(9);
   });
 
   test.each([

@@ -1,0 +1,221 @@
+// The places towards a system, and the shares of users and subscriptions in them (D31).
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Places, places } from '../../../../../src/adapters/ehr/transport/resilience/places.ts';
+import { Failure } from '../../../../../src/domain/model/failure.ts';
+import type { Consumer } from '../../../../../src/ports/call.ts';
+import { consumerOf, failureOf } from '../../calls.ts';
+
+const never = new AbortController().signal;
+
+let users = 0;
+/** A user whom no other call is of. */
+const someone = (subscription?: string): Consumer => consumerOf({ user: `someone-${++users}`, subscription });
+
+/** Asks for places, one after the other; tells what has become of each, and gives them back. */
+const askers = (of: Places) => {
+  const entered: (() => void)[] = [];
+  const outcomes: string[] = [];
+  const ask = (consumer: Consumer, signal = never) => {
+    const at = outcomes.push('waits') - 1;
+    void of.take(consumer, signal).then(
+      leave => {
+        outcomes[at] = 'entered';
+        entered.push(leave);
+      },
+      error => {
+        outcomes[at] = error instanceof Failure ? error.code : 'failed';
+      },
+    );
+  };
+  const settled = () => new Promise(resolve => setImmediate(resolve));
+  return {
+    ask: async (consumers: readonly Consumer[], signal = never) => {
+      for (const consumer of consumers) ask(consumer, signal);
+      await settled();
+      return outcomes.slice(-consumers.length);
+    },
+    leave: async (count: number) => {
+      for (const leave of entered.splice(0, count)) leave();
+      await settled();
+    },
+    outcomes,
+  };
+};
+
+const many = (count: number, next: () => Consumer) => Array.from({ length: count }, next);
+const counted = (outcomes: readonly string[]) =>
+  Object.fromEntries(
+    [...new Set(outcomes)].map(one => [one, outcomes.filter(other => other === one).length]),
+  );
+
+describe('places', () => {
+  test('as many as there are; half as many again wait; beyond, none', async () => {
+    const { ask, leave, outcomes } = askers(places(4));
+    expect(counted(await ask(many(10, () => someone())))).toEqual({
+      entered: 4,
+      waits: 2,
+      'ehr-unreachable': 4,
+    });
+    await leave(1);
+    expect(counted(outcomes)).toEqual({ entered: 5, waits: 1, 'ehr-unreachable': 4 });
+  });
+
+  test('calls enter in the order in which they came', async () => {
+    const { ask, leave, outcomes } = askers(places(2));
+    await ask(many(3, () => someone()));
+    expect(outcomes).toEqual(['entered', 'entered', 'waits']);
+    await leave(1);
+    await ask([someone()]);
+    expect(outcomes).toEqual(['entered', 'entered', 'entered', 'waits']);
+    await leave(2);
+    expect(outcomes).toEqual(['entered', 'entered', 'entered', 'entered']);
+  });
+
+  test('a place that is given back twice is one place', async () => {
+    const of = places(1);
+    const leave = await of.take(someone(), never);
+    leave();
+    leave();
+    const { ask } = askers(of);
+    expect(await ask(many(2, () => someone()))).toEqual(['entered', 'waits']);
+  });
+
+  test('who gives up leaves the queue, and hears why', async () => {
+    const of = places(2);
+    const { ask, outcomes } = askers(of);
+    await ask(many(2, () => someone()));
+    const controller = new AbortController();
+    const waiting = of.take(someone(), controller.signal);
+    expect(await ask([someone()])).toEqual(['ehr-unreachable']);
+    controller.abort(new Failure('client-gone'));
+    expect(await failureOf(waiting)).toBe('client-gone');
+    expect(await ask([someone()])).toEqual(['waits']);
+    expect(outcomes).toEqual(['entered', 'entered', 'ehr-unreachable', 'waits']);
+  });
+
+  test('who has given up before takes none', async () => {
+    const of = places(1);
+    expect(await failureOf(of.take(someone(), AbortSignal.abort(new Failure('client-gone'))))).toBe(
+      'client-gone',
+    );
+    expect(await askers(of).ask([someone()])).toEqual(['entered']);
+  });
+});
+
+describe('a user', () => {
+  const one = consumerOf({ user: 'one' });
+
+  test('has 8 places at most, and gets them back', async () => {
+    const { ask, leave } = askers(places(64));
+    expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 8, 'ehr-unreachable': 12 });
+    expect(counted(await ask(many(20, () => someone())))).toEqual({ entered: 20 });
+    await leave(3);
+    expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 3, 'ehr-unreachable': 17 });
+  });
+
+  test('has 8 places at most where some of them wait', async () => {
+    const { ask } = askers(places(6));
+    expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 6, waits: 2, 'ehr-unreachable': 12 });
+    expect(await ask([someone()])).toEqual(['waits']);
+  });
+});
+
+describe('a subscription', () => {
+  test('has three quarters at most, in flight and of all, where it is one of several', async () => {
+    const { ask } = askers(places(64));
+    expect(counted(await ask(many(96, () => someone('one'))))).toEqual({
+      entered: 48,
+      waits: 24,
+      'ehr-unreachable': 24,
+    });
+    expect(counted(await ask(many(30, () => someone('two'))))).toEqual({
+      entered: 16,
+      waits: 8,
+      'ehr-unreachable': 6,
+    });
+  });
+
+  test('has all of them where it is the only one', async () => {
+    const { ask } = askers(places(64));
+    expect(counted(await ask(many(100, () => someone())))).toEqual({
+      entered: 64,
+      waits: 32,
+      'ehr-unreachable': 4,
+    });
+  });
+
+  test('that has its share waits, while others go before it', async () => {
+    const { ask, leave, outcomes } = askers(places(4));
+    expect(await ask(many(4, () => someone('one')))).toEqual(['entered', 'entered', 'entered', 'waits']);
+    expect(await ask([someone('two')])).toEqual(['entered']);
+    expect(await ask([someone('two')])).toEqual(['waits']);
+    // The first to leave is one of the first: its place goes to the one that waited longest.
+    await leave(1);
+    expect(outcomes).toEqual(['entered', 'entered', 'entered', 'entered', 'entered', 'waits']);
+  });
+
+  test.each([1, 2, 3, 5])('leaves something to the others of %i places', async most => {
+    const { ask } = askers(places(most));
+    await ask(many(20, () => someone('one')));
+    expect(await ask([someone('two')])).not.toEqual(['ehr-unreachable']);
+  });
+});
+
+test('whatever comes and goes, no limit is passed, and in the end every place is free', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('ask' as const), user: fc.nat(5), subscription: fc.nat(2) }),
+    fc.record({ kind: fc.constant('leave' as const), at: fc.nat(50) }),
+    fc.record({ kind: fc.constant('abort' as const), at: fc.nat(50) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(step, { maxLength: 120 }),
+      async (most, steps) => {
+        const of = places(most);
+        const inFlight: { readonly consumer: Consumer; readonly leave: () => void }[] = [];
+        const waiting = new Map<AbortController, Consumer>();
+        for (const one of steps) {
+          if (one.kind === 'ask') {
+            const consumer = consumerOf({
+              user: `user-${one.user} of ${one.subscription}`,
+              subscription: `subscription-${one.subscription}`,
+            });
+            const controller = new AbortController();
+            waiting.set(controller, consumer);
+            void of
+              .take(consumer, controller.signal)
+              .then(
+                leave => void inFlight.push({ consumer, leave }),
+                () => undefined,
+              )
+              .finally(() => waiting.delete(controller));
+          } else if (one.kind === 'leave') {
+            inFlight.splice(one.at % (inFlight.length + 1), 1)[0]?.leave();
+          } else {
+            [...waiting.keys()][one.at % (waiting.size + 1)]?.abort(new Failure('client-gone'));
+          }
+          await new Promise(resolve => setImmediate(resolve));
+          const held = [...inFlight.map(({ consumer }) => consumer), ...waiting.values()];
+          expect(inFlight.length).toBeLessThanOrEqual(most);
+          expect(waiting.size).toBeLessThanOrEqual(Math.ceil(most / 2));
+          for (const { user } of held)
+            expect(held.filter(other => other.user === user).length).toBeLessThanOrEqual(8);
+          for (const { consumer } of inFlight) {
+            const ofOne = inFlight.filter(other => other.consumer.subscription === consumer.subscription);
+            expect(ofOne.length).toBeLessThanOrEqual(Math.max(1, (most * 3) / 4));
+          }
+        }
+        while (inFlight.length > 0) {
+          for (const { leave } of inFlight.splice(0)) leave();
+          await new Promise(resolve => setImmediate(resolve));
+        }
+        expect(waiting.size).toBe(0);
+        const { ask } = askers(of);
+        expect(counted(await ask(many(most, () => someone())))).toEqual({ entered: most });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

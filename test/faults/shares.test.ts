@@ -1,0 +1,202 @@
+// Fair shares over HTTP: one user, one subscription or one patient takes the EHR, its circuit or the budget from nobody
+// (D31). Counted, not timed.
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { everyScope, subscription } from '../http/contract.ts';
+import { type EhrServer, ehrServer, type Received, xml } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { documentOf } from './documents.ts';
+
+const slowPatient = '191212121212';
+const quickPatient = '201907152399';
+const thirdPatient = '198507302381';
+
+/** A machine that is busy takes its time. */
+const unhurried = { timeout: 60_000 };
+vi.setConfig({ testTimeout: 120_000 });
+
+let issuer: Issuer;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  return issuer.close;
+});
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const empty = '<JournalNoteEHRExtracts/>';
+
+/** An EHR that answers at once, but for one patient: those answers it keeps, or treats as it is told. */
+const ehrThatIsSlowForOne = async (slow: (response: ServerResponse) => unknown = () => undefined) => {
+  const waiting: ServerResponse[] = [];
+  const server: EhrServer = await ehrServer(({ query }: Received, response) => {
+    if (query.get('patient') !== slowPatient) return xml(response, empty);
+    waiting.push(response);
+    return slow(response);
+  });
+  closers.push(server.close);
+  const answerThem = () => {
+    for (const response of waiting.splice(0)) xml(response, empty);
+  };
+  return { server, waiting, answerThem };
+};
+
+const serviceAt = async (ehr: EhrServer, options: Partial<ServiceOptions> = {}): Promise<TestService> => {
+  const service = await startService({
+    issuer,
+    ehr: ehr.url,
+    ...options,
+    settings: { REQUEST_TIMEOUT_MS: '120000', ...options.settings },
+    system: { timeoutMs: 120_000, ...options.system },
+  });
+  closers.unshift(service.close);
+  return service;
+};
+
+const path = '/patients/journalnotes/';
+
+/** Reads for a user who is also the patient. */
+const read = async (
+  service: TestService,
+  { sub, patient, key }: { sub: string; patient: string; key?: string },
+): Promise<number> => {
+  const token = await issuer.sign({ sub, patient, scope: everyScope });
+  return (await service.ask({ path, token, ...(key === undefined ? {} : { key }) })).status;
+};
+
+/** Asks so often at the same time; tells what has been answered so far. */
+const askMany = (count: number, ask: (at: number) => Promise<number>) => {
+  const answered: number[] = [];
+  const all = Promise.all(Array.from({ length: count }, async (_, at) => void answered.push(await ask(at))));
+  return { answered, all };
+};
+
+const counted = (statuses: readonly number[]) =>
+  Object.fromEntries(
+    [...new Set(statuses)].map(one => [one, statuses.filter(other => other === one).length]),
+  );
+
+describe('places towards a system', () => {
+  const subscriptions = ['one', 'two'].map(name => subscription(name));
+
+  test('96 slow calls of one subscription leave those of another alone', async () => {
+    const { server, waiting, answerThem } = await ehrThatIsSlowForOne();
+    const service = await serviceAt(server, { subscriptions });
+    const slow = askMany(96, at =>
+      read(service, { sub: `slow-${at % 12}`, patient: slowPatient, key: 'one-key' }),
+    );
+    await expect.poll(() => slow.answered.length, unhurried).toBe(24);
+    await expect.poll(() => waiting.length, unhurried).toBe(48);
+    const quick: number[] = [];
+    for (let calls = 0; calls < 120; calls += 10) {
+      const some = Array.from({ length: 10 }, (_, at) =>
+        read(service, { sub: `quick-${at}`, patient: quickPatient, key: 'two-key' }),
+      );
+      quick.push(...(await Promise.all(some)));
+    }
+    expect(counted(quick)).toEqual({ 200: 120 });
+    expect(waiting).toHaveLength(48);
+    answerThem();
+    await expect.poll(() => waiting.length, unhurried).toBe(24);
+    answerThem();
+    await slow.all;
+    expect(counted(slow.answered)).toEqual({ 200: 72, 503: 24 });
+  });
+
+  test('slow calls of one user leave those of the others of the subscription alone', async () => {
+    const { server, waiting, answerThem } = await ehrThatIsSlowForOne();
+    const service = await serviceAt(server, { system: { maxConcurrent: 16 } });
+    const slow = askMany(40, () => read(service, { sub: 'slow', patient: slowPatient }));
+    await expect.poll(() => slow.answered.length, unhurried).toBe(32);
+    await expect.poll(() => waiting.length, unhurried).toBe(8);
+    const quick = Array.from({ length: 8 }, (_, at) =>
+      read(service, { sub: `quick-${at}`, patient: quickPatient }),
+    );
+    expect(counted(await Promise.all(quick))).toEqual({ 200: 8 });
+    answerThem();
+    await slow.all;
+    expect(counted(slow.answered)).toEqual({ 200: 8, 503: 32 });
+  });
+
+  test('a partner has a share for each patient that it asks for', async () => {
+    const { server, waiting, answerThem } = await ehrThatIsSlowForOne();
+    const service = await serviceAt(server, { settings: { AUTH_PARTNER_CLIENTS: 'partner' } });
+    const token = await issuer.sign({ client_id: 'partner', scope: everyScope });
+    const ask = async (patient: string) => (await service.ask({ path, token, patient })).status;
+    const slow = askMany(20, () => ask(slowPatient));
+    await expect.poll(() => slow.answered.length, unhurried).toBe(12);
+    await expect.poll(() => waiting.length, unhurried).toBe(8);
+    expect(await ask(quickPatient)).toBe(200);
+    answerThem();
+    await slow.all;
+    expect(counted(slow.answered)).toEqual({ 200: 8, 503: 12 });
+  });
+
+  test('an app may read all of a patient at once', async () => {
+    const { server } = await ehrThatIsSlowForOne();
+    server.answer = ({ path: asked }, response) => xml(response, documentOf(asked));
+    const service = await serviceAt(server);
+    const token = await issuer.sign({ patient: slowPatient, scope: everyScope });
+    const names = 'appointments patient contacts attentionsignals videomeetings medications journalnotes';
+    const answers = await Promise.all(
+      names.split(' ').map(name => service.ask({ path: `/patients/${name}/`, token })),
+    );
+    expect(counted(answers.map(({ status }) => status))).toEqual({ 200: 7 });
+  });
+});
+
+describe('the circuit', () => {
+  const openCircuits = async (service: TestService) =>
+    (await service.ask({ path: '/health/ready', key: null })).body.openCircuits;
+  const impatient = { system: { timeoutMs: 30 } };
+
+  test("stays closed for all while one patient's calls time out", async () => {
+    const { server } = await ehrThatIsSlowForOne();
+    const service = await serviceAt(server, impatient);
+    const slow: number[] = [];
+    for (let calls = 0; calls < 40; calls++)
+      slow.push(await read(service, { sub: 'slow', patient: slowPatient }));
+    expect(counted(slow)).toEqual({ 504: 40 });
+    expect(await openCircuits(service)).toBeUndefined();
+    // A machine that is slow may be too slow for an answer in time; an open circuit would refuse it (503).
+    expect(await read(service, { sub: 'quick', patient: quickPatient })).not.toBe(503);
+  });
+
+  test('opens where the calls of three patients do', async () => {
+    const { server } = await ehrThatIsSlowForOne();
+    server.answer = () => undefined;
+    const service = await serviceAt(server, impatient);
+    for (let calls = 0; calls < 5; calls++) {
+      for (const patient of [slowPatient, quickPatient, thirdPatient]) {
+        expect(await read(service, { sub: 'any', patient })).toBe(504);
+      }
+    }
+    expect(await openCircuits(service)).toEqual(['ehr']);
+    expect(await read(service, { sub: 'any', patient: quickPatient })).toBe(503);
+  });
+});
+
+describe('the answer budget', () => {
+  const note = `<JournalNoteEHRExtract><Note><NoteTypeOfNote>${'x'.repeat(1000)}</NoteTypeOfNote></Note></JournalNoteEHRExtract>`;
+  /** Some 300 KB of an answer, which then halts. */
+  const halting = (response: ServerResponse) =>
+    response.writeHead(200).write(`<JournalNoteEHRExtracts>${note.repeat(300)}`);
+
+  test('one user holds an eighth of it, and the others are answered', async () => {
+    const { server, waiting } = await ehrThatIsSlowForOne(halting);
+    const service = await serviceAt(server, { settings: { ANSWER_BUDGET_BYTES: '4000000' } });
+    const two = [1, 2].map(() => read(service, { sub: 'slow', patient: slowPatient }));
+    // Two such answers would be more than half a million bytes.
+    expect(await Promise.race(two)).toBe(503);
+    server.answer = (_, response) =>
+      xml(response, `<JournalNoteEHRExtracts>${note.repeat(300)}</JournalNoteEHRExtracts>`);
+    expect(await read(service, { sub: 'quick', patient: quickPatient })).toBe(200);
+    for (const response of waiting) response.end('</JournalNoteEHRExtracts>');
+    expect(counted(await Promise.all(two))).toEqual({ 200: 1, 503: 1 });
+    expect(await read(service, { sub: 'slow', patient: slowPatient })).toBe(200);
+  });
+});

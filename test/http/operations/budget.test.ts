@@ -1,0 +1,60 @@
+// The budget of bytes that are held for answers, and one user's part of it (D31).
+import { describe, expect, test } from 'vitest';
+import { isFailure } from '../../../src/domain/model/failure.ts';
+import { answerBudget, type Share } from '../../../src/http/operations/budget.ts';
+
+/** Whether the bytes are granted. */
+const grants = (share: Share, bytes: number): boolean => {
+  try {
+    share.add(bytes);
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'budget-exceeded')) return false;
+    throw error;
+  }
+};
+
+describe('one user', () => {
+  test('holds an eighth at most, in one answer or in several', () => {
+    const budget = answerBudget(800);
+    const [first, second] = [budget.open('one'), budget.open('one')];
+    expect(grants(first, 60)).toBe(true);
+    expect(grants(second, 40)).toBe(true);
+    expect(grants(second, 1)).toBe(false);
+    expect(grants(budget.open('one'), 1)).toBe(false);
+    expect(grants(budget.open('two'), 100)).toBe(true);
+  });
+
+  test('gets back what an answer held when it is released, and no more', () => {
+    const budget = answerBudget(800);
+    const [first, second] = [budget.open('one'), budget.open('one')];
+    first.add(60);
+    second.add(40);
+    first.release();
+    first.release();
+    expect(grants(second, 61)).toBe(false);
+    expect(grants(second, 60)).toBe(true);
+    second.release();
+    expect(grants(budget.open('one'), 100)).toBe(true);
+  });
+});
+
+describe('all users', () => {
+  test('hold the budget at most', () => {
+    const budget = answerBudget(800);
+    const shares = Array.from({ length: 9 }, (_, at) => budget.open(`user-${at}`));
+    expect(shares.map(share => grants(share, 100))).toEqual([...Array<boolean>(8).fill(true), false]);
+    shares[0]?.release();
+    expect(grants(budget.open('user-10'), 100)).toBe(true);
+    expect(grants(budget.open('user-11'), 1)).toBe(false);
+  });
+
+  test('what is refused holds nothing', () => {
+    const budget = answerBudget(800);
+    const share = budget.open('one');
+    expect(grants(share, 101)).toBe(false);
+    expect(grants(share, 100)).toBe(true);
+    share.release();
+    for (let at = 0; at < 8; at++) expect(grants(budget.open(`user-${at}`), 100)).toBe(true);
+  });
+});
