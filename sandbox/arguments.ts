@@ -2,7 +2,12 @@
 import { parseArgs } from 'node:util';
 import { isRegion, type RegionName, regionNames } from './region-names.ts';
 
-export type Ports = { readonly service: number; readonly ehr: number; readonly issuer: number };
+export type Ports = {
+  readonly service: number;
+  readonly ehr: number;
+  readonly issuer: number;
+  readonly webApp: number;
+};
 
 export type RunArguments = {
   readonly wants: 'run';
@@ -22,7 +27,7 @@ export class UsageError extends Error {}
 
 export const usage = `usage: npm run sandbox -- [options]
   --region ${regionNames.join('|')}   the kind of region to run as (extracts)
-  --port N                  the first of three ports (3000); 0 takes any that are free
+  --port N                  the first of four ports (3000); 0 takes any that are free
   --cors ORIGIN             lets a browser app of yours call, for example http://localhost:5173; may be repeated
   --keep                    keeps the folder with the configuration and the logs when the sandbox stops
   --json                    prints addresses, tokens and scenarios as JSON, for programs
@@ -51,9 +56,9 @@ const parse = (words: readonly string[]) => {
 
 const portsFrom = (port: string): Ports => {
   const first = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
-  if (first === 0) return { service: 0, ehr: 0, issuer: 0 };
-  if (!(first <= 65_533)) throw new UsageError(`"${port}" is not a valid port: use 0 to 65533.`);
-  return { service: first, ehr: first + 1, issuer: first + 2 };
+  if (first === 0) return { service: 0, ehr: 0, issuer: 0, webApp: 0 };
+  if (!(first <= 65_532)) throw new UsageError(`"${port}" is not a valid port: use 0 to 65532.`);
+  return { service: first, ehr: first + 1, issuer: first + 2, webApp: first + 3 };
 };
 
 const originOf = (text: string): string => {

@@ -9,12 +9,15 @@ import { app, clientsOf, partner } from './clients.ts';
 import { accounts } from './patients/patients.ts';
 import { reservedPorts } from './ports.ts';
 import { regions } from './regions.ts';
-import type { Scenario } from './scenarios.ts';
+import { type Scenario, stranger } from './scenarios.ts';
 import { startService } from './service.ts';
 import { clientToken, userToken } from './sign-in.ts';
 import { writeVariables } from './variables.ts';
+import { startWebApp } from './web-app.ts';
 
 export type RunningSandbox = {
+  /** The example of a patient's web app. */
+  readonly webApp: string;
   readonly service: string;
   readonly key: string;
   readonly issuer: string;
@@ -53,7 +56,10 @@ export const startSandbox = async (
   onStarted(ehr.close);
   // The service is a process of its own, and the issuer must know where it will be.
   const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;
-  const clients = clientsOf({ apiPage: redirectUri, cors });
+  const webApp = await startWebApp(ports.webApp);
+  onStarted(webApp.close);
+  const origins = [webApp.url, ...cors];
+  const clients = clientsOf({ apiPage: redirectUri, cors: origins });
   const issuer = await authorizationServer({ port: ports.issuer, accounts, scopes, clients });
   onStarted(issuer.close);
   const service = await startService({
@@ -63,7 +69,7 @@ export const startSandbox = async (
     issuer: issuer.issuer,
     audience: issuer.audience,
     partners: [partner.clientId],
-    cors,
+    cors: origins,
   });
   onStarted(service.close);
 
@@ -74,7 +80,16 @@ export const startSandbox = async (
   }
   tokens.set('partner', await clientToken(issuer, { ...partner, scope }));
   const { url, key } = service;
+  webApp.configure({
+    service: url,
+    key,
+    issuer: issuer.issuer,
+    clientId: app.clientId,
+    scope: `openid ${scope}`,
+    stranger,
+  });
   return {
+    webApp: webApp.url,
     service: url,
     key,
     issuer: issuer.issuer,

@@ -5,6 +5,7 @@ import { curlOf } from './curl.ts';
 
 /** Addresses, credentials and scenarios, as they are printed for a reader. */
 export const jsonOf = (sandbox: RunningSandbox) => ({
+  webApp: sandbox.webApp,
   service: sandbox.service,
   apiPage: `${sandbox.service}/docs/`,
   subscriptionKey: sandbox.key,

@@ -22,6 +22,7 @@ const folderRow = ({ folder, isKept }: RunningSandbox) =>
 /** The addresses, aligned. */
 export const addressesOf = (sandbox: RunningSandbox): string =>
   `${[
+    row('web app', `${sandbox.webApp} (start here: sign in as a patient)`),
     ...signInRows(sandbox),
     row('audience', sandbox.audience),
     row('EHR simulator', `${sandbox.ehr.url} (${sandbox.ehr.speaks})`),

@@ -113,7 +113,7 @@ describe('the sandbox', () => {
   test.each([
     [['--region', 'moon'], 'Unknown region "moon": use one of extracts, rivta'],
     [['--region', 'toString'], 'Unknown region "toString"'],
-    [['--port', '65534'], '"65534" is not a valid port: use 0 to 65533.'],
+    [['--port', '65533'], '"65533" is not a valid port: use 0 to 65532.'],
     [['--port', 'x'], '"x" is not a valid port'],
     [['--prot', '0'], "Unknown option '--prot'"],
     [['--cors', 'localhost:5173'], '"localhost:5173" is not a web origin'],

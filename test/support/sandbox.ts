@@ -14,6 +14,7 @@ export type SandboxScenario = { readonly shows: string; readonly status: number;
 
 export type Sandbox = {
   readonly process: ChildProcess;
+  readonly webApp: string;
   readonly service: string;
   readonly key: string;
   readonly issuer: string;
@@ -46,6 +47,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
   const printed = JSON.parse(output);
   return {
     process: child,
+    webApp: printed.webApp,
     service: printed.service,
     key: printed.subscriptionKey,
     issuer: printed.issuer,

@@ -3,13 +3,13 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../sandbox/listen.ts';
-import { people } from '../sandbox/patients/patients.ts';
-import { browser } from '../sandbox/sign-in.ts';
-import { type Sandbox, startSandbox } from './support/sandbox.ts';
+import { freePort } from '../../sandbox/listen.ts';
+import { people } from '../../sandbox/patients/patients.ts';
+import { browser } from '../../sandbox/sign-in.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 const run = promisify(execFile);
-const example = (name: string) => join(import.meta.dirname, '../examples', name);
+const example = (name: string) => join(import.meta.dirname, '../../examples', name);
 
 let sandbox: Sandbox;
 

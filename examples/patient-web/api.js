@@ -1,0 +1,76 @@
+// Calling the service: two credentials, the patient header when acting for somebody, and what an answer says beside its body.
+
+/** A refusal or a failure of the service: its status, its text and the id to give to support. */
+export class ServiceError extends Error {
+  constructor({ status, message, requestId, retryAfter }) {
+    super(message);
+    Object.assign(this, { status, requestId, retryAfter });
+  }
+}
+
+const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The call for a terminal. The credentials are variables, so that they can be pasted without being seen. */
+const curlOf = ({ method, url, patient, body }) =>
+  [
+    'curl -sSi',
+    method === 'GET' ? '' : `-X ${method} -H 'Content-Type: application/json' -d ${quoted(body)}`,
+    '-H "$KEY" -H "$TOKEN"',
+    patient === undefined ? '' : `-H 'patient: ${patient}'`,
+    quoted(url),
+  ]
+    .filter(part => part !== '')
+    .join(' ');
+
+/** `records=1, values=2` → `{ records: 1, values: 2 }` */
+const leftOutOf = header =>
+  Object.fromEntries(
+    (header ?? '')
+      .split(', ')
+      .filter(part => part !== '')
+      .map(part => part.split('='))
+      .map(([name, count]) => [name, Number(count)]),
+  );
+
+/**
+ * @param {{ service: string, key: string, token: string, onCall: (call: object) => void }} options
+ * @returns a function that calls an operation: its JSON, and what the answer lacks.
+ */
+export const client =
+  ({ service, key, token, onCall }) =>
+  async (path, { method = 'GET', body, patient } = {}) => {
+    const url = `${service}${path}`;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const call = { method, path, curl: curlOf({ method, url, patient, body: text }) };
+    let response;
+    try {
+      response = await fetch(url, {
+        method,
+        body: text,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'ocp-apim-subscription-key': key,
+          ...(patient === undefined ? {} : { patient }),
+          ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      });
+    } catch {
+      onCall({ ...call, status: 'no answer' });
+      throw new ServiceError({
+        message: 'The service cannot be reached. Check your connection and try again.',
+      });
+    }
+    const requestId = response.headers.get('x-request-id');
+    onCall({ ...call, status: response.status, requestId });
+    const json = await response.json();
+    if (!response.ok) {
+      throw new ServiceError({
+        status: response.status,
+        // The contract has two error shapes.
+        message: json.message ?? json.error,
+        requestId,
+        retryAfter: response.headers.get('retry-after'),
+      });
+    }
+    return { json, leftOut: leftOutOf(response.headers.get('x-left-out')) };
+  };

@@ -1,0 +1,42 @@
+// Elements without a framework. Texts are always set as text: nothing that the service answers becomes HTML.
+
+/**
+ * @param {string} name
+ * @param {Record<string, unknown>} properties set on the element; `class` and `aria-…` as attributes.
+ * @param {(Node | string | undefined)[]} children left out where undefined.
+ */
+export const el = (name, properties = {}, ...children) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    if (key === 'class' || key.startsWith('aria-')) element.setAttribute(key, String(value));
+    else element[key] = value;
+  }
+  element.append(...children.filter(child => child !== undefined));
+  return element;
+};
+
+/** A list of names and values; what the record does not have is left out. */
+export const facts = pairs =>
+  el(
+    'dl',
+    {},
+    ...Object.entries(pairs)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, String(value))]),
+  );
+
+/** A card of a list. */
+export const card = ({ title, kind = '', tag }, ...children) =>
+  el(
+    'li',
+    { class: `card ${kind}`.trim() },
+    el(
+      'h3',
+      {},
+      title,
+      tag === undefined ? '' : ' ',
+      tag === undefined ? undefined : el('span', { class: 'tag' }, tag),
+    ),
+    ...children,
+  );

@@ -1,0 +1,32 @@
+// Times and names of the service's records, as a patient reads them.
+
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dateAndTime = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** `20260115093000` (local time of the region: shown as it is, in no other zone) → `15 January 2026 at 09:30` */
+export const readable = compact => {
+  const [, year, month, day, hour = '00', minute = '00'] =
+    /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)\d\d)?$/.exec(compact ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
+  return (compact.length === 8 ? date : dateAndTime).format(time);
+};
+
+/** A booking's start, `2026-01-15 09:30`. */
+export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
+
+const parts = { records: 'record', values: 'value', sources: 'source system' };
+
+/** What an answer lacks, in words; undefined where it is complete. */
+export const leftOutText = leftOut => {
+  const counted = Object.entries(leftOut).map(
+    ([name, count]) => `${count} ${parts[name] ?? name}${count === 1 ? '' : 's'}`,
+  );
+  return counted.length === 0
+    ? undefined
+    : `This list is not complete: ${counted.join(', ')} cannot be shown here. Ask your care provider.`;
+};

@@ -1,0 +1,112 @@
+// The app: signs in, lets the patient choose whose records and which, and shows them, or says why not.
+import { client } from './api.js';
+import { callsPanel } from './calls-panel.js';
+import { el } from './dom.js';
+import { leftOutText } from './format.js';
+import { patientsIn, signedIn, signIn } from './sign-in.js';
+import * as appointments from './views/appointments.js';
+import * as contacts from './views/contacts.js';
+import * as medications from './views/medications.js';
+import * as notes from './views/notes.js';
+import * as warnings from './views/warnings.js';
+
+const views = [appointments, warnings, medications, contacts, notes];
+const byId = id => document.getElementById(id);
+const content = byId('content');
+
+const show = (...nodes) => content.replaceChildren(...nodes);
+const announce = text => {
+  byId('status').textContent = text;
+};
+
+const refusal = error =>
+  el(
+    'div',
+    { class: 'banner refusal', role: 'alert' },
+    el('p', {}, error.message),
+    error.retryAfter == null ? undefined : el('p', {}, `Try again in ${error.retryAfter} seconds.`),
+    error.requestId == null
+      ? undefined
+      : el('p', { class: 'hint' }, `For support: request id ${error.requestId}`),
+  );
+
+const listOf = ({ cards, shown = Number.POSITIVE_INFINITY }, { json, leftOut }, context) => {
+  const incomplete = leftOutText(leftOut);
+  const all = cards(json.slice(0, shown), context);
+  return [
+    incomplete === undefined ? undefined : el('p', { class: 'banner left-out' }, incomplete),
+    all.length === 0 ? el('p', {}, 'There is nothing here.') : el('ul', { class: 'cards' }, ...all),
+    json.length > shown ? el('p', { class: 'hint' }, `Showing ${shown} of ${json.length}.`) : undefined,
+  ].filter(node => node !== undefined);
+};
+
+/** Opens a view; an answer that comes after another view was opened is not shown. */
+const opener = call => {
+  let latest = 0;
+  return async (view, patient) => {
+    latest += 1;
+    const mine = latest;
+    for (const button of byId('nav').children) {
+      if (button.textContent === view.title) button.setAttribute('aria-current', 'page');
+      else button.removeAttribute('aria-current');
+    }
+    const heading = el('h2', {}, view.title);
+    show(heading, el('p', {}, 'Loading…'));
+    let nodes;
+    try {
+      nodes = listOf(view, await call(view.path, { patient }), { call, patient });
+    } catch (error) {
+      nodes = [refusal(error)];
+    }
+    if (mine !== latest) return;
+    show(heading, ...nodes);
+    announce(`${view.title} are shown.`);
+  };
+};
+
+const startApp = (config, token) => {
+  const open = opener(client({ service: config.service, key: config.key, token, onCall: callsPanel() }));
+  const { own, others } = patientsIn(token);
+  const subject = byId('subject');
+  subject.append(
+    el('option', { value: '' }, `me (${own})`),
+    ...others.map(number => el('option', { value: number }, `my child ${number}`)),
+    // To see what a refusal looks like.
+    el('option', { value: config.stranger }, `a stranger (${config.stranger})`),
+  );
+  const patient = () => (subject.value === '' ? undefined : subject.value);
+  let [current] = views;
+  const show = view => {
+    current = view;
+    return open(view, patient());
+  };
+  for (const view of views) {
+    const button = el('button', { type: 'button' }, view.title);
+    button.addEventListener('click', () => show(view));
+    byId('nav').append(button);
+  }
+  subject.addEventListener('change', () => show(current));
+  byId('sign-out').addEventListener('click', () => location.assign('/'));
+  for (const id of ['nav', 'whose', 'sign-out']) byId(id).hidden = false;
+  return show(current);
+};
+
+const welcome = config => {
+  const button = el('button', { type: 'button', class: 'primary' }, 'Sign in');
+  button.addEventListener('click', () => signIn(config).catch(error => show(refusal(error))));
+  show(
+    el('h2', {}, 'Welcome'),
+    el('p', {}, 'Sign in as one of the sandbox’s patients to see their records, mark an arrival and pay.'),
+    el('p', {}, ' '),
+    button,
+  );
+};
+
+try {
+  const config = await (await fetch('config.json')).json();
+  const token = await signedIn(config);
+  if (token === undefined) welcome(config);
+  else await startApp(config, token);
+} catch (error) {
+  show(refusal(error));
+}

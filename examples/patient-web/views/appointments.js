@@ -1,0 +1,77 @@
+// Booked appointments, with the two things that a patient can do: say that they have arrived, and pay.
+import { card, el, facts } from '../dom.js';
+import { readableStart } from '../format.js';
+
+export const title = 'Appointments';
+export const path = '/patients/appointments/';
+
+const addressOf = ({ StreetAddress, PostalCode, City } = {}) =>
+  [StreetAddress, [PostalCode, City].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+const details = booking =>
+  facts({
+    When: readableStart(booking.StartTime),
+    Where: [booking.PerformingUnit?.Name, addressOf(booking.PerformingUnit?.Address)]
+      .filter(Boolean)
+      .join('\n'),
+    'Care provider': booking.CareGiver,
+    'Good to know': booking.PatientInformation,
+    Price: booking.PaymentDetails?.Price === undefined ? undefined : `${booking.PaymentDetails.Price} kr`,
+  });
+
+/** A button that writes, and shows the outcome below: a refusal is a 200 whose ResultCode is not OK. */
+const action = (label, write) => {
+  const button = el('button', { type: 'button' }, label);
+  const outcome = el('p', { class: 'banner outcome', role: 'status', hidden: true });
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      const { ResultCode: code, Comment: comment } = await write();
+      outcome.textContent = { OK: 'Done.', INFO: 'Nothing to do.', ERROR: 'Refused.' }[code] ?? code;
+      if (comment !== '') outcome.textContent += ` ${comment}`;
+    } catch (error) {
+      outcome.textContent = error.message;
+    } finally {
+      outcome.hidden = false;
+      button.disabled = false;
+    }
+  });
+  return { button, outcome };
+};
+
+const bookingCard = (booking, { call, patient }) => {
+  const { ContactId: id } = booking;
+  const arrive = action('I have arrived', async () => {
+    const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(id)}`, {
+      method: 'PUT',
+      body: { status: 'arrived' },
+      patient,
+    });
+    return json;
+  });
+  const pay = action('Pay by card', async () => {
+    const { json } = await call('/patients/paymentnotice/', {
+      method: 'POST',
+      body: { status: 'PAID', contactId: id, paymentType: 'CARD' },
+      patient,
+    });
+    return json[0];
+  });
+  return card(
+    { title: booking.PerformingUnit?.Name ?? 'Appointment' },
+    details(booking),
+    el('div', { class: 'actions' }, arrive.button, pay.button),
+    arrive.outcome,
+    pay.outcome,
+  );
+};
+
+export const cards = ([result], context) => [
+  ...result.Booking.map(booking => bookingCard(booking, context)),
+  ...result.RegisteredBooking.map(booking =>
+    card(
+      { title: booking.PerformingUnit?.Name ?? 'Appointment', tag: 'check-in not open yet' },
+      details(booking),
+    ),
+  ),
+];

@@ -1,0 +1,40 @@
+// Prescriptions, with the dosage in the words of the prescriber.
+import { card, facts } from '../dom.js';
+import { readable } from '../format.js';
+
+export const title = 'Medications';
+export const path = '/patients/medications/';
+
+/** The text of a dosage, whichever of the nine kinds it is. */
+const dosageText = plugin =>
+  Object.values(plugin)
+    .flatMap(dosage => dosage.DosageText ?? dosage.dosageText ?? dosage.Text ?? [])
+    .join(', then ');
+
+const nameOf = ({
+  MainProductTreatment: product,
+  PrescriptionDetails: details = [],
+  MedicationChoice: choice,
+}) => {
+  const drug = product ?? details[0]?.ProductInformation;
+  const strength = [drug?.PrescriptionProductStrengthNumeric, drug?.PrescriptionProductStrengthNumericUnit];
+  const name = drug?.PrescriptionProductTradeName ?? choice?.displayName?.value ?? 'Medication';
+  return [name, ...strength].filter(Boolean).join(' ');
+};
+
+const medicationCard = ({ PrescriptionEHRExtract: [extract] = [] }) => {
+  const prescription = extract?.Prescription ?? {};
+  const dosages = prescription.PrescriptionDosages?.DosagePlugin ?? [];
+  return card(
+    { title: nameOf(prescription), tag: prescription.MedicationActive === false ? 'not in use' : undefined },
+    facts({
+      Dosage: dosages.map(dosageText).filter(Boolean).join('\n'),
+      For: prescription.PrescriptionReasonText,
+      Instruction: prescription.PrescriptionPatientInstruction,
+      From: readable(prescription.PrescriptionStartDateTime?.value),
+      Until: readable(prescription.PrescriptionEndDateTime?.value),
+    }),
+  );
+};
+
+export const cards = records => records.map(medicationCard);

@@ -1,0 +1,49 @@
+// Journal notes: keyword by keyword, nested as they are written.
+import { card, el, facts } from '../dom.js';
+import { readable } from '../format.js';
+
+export const title = 'Notes';
+export const path = '/patients/journalnotes/';
+
+/** A measured value, or the values of a group. */
+const measured = ({ Name: name, Magnitude: magnitude, Unit: unit, ArchetypeRecord: group = [] }) =>
+  magnitude === undefined
+    ? group.flatMap(measured)
+    : [[name, [magnitude, unit].filter(Boolean).join(' ')].filter(Boolean).join(': ')];
+
+const textOf = record => [
+  ...(record.Value ?? []).map(({ $self: text }, index) =>
+    [text, record.Unit?.[index]].filter(Boolean).join(' '),
+  ),
+  ...(record.OtherValue?.ArchetypeRecords?.ArchetypeRecord ?? []).flatMap(measured),
+];
+
+const keywords = records =>
+  records.flatMap(record => [
+    ...(record.Keyword === undefined && textOf(record).length === 0
+      ? []
+      : [el('dt', {}, record.Keyword ?? ''), el('dd', {}, textOf(record).join('\n'))]),
+    ...keywords(record.Record ?? []),
+  ]);
+
+const noteCard = ({ JournalNoteEHRExtract: [extract] = [] }) => {
+  const note = extract?.Note ?? {};
+  const authors = (extract?.CareProviders?.CareProvider ?? []).map(({ CareProviderName: name }) => name);
+  return card(
+    {
+      title: note.NoteTemplateName ?? note.NoteTypeOfNote ?? 'Note',
+      tag:
+        note.NoteActive === false
+          ? 'withdrawn'
+          : note.NoteSignDateTime === undefined
+            ? 'not signed'
+            : undefined,
+    },
+    facts({ When: readable(note.NoteDateTime?.value), By: authors.join(', ') }),
+    el('dl', {}, ...keywords(note.Records?.Record ?? [])),
+  );
+};
+
+/** The newest first, a page of them: a journal may hold thousands. */
+export const shown = 50;
+export const cards = records => records.map(noteCard);

@@ -1,0 +1,40 @@
+// Attention signals: what care staff must know about. Those that are no longer in force stand apart.
+import { card, facts } from '../dom.js';
+import { readable } from '../format.js';
+
+export const title = 'Warnings';
+export const path = '/patients/attentionsignals/';
+
+/** The five blocks of which a signal holds one. */
+const kinds = {
+  HypersensitivityType: 'Hypersensitivity',
+  ContagiousDiseaseType: 'Contagious disease',
+  NonStandardProcedureType: 'Departure from normal care',
+  TreatmentAndConditionType: 'Treatment or condition',
+  UnstructuredType: 'Warning',
+};
+
+const warningCard = ({ AttentionSignalEHRExtract: [extract] = [] }) => {
+  const signal = extract?.AttentionSignal ?? {};
+  const [kind] = Object.keys(kinds).filter(name => name in signal);
+  const block = signal[kind] ?? {};
+  const isPast = signal.SignalActive === false || signal.SignalDeletionDate !== undefined;
+  return card(
+    {
+      title: block.Heading ?? signal.SignalWarningSubType ?? 'Warning',
+      kind: isPast ? '' : 'warning',
+      tag: isPast ? 'no longer in force' : undefined,
+    },
+    facts({
+      Kind: kinds[kind],
+      'How severe': block.Severity,
+      Reaction: block.Reaction,
+      Certainty: block.Certitude,
+      Comment: block.Comment,
+      'Established on': readable(signal.SignalVerifiedDateTime),
+      'Withdrawn on': readable(signal.SignalDeletionDate?.value),
+    }),
+  );
+};
+
+export const cards = records => records.map(warningCard);

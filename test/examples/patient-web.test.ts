@@ -1,0 +1,138 @@
+// The example of a patient's web app, in a real browser against the sandbox.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { people } from '../../sandbox/patients/patients.ts';
+import { describeWith } from '../support/programs.ts';
+import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+const patience = 120_000;
+/** A folder for screenshots: with it set, the tests take them. */
+const { SCREENSHOTS: screenshots } = process.env;
+
+describeWith('chromium', 'the example of a patient’s web app', executablePath => {
+  let sandbox: Sandbox;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    sandbox = await startSandbox();
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  }, patience);
+
+  afterAll(async () => {
+    await browser?.close();
+    sandbox?.close();
+  });
+
+  const complaints: string[] = [];
+
+  /** The app after somebody has signed in. */
+  const signedIn = async (number: string, viewport = { width: 1280, height: 900 }): Promise<Page> => {
+    const context = await browser.newContext({ viewport });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    page.on('pageerror', error => complaints.push(error.message));
+    await page.goto(sandbox.webApp);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: number }).click();
+    await page.getByRole('heading', { name: 'Appointments' }).waitFor({ timeout: patience });
+    return page;
+  };
+
+  const open = async (page: Page, view: string) => {
+    await page.getByRole('button', { name: view, exact: true }).click();
+    await page.getByText('Loading…').waitFor({ state: 'detached', timeout: patience });
+    return page.getByRole('main');
+  };
+
+  const picture = async (page: Page, name: string) => {
+    if (screenshots === undefined) return;
+    mkdirSync(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, `${name}.png`) });
+  };
+
+  test(
+    'shows each kind of record as a patient reads it, and the calls behind it',
+    async () => {
+      const page = await signedIn(people.tolvan.number);
+      const main = page.getByRole('main');
+      await main.getByText('2 December 2026 at 09:30').waitFor();
+      await picture(page, 'appointments-1280');
+      const warnings = await open(page, 'Warnings');
+      await warnings.getByRole('heading', { name: /Penicillin/ }).waitFor();
+      expect(await warnings.innerText()).toContain('Livshotande');
+      expect(await (await open(page, 'Medications')).getByRole('listitem').count()).toBeGreaterThan(5);
+      expect(await (await open(page, 'Contacts')).getByRole('listitem').count()).toBeGreaterThan(1);
+      const notes = await open(page, 'Notes');
+      expect(await notes.getByRole('listitem').count()).toBe(3);
+      expect(await notes.innerText()).toContain('mmHg');
+      await picture(page, 'notes-1280');
+      const calls = page.locator('#call-list > li');
+      expect(await calls.count()).toBe(5);
+      expect(await calls.first().innerText()).toMatch(
+        /GET \/patients\/journalnotes\/\s+Status 200\s+Request id [0-9a-f-]{36}/,
+      );
+      await calls.first().getByRole('button', { name: 'Copy as curl' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      expect(copied).toBe(`curl -sSi -H "$KEY" -H "$TOKEN" '${sandbox.service}/patients/journalnotes/'`);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'marks an arrival and pays; a repetition and a refusal are told',
+    async () => {
+      const page = await signedIn(people.coordination.number);
+      const booking = page.locator('main .card').first();
+      await booking.getByRole('button', { name: 'I have arrived' }).click();
+      await booking.getByText('Done.').waitFor();
+      await booking.getByRole('button', { name: 'Pay by card' }).click();
+      await expect.poll(() => booking.getByText('Done.').count()).toBe(2);
+      await booking.getByRole('button', { name: 'I have arrived' }).click();
+      await booking.getByText('Nothing to do. The patient has already arrived.').waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'acts for a child, and shows what a refusal looks like',
+    async () => {
+      const page = await signedIn(people.guardian.number);
+      await open(page, 'Notes');
+      const whose = page.getByLabel('Show the records of');
+      await whose.selectOption(people.child.number);
+      await page.getByText('Frisk och nyfiken').waitFor();
+      await whose.selectOption({ index: 3 });
+      const refusal = page.getByRole('alert');
+      await refusal.getByText('Not allowed to act for this patient.').waitFor();
+      expect(await refusal.innerText()).toMatch(/request id [0-9a-f-]{36}/);
+      await picture(page, 'refusal-1280');
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'fits the width of a phone, and can be used by keyboard',
+    async () => {
+      const page = await signedIn(people.tolvan.number, { width: 390, height: 844 });
+      await open(page, 'Warnings');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      await picture(page, 'warnings-390');
+      await page.getByRole('button', { name: 'Medications' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Medications' }).waitFor();
+      expect(await page.locator('nav [aria-current="page"]').innerText()).toBe('Medications');
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test('ran without an error in the page', () => {
+    expect(complaints).toEqual([]);
+  });
+});
