@@ -88,7 +88,11 @@ export const careContacts = documentContract({
   core: 'urn:riv:clinicalprocess:logistics:logistics:3',
   action: 'urn:riv:clinicalprocess:logistics:logistics:GetCareContactsResponder:3:GetCareContacts',
   hasResult: true,
-  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:datePeriod': period }),
+  request: ({ patientId, period, sourceSystem }) => ({
+    'q:patientId': patientId,
+    'q:datePeriod': period,
+    'q:sourceSystemHSAId': sourceSystem,
+  }),
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',

@@ -114,7 +114,11 @@ export const careDocumentation = documentContract({
   action:
     'urn:riv:clinicalprocess:healthcond:description:GetCareDocumentationResponder:2:GetCareDocumentation',
   hasResult: false,
-  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:timePeriod': period }),
+  request: ({ patientId, period, sourceSystem }) => ({
+    'q:patientId': patientId,
+    'q:timePeriod': period,
+    'q:sourceSystemHSAid': sourceSystem,
+  }),
   element: 'careDocumentation',
   schema: CareDocumentationType,
   header: 'careDocumentationHeader',

@@ -1,7 +1,7 @@
 // The four contracts that answer documents with a header: what is released of them, and how it is counted.
 import type { Static, TSchema } from 'typebox';
 import { covers } from '../../../domain/model/interval.ts';
-import type { PatientNumber } from '../../../domain/model/patient-number.ts';
+import { kindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
@@ -19,6 +19,8 @@ export type Asked = {
   readonly patientId: Elements;
   /** Whole days: the interval where it is passed on, else all of time. */
   readonly period: Elements;
+  /** The one source system that is asked: required for a reserve number, which only that system knows. */
+  readonly sourceSystem: string | undefined;
 };
 
 type Kind = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
@@ -84,6 +86,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     contract.request({
       patientId: personId(patient, reserveRoot),
       period: datePeriod(passesInterval ? interval : {}),
+      sourceSystem: kindOf(patient) === 'reserve' ? own.logicalAddress : undefined,
     });
 
   return async function* ({ patient, interval, call }) {

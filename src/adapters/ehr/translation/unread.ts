@@ -35,6 +35,7 @@ const watchOf = (raw: Node): Watch => {
     get: (_target, name) => {
       if (typeof name === 'symbol') return undefined;
       const value = raw[name];
+      if (value === undefined) return undefined;
       if (!isNode(value) && !isNodes(value)) {
         read.add(name);
         return value;

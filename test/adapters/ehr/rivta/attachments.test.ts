@@ -13,6 +13,7 @@ import {
   note,
   resident,
   timeslot,
+  unmappedIn,
 } from './documents.ts';
 import { envelopeOf, faultOf } from './soap-server.ts';
 
@@ -71,9 +72,10 @@ const setUp = async (document: string, { ids = [], status = 200, cut }: Sent = {
 };
 
 const attachment = { omitted: 'attachment' };
-const record = { record: expect.anything(), losses: [] };
 
 describe.each(kinds)('%s', kind => {
+  const record = { record: expect.anything(), losses: unmappedIn(kind) };
+
   test('are read from the root part', async () => {
     expect(await (await setUp(envelopeOf(answers[kind]))).readAll(kind)).toEqual([record]);
   });
@@ -103,6 +105,10 @@ describe('an attachment that a record refers to', () => {
     path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/multimediaEntry/value',
     reason: 'unreadable',
   };
+  const mediaType = {
+    path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/multimediaEntry',
+    reason: 'unmapped',
+  };
   const read = async (reference: string, ids: readonly string[]) => {
     const document = envelopeOf(answerOf('GetCareDocumentation', [withPicture(reference)]));
     return (await setUp(document, { ids })).readAll('journalNotes');
@@ -110,7 +116,7 @@ describe('an attachment that a record refers to', () => {
 
   test('is a value that the record lacks, once', async () => {
     const [found, ...others] = await read('cid:picture@x', ['picture@x']);
-    expect(found).toMatchObject({ losses: [lost] });
+    expect(found).toMatchObject({ losses: [lost, mediaType] });
     expect(others).toEqual([]);
     expect(JSON.stringify(found)).toContain('"JournalValueType":"Document"');
     expect(JSON.stringify(found)).not.toContain('picture@x');
@@ -124,7 +130,7 @@ describe('an attachment that a record refers to', () => {
     'is counted beside the value where the reference is "%s"',
     async reference => {
       const [found, ...others] = await read(reference, ['picture@x']);
-      expect(found).toMatchObject({ losses: [lost] });
+      expect(found).toMatchObject({ losses: [lost, mediaType] });
       expect(others).toEqual([attachment]);
     },
   );

@@ -133,6 +133,20 @@ export const medication = (parts: HeaderParts, instruction: string) =>
     'r',
   );
 
+/**
+ * What a document made here says that no record has a member for: every prescription must say whether the patient takes it
+ * without help.
+ */
+export const unmappedIn = (kind: string) =>
+  kind === 'prescriptions'
+    ? [
+        {
+          path: 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/selfMedication',
+          reason: 'unmapped',
+        },
+      ]
+    : [];
+
 export const note = (parts: HeaderParts, text: string, title = 'Besök') =>
   group(
     'careDocumentation',

@@ -23,6 +23,7 @@ import {
   type ResidentParts,
   resident,
   timeslot,
+  unmappedIn,
 } from './documents.ts';
 import { producer, sample } from './soap-server.ts';
 
@@ -49,11 +50,11 @@ const documents: readonly (readonly [RecordKind, ContractName, (parts: HeaderPar
 const prescriptionPath = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription';
 
 /** What every prescription says and no record has a member for. */
-const always = [{ path: `${prescriptionPath}/selfMedication`, reason: 'unmapped' }];
+const always = unmappedIn('prescriptions');
 
 describe.each(documents)('%s', (kind, contract, document) => {
   const header = { id: 'D-1', patient };
-  const unmapped = kind === 'prescriptions' ? always : [];
+  const unmapped = unmappedIn(kind);
   const withheld = { record: undefined, losses: [] };
   const answerWith = (...all: string[]) => answerOf(contract, all);
 

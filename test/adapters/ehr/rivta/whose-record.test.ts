@@ -16,6 +16,7 @@ import {
   note,
   resident,
   timeslot,
+  unmappedIn,
 } from './documents.ts';
 import { producer } from './soap-server.ts';
 
@@ -61,11 +62,7 @@ const documents = [
 
 describe.each(documents)('%s', (kind, contract, document, path) => {
   const own = document({ id: 'D-1', patient });
-  /** What every document of the kind lacks: prescriptions say whether the patient takes them without help. */
-  const lacks =
-    kind === 'prescriptions'
-      ? [expect.objectContaining({ path: expect.stringMatching(/\/selfMedication$/) })]
-      : [];
+  const lacks = unmappedIn(kind);
   const record = { record: expect.anything(), losses: lacks };
   const leftOutOf = (records: number, answered: number) =>
     [['records', records] as const, ['values', lacks.length * answered] as const]

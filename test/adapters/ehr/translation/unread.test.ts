@@ -47,6 +47,14 @@ test('to see that a part is there reads nothing of it', () => {
   expect(unread()).toEqual(['id', 'id']);
 });
 
+test('to look for what is not there reads nothing of what is', () => {
+  const { document, unread } = watchReads<{ drug: { name?: string; form?: string } }>({
+    drug: { form: 'x' },
+  });
+  expect(document.drug.name).toBeUndefined();
+  expect(unread()).toEqual(['drug']);
+});
+
 test('to peek reads nothing', () => {
   const { document, unread } = watchReads(made());
   expect(peek(document.code).displayName).toBe('Words');

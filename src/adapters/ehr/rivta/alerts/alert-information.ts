@@ -82,7 +82,11 @@ export const alertInformation = documentContract({
   action: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2:GetAlertInformation',
   hasResult: false,
   // Never with an interval: a warning that still holds must not be filtered away (D8).
-  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:timePeriod': period }),
+  request: ({ patientId, period, sourceSystem }) => ({
+    'q:patientId': patientId,
+    'q:timePeriod': period,
+    'q:sourceSystemHSAId': sourceSystem,
+  }),
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',

@@ -71,7 +71,11 @@ export const medicationHistory = documentContract({
   action:
     'urn:riv:clinicalprocess:activityprescription:actoutcome:GetMedicationHistoryResponder:2:GetMedicationHistory',
   hasResult: true,
-  request: ({ patientId, period }) => ({ 'q:patientId': patientId, 'q:datePeriod': period }),
+  request: ({ patientId, period, sourceSystem }) => ({
+    'q:patientId': patientId,
+    'q:datePeriod': period,
+    'q:sourceSystemHSAId': sourceSystem,
+  }),
   element: 'medicationMedicalRecord',
   schema: MedicationMedicalRecordType,
   header: 'medicationMedicalRecordHeader',

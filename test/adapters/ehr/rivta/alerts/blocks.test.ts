@@ -1,0 +1,113 @@
+// What a warning is about, and what it is related to.
+import { describe, expect, test } from 'vitest';
+import type { AttentionSignalRecord } from '../../../../../src/domain/records/attention-signal.ts';
+import { alert, elements, group } from '../documents.ts';
+import { readOne } from '../read-one.ts';
+
+const patient = '191212121212';
+const body = 'alertInformationBody';
+
+const read = async (content: string, header = '') => {
+  const document = alert({ id: 'D-1', patient }, '')
+    .replace(/<c:restrictionOfCare>.*<\/c:restrictionOfCare>/, content)
+    .replace('</c:alertInformationHeader>', `${header}</c:alertInformationHeader>`);
+  const { record, lost } = await readOne<AttentionSignalRecord>('attentionSignals', document);
+  return { signal: record.AttentionSignalEHRExtract?.[0]?.AttentionSignal, lost };
+};
+
+describe('a treatment', () => {
+  const treatment = (description: string, code: Readonly<Record<string, string>>) =>
+    group(
+      'treatment',
+      elements({ treatmentDescription: description }) + group('treatmentCode', elements(code)),
+    );
+
+  test.each<[string, string, Readonly<Record<string, string>>, object]>([
+    [
+      'a code with words, and a description',
+      'Sköts av dottern',
+      { code: 'DV063', displayName: 'Insulinpump' },
+      { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump\nSköts av dottern' },
+    ],
+    [
+      'a code with words alone',
+      '',
+      { code: 'DV063', displayName: 'Insulinpump' },
+      { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump' },
+    ],
+    [
+      'words instead of a code',
+      'Sköts av dottern',
+      { originalText: 'Pump' },
+      { TreatmentDescription: 'Pump\nSköts av dottern' },
+    ],
+    ['the same words twice', 'Pump', { displayName: 'Pump' }, { TreatmentDescription: 'Pump' }],
+    ['a code alone', '', { code: 'DV063' }, { TreatmentCode: 'DV063' }],
+  ])('%s', async (_name, description, code, expected) => {
+    const { signal, lost } = await read(treatment(description, code));
+    expect(signal?.TreatmentAndConditionType).toEqual(expected);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe('related warnings', () => {
+  const related = (comment: string, ...ids: string[]) =>
+    group(
+      'relatedAlertInformation',
+      group('typeOfAlertInformationRelationship', elements({ code: '1', displayName: 'Ersätter' })) +
+        elements({ relationComment: comment }) +
+        ids.map(documentId => elements({ documentId })).join(''),
+    );
+  const type = `unmapped ${body}/relatedAlertInformation/typeOfAlertInformationRelationship`;
+
+  test('their documents are links, their comments lines of the comment, and the kind of relation is counted', async () => {
+    const { signal, lost } = await read(
+      group('restrictionOfCare', elements({ restrictionOfCareComment: 'Inget blod.' })) +
+        related('Se även narkos', 'U-7', 'U-8') +
+        related('', 'U-9'),
+    );
+    expect(signal?.MedicalRecordLinks).toEqual({
+      MedicalRecordLinkData: ['U-7', 'U-8', 'U-9'].map(extension => ({ RcId: { extension } })),
+    });
+    expect(signal?.NonStandardProcedureType).toEqual({ Comment: 'Se även narkos\nInget blod.' });
+    expect(lost).toEqual([type, type, type, type]);
+  });
+
+  test('a comment alone is not lost where no block comes', async () => {
+    const { signal } = await read(related('Se även narkos', 'U-7'));
+    expect(signal?.UnstructuredType).toEqual({ Comment: 'Se även narkos' });
+  });
+});
+
+describe('the end of a warning', () => {
+  const ended = (end: string, obsoleteTime: string) =>
+    read('').then(() =>
+      readOne<AttentionSignalRecord>(
+        'attentionSignals',
+        alert({ id: 'D-1', patient }, 'Inget blod.').replace(
+          '<c:validityTimePeriod></c:validityTimePeriod>',
+          group('validityTimePeriod', elements({ end })) + elements({ obsoleteTime }),
+        ),
+      ),
+    );
+
+  test.each([
+    ['20260101000000', '20270101000000', '20260101000000', [`unmapped ${body}/obsoleteTime`]],
+    ['20270101000000', '20260101000000', '20260101000000', [`unmapped ${body}/validityTimePeriod/end`]],
+    ['20260101000000', '20260101000000', '20260101000000', []],
+  ])('the end %s and obsolete %s', async (end, obsolete, published, expected) => {
+    const { record, lost } = await ended(end, obsolete);
+    const signal = record.AttentionSignalEHRExtract?.[0]?.AttentionSignal;
+    expect(signal?.SignalDeletionDate).toEqual({ value: published });
+    expect(lost).toEqual(expected);
+  });
+
+  test('why it was withdrawn is counted beside why it is obsolete', async () => {
+    const { signal, lost } = await read(
+      elements({ obsoleteComment: 'Omprövad.' }),
+      elements({ nullified: 'true', nullifiedReason: 'Fel patient' }),
+    );
+    expect(signal?.SignalDeletionComment).toBe('Omprövad.');
+    expect(lost).toEqual(['unmapped alertInformationHeader/nullifiedReason']);
+  });
+});

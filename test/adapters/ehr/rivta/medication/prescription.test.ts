@@ -1,0 +1,244 @@
+// Prescriptions whose parts stand in unusual places: what is published, and what is counted.
+import { describe, expect, test } from 'vitest';
+import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription.ts';
+import { elements, group, medication } from '../documents.ts';
+import { readOne } from '../read-one.ts';
+
+const patient = '191212121212';
+const body = 'medicationMedicalRecordBody/medicationPrescription';
+
+/** What stands in `medicationPrescription`, in place of its drug. */
+type Parts = { readonly content?: string; readonly type?: string; readonly header?: string };
+
+const read = async ({ content = '', type = elements({ typeOfPrescription: 'I' }), header = '' }: Parts) => {
+  const document = medication({ id: 'D-1', patient }, '')
+    .replace(/<c:drug>.*<\/c:drug>/, content)
+    .replace('<c:selfMedication>false</c:selfMedication>', '')
+    .replace('<c:typeOfPrescription>I</c:typeOfPrescription>', type)
+    .replace('</c:medicationMedicalRecordHeader>', `${header}</c:medicationMedicalRecordHeader>`);
+  const { record, lost } = await readOne<PrescriptionRecord>('prescriptions', document);
+  const extract = record.PrescriptionEHRExtract?.[0];
+  return { extract, prescription: extract?.Prescription, lost };
+};
+
+const ii = (name: string, extension: string) => group(name, elements({ root: '1.2.3', extension }));
+const named = (name: string, code?: string) =>
+  group('drug', group('nplId', elements({ code, displayName: name })));
+const dosed = (instruction: string) => group('dosage', elements({ dosageInstruction: instruction }));
+const drug = (...content: string[]) => group('drug', content.join(''));
+const authorization = (...content: string[]) => group('dispensationAuthorization', content.join(''));
+const administration = (...content: string[]) => group('administration', content.join(''));
+
+describe('a discontinuation', () => {
+  const discontinued = elements({ typeOfPrescription: 'U' });
+
+  test('is never active, and belongs to the chain of its drug', async () => {
+    const { prescription, lost } = await read({
+      type: discontinued,
+      content: ii('prescriptionChainId', 'KEDJA-1') + drug(named('Waran')),
+    });
+    expect(prescription).toMatchObject({
+      PrescriptionType: 'U',
+      MedicationActive: false,
+      MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
+      MedicationTreatmentId: { root: '1.2.3', extension: 'KEDJA-1' },
+    });
+    // Its own id has no place beside the chain, and of a discontinuation `Active` says only that it is the last.
+    expect(lost).toEqual([
+      `unmapped ${body}/prescriptionId`,
+      `unmapped ${body}/prescriptionId`,
+      `unmapped ${body}/prescriptionStatus`,
+    ]);
+  });
+
+  test('that was withdrawn is withdrawn', async () => {
+    const { prescription } = await read({ type: discontinued, header: elements({ nullified: 'true' }) });
+    expect(prescription).toMatchObject({
+      MedicationActive: false,
+      MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' },
+    });
+  });
+
+  test.each([
+    ['I and U', 'I', 'U'],
+    ['U and I', 'U', 'I'],
+  ])('is one also where the document says %s', async (_name, one, other) => {
+    const type = elements({ typeOfPrescription: one }) + elements({ typeOfPrescription: other });
+    const { prescription, lost } = await read({ type });
+    expect(prescription).toMatchObject({ MedicationActive: false, PrescriptionType: 'U' });
+    expect(lost).toContain(`repeated ${body}/typeOfPrescription`);
+  });
+
+  test('and a prescription have the same treatment', async () => {
+    const chain = ii('prescriptionChainId', 'KEDJA-1');
+    const [begun, ended] = [
+      await read({ content: chain }),
+      await read({ content: chain, type: discontinued }),
+    ];
+    expect(begun.prescription?.MedicationActive).toBe(true);
+    expect(ended.prescription?.MedicationTreatmentId).toEqual(begun.prescription?.MedicationTreatmentId);
+  });
+});
+
+describe('the drug', () => {
+  const productOf = ({ prescription }: Awaited<ReturnType<typeof read>>) =>
+    prescription?.MainProductTreatment?.PrescriptionProductTradeName;
+  const dosesOf = ({ prescription }: Awaited<ReturnType<typeof read>>) =>
+    prescription?.PrescriptionDosages?.DosagePlugin?.map(({ IX3Dosage }) => IX3Dosage?.DosageText);
+
+  test('that may be dispensed, where the prescription names none', async () => {
+    const found = await read({ content: authorization(drug(named('Waran'), dosed('1 om dagen'))) });
+    expect([productOf(found), dosesOf(found), found.lost]).toEqual(['Waran', ['1 om dagen'], []]);
+  });
+
+  test('that was given, where nothing else names one', async () => {
+    const given = administration(drug(named('Waran'), dosed('1 om dagen')));
+    const later = administration(drug(named('Alvedon')));
+    const found = await read({ content: given + later });
+    expect([productOf(found), dosesOf(found)]).toEqual(['Waran', ['1 om dagen']]);
+    expect(found.lost).toEqual([`unmapped ${body}/administration`]);
+  });
+
+  test('that is prescribed comes first; another one is counted with its dose', async () => {
+    const found = await read({
+      content: drug(named('Waran')) + authorization(drug(named('Alvedon'), dosed('8 om dagen'))),
+    });
+    expect([productOf(found), dosesOf(found)]).toEqual(['Waran', undefined]);
+    expect(found.lost).toEqual([
+      `unmapped ${body}/dispensationAuthorization`,
+      `unmapped ${body}/dispensationAuthorization`,
+    ]);
+  });
+
+  test('has the dose that stands with the same drug elsewhere', async () => {
+    const found = await read({
+      content:
+        drug(named('Waran', '19620101000018')) +
+        authorization(drug(named('Waran 2,5 mg', '19620101000018'), dosed('1 om dagen'))),
+    });
+    expect([productOf(found), dosesOf(found)]).toEqual(['Waran', ['1 om dagen']]);
+  });
+
+  test.each([
+    ['the prescription', drug(dosed('1 om dagen')), authorization(drug(named('Waran')))],
+    ['the dispensation', drug(named('Waran')), authorization(drug(dosed('1 om dagen')))],
+  ])('has the dose that stands alone with %s', async (_name, prescribed, dispensed) => {
+    const found = await read({ content: prescribed + dispensed });
+    expect([productOf(found), dosesOf(found), found.lost]).toEqual(['Waran', ['1 om dagen'], []]);
+  });
+
+  test("has the prescription's own dose before any other", async () => {
+    const found = await read({
+      content:
+        drug(named('Waran'), dosed('1 om dagen')) + authorization(drug(named('Waran'), dosed('2 om dagen'))),
+    });
+    expect(dosesOf(found)).toEqual(['1 om dagen']);
+    expect(found.lost).toContain(`unmapped ${body}/dispensationAuthorization`);
+  });
+
+  test('of which only form and strength are told is published as far as it goes', async () => {
+    const generics = group(
+      'generics',
+      elements({ form: 'Tablett' }) + group('strength', elements({ value: '5', unit: 'mg' })),
+    );
+    const { prescription, lost } = await read({ content: drug(generics) });
+    expect(prescription?.MainProductTreatment).toEqual({
+      PrescriptionProductDrugFormTextSv: 'Tablett',
+      PrescriptionProductStrengthNumeric: '5',
+      PrescriptionProductStrengthNumericUnit: 'mg',
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test('has words for its name before a code', async () => {
+    const written = group('unstructuredDrugInformation', elements({ unstructuredInformation: 'Waran' }));
+    const coded = group('drug', group('nplId', elements({ code: '19620101000018', codeSystem: '1.2' })));
+    const { prescription, lost } = await read({ content: drug(written, coded) });
+    expect(prescription?.MainProductTreatment).toEqual({
+      PrescriptionProductNplID: { root: '1.2', extension: '19620101000018' },
+      PrescriptionProductTradeName: 'Waran',
+    });
+    expect(lost).toEqual([]);
+  });
+});
+
+test('the words of the label are the instruction to the patient; what else may be dispensed is counted', async () => {
+  const { prescription, lost } = await read({
+    content: authorization(
+      elements({
+        validUntil: '20270101',
+        packageUnit: 'burk',
+        prescriptionSignatura: '1 tablett till natten',
+      }),
+    ),
+  });
+  expect(prescription?.PrescriptionPatientInstruction).toBe('1 tablett till natten');
+  expect(lost).toEqual(
+    ['validUntil', 'packageUnit'].map(name => `unmapped ${body}/dispensationAuthorization/${name}`),
+  );
+});
+
+describe('who and when', () => {
+  const professional = (name: string, who: string) =>
+    group(name, elements({ healthcareProfessionalName: who }));
+
+  test('who prescribed comes first, then who evaluates, then who answers for the document', async () => {
+    const { extract, lost } = await read({
+      content:
+        group(
+          'prescriber',
+          elements({ authorTime: '20260110080000', healthcareProfessionalName: 'Förskriva Påhittad' }),
+        ) + professional('evaluator', 'Utvärdera Påhittad'),
+    });
+    expect(extract?.CareProviders?.CareProviders?.[0]?.CareProvider).toEqual([
+      { CareProviderType: 'prescriber', CareProviderName: 'Förskriva Påhittad' },
+      { CareProviderType: 'evaluator', CareProviderName: 'Utvärdera Påhittad' },
+    ]);
+    expect(lost).toEqual([`unmapped ${body}/prescriber/authorTime`]);
+  });
+
+  test('why it ended, and when it is to be evaluated', async () => {
+    const { prescription, lost } = await read({
+      content:
+        elements({ evaluationTime: '20260701080000' }) +
+        group('endOfTreatmentReason', elements({ code: '1', displayName: 'Biverkning' })),
+    });
+    expect(prescription).toMatchObject({
+      FollowUpDateTime: { value: '20260701080000' },
+      PrescriptionCancelComment: 'Biverkning',
+    });
+    expect(lost).toEqual([`unmapped ${body}/endOfTreatmentReason/code`]);
+  });
+
+  const withdrawn = elements({ nullified: 'true', nullifiedReason: 'Fel patient' });
+
+  test('why it was withdrawn, where nothing says why it ended', async () => {
+    const { prescription, lost } = await read({ header: withdrawn });
+    expect(prescription?.PrescriptionCancelComment).toBe('Fel patient');
+    expect(lost).toEqual([`unmapped ${body}/prescriptionStatus`]);
+  });
+
+  test('why it was withdrawn is counted beside why it ended', async () => {
+    const { prescription, lost } = await read({
+      header: withdrawn,
+      content: group('endOfTreatmentReason', elements({ originalText: 'Biverkning' })),
+    });
+    expect(prescription?.PrescriptionCancelComment).toBe('Biverkning');
+    expect(lost).toContain('unmapped medicationMedicalRecordHeader/nullifiedReason');
+  });
+
+  test.each([
+    ['the same day', '20260116120000', []],
+    ['another day', '20250101080000', [`unmapped ${body}/startOfFirstTreatment`]],
+  ])('the start of the first treatment on %s', async (_name, first, expected) => {
+    const content = elements({ startOfFirstTreatment: first, startOfTreatment: '20260116080000' });
+    const { prescription, lost } = await read({ content });
+    expect(prescription?.PrescriptionStartDateTime).toEqual({ value: '20260116080000' });
+    expect(lost).toEqual(expected);
+  });
+
+  test('that the patient takes it without help is counted', async () => {
+    const { lost } = await read({ content: elements({ selfMedication: 'true' }) });
+    expect(lost).toEqual([`unmapped ${body}/selfMedication`]);
+  });
+});
