@@ -3,6 +3,7 @@ import { ehrSimulator } from './ehr-simulator.ts';
 import { patients } from './patients/patients.ts';
 import type { RegionName } from './region-names.ts';
 import { facilities, patientsInRivta } from './rivta/additions.ts';
+import { reserveNumbers, reserveRegister } from './rivta/rules.ts';
 import { rivtaScenarios } from './rivta/scenarios.ts';
 import { rivtaSimulator } from './rivta/simulator.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -13,6 +14,8 @@ export type StartedRegion = {
   readonly speaks: string;
   /** Its system in the region's profile. */
   readonly system: object;
+  /** Other members of the region's profile. */
+  readonly profile?: object;
   close(): Promise<void>;
 };
 
@@ -58,7 +61,11 @@ const rivta: SandboxRegion = {
         endpoints,
         facilities,
         intervalAtEhr: ['journalNotes'],
+        partialAnswers: true,
+        // The national contracts may take 15 seconds; then there is time to read the answer.
+        timeoutMs: 20_000,
       },
+      profile: { reserveNumbers, reserveNumbersRoot: reserveRegister },
     };
   },
   scenarios: rivtaScenarios,

@@ -19,6 +19,8 @@ export type SandboxServiceOptions = {
   readonly port: number;
   /** The system of the region's profile that everything comes from. */
   readonly system: object;
+  /** Other members of the region's profile. */
+  readonly profile?: object | undefined;
   readonly issuer: string;
   readonly audience: string;
   readonly partners: readonly string[];
@@ -28,22 +30,26 @@ export type SandboxServiceOptions = {
 
 /** Milliseconds that the service has to become ready. */
 const patience = 30_000;
-/** Milliseconds for a request: the simulator takes its time to write 2,000 notes where the machine is busy. */
-const requestTime = 30_000;
+/** Milliseconds for a call: the simulator takes its time to write 2,000 notes where the machine is busy. */
+const callTime = 20_000;
+/** Milliseconds for a request: two calls, since whoever acts for a patient has the patient's record looked at first. */
+export const requestTime = 45_000;
 
-const profile = (system: object) => ({
+/** The region profile that the service runs on. */
+export const profileOf = ({ system, profile }: Pick<SandboxServiceOptions, 'system' | 'profile'>) => ({
   name: 'Region Sandlådan',
   timeZone: 'Europe/Stockholm',
   release: 'ehr',
-  systems: { ehr: { ...system, timeoutMs: requestTime } },
+  ...profile,
+  systems: { ehr: { timeoutMs: callTime, ...system } },
 });
 
 const subscriptions = (key: string) => [
   { name: 'sandbox', keys: [`sha256:${createHash('sha256').update(key).digest('hex')}`] },
 ];
 
-const writeConfiguration = (folder: string, key: string, system: object) => {
-  writeFileSync(join(folder, 'region.json'), JSON.stringify(profile(system), undefined, 2));
+const writeConfiguration = (key: string, { folder, ...region }: SandboxServiceOptions) => {
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(profileOf(region), undefined, 2));
   writeFileSync(join(folder, 'subscriptions.json'), JSON.stringify(subscriptions(key), undefined, 2));
 };
 
@@ -76,9 +82,9 @@ const untilReady = async (url: string, process: ChildProcess, log: string) => {
 
 /** Starts the service; resolves when it is ready. */
 export const startService = async (options: SandboxServiceOptions): Promise<SandboxService> => {
-  const { folder, port, system, issuer, audience, partners, cors } = options;
+  const { folder, port, issuer, audience, partners, cors } = options;
   const key = randomBytes(16).toString('hex');
-  writeConfiguration(folder, key, system);
+  writeConfiguration(key, options);
   const log = join(folder, 'service.log');
   writeFileSync(log, '');
   const url = `http://127.0.0.1:${port}`;

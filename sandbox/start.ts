@@ -66,6 +66,7 @@ export const startSandbox = async (
     folder,
     port: ports.service,
     system: ehr.system,
+    profile: ehr.profile,
     issuer: issuer.issuer,
     audience: issuer.audience,
     partners: [partner.clientId],

@@ -1,11 +1,13 @@
-// What only this region holds of Tolvan: documents that are hidden, withdrawn, or said in a way that is rare but legal.
+// What only this region holds: of Tolvan documents that are hidden, withdrawn, or said in a way that is rare but legal, and
+// of others what more-patients.ts says.
 
 import { head, localId, note, patientOf, textRecord, unitIds, units } from '../patients/parts.ts';
 import { patients, people } from '../patients/patients.ts';
 import type { PatientData, World } from '../world.ts';
+import { partOfPrescriptions, reserve, reservePatient } from './more-patients.ts';
 import { ids } from './standings.ts';
 
-const { tolvan, empty } = people;
+const { tolvan, empty, coordination } = people;
 const created = '20260115101500';
 
 const noteOf = (id: number, type: string, text: string) =>
@@ -160,14 +162,18 @@ const withAll = (data: PatientData): PatientData => ({
   bookings: { ...data.bookings, Booking: [...data.bookings.Booking, atTheEyes] },
 });
 
-/** The sandbox's people as this region has them. */
+const hereOf = (number: string, data: PatientData): PatientData => {
+  if (number === tolvan.number) return withAll(data);
+  if (number === empty.number) return { ...data, patient: abroad(data) };
+  return number === coordination.number ? { ...data, prescriptions: partOfPrescriptions } : data;
+};
+
+/** The sandbox's patients as this region has them. */
 export const patientsInRivta = (): World =>
-  new Map(
-    [...patients()].map(([number, data]) => {
-      if (number === tolvan.number) return [number, withAll(data)];
-      return [number, number === empty.number ? { ...data, patient: abroad(data) } : data];
-    }),
-  );
+  new Map<string, PatientData>([
+    ...[...patients()].map(([number, data]): [string, PatientData] => [number, hereOf(number, data)]),
+    [reserve.number, reservePatient],
+  ]);
 
 /** The facilities whose bookings the region answers. */
 export const facilities: readonly string[] = [units.skin.HSAId, units.eyes.HSAId, units.clinic.HSAId];

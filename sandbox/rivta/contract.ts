@@ -9,7 +9,9 @@ export type Contract = {
   /** The namespace of request and answer, the `SOAPAction` without the name. */
   readonly responder: string;
   /** Checks the request and, where the contract has more header blocks than the address, these. @throws Refusal */
-  check(request: Element, headers: readonly Element[]): void;
+  check(request: Element, headers: readonly Element[], logicalAddress: string): void;
+  /** The number of the patient asked for. */
+  patient(request: Element): string;
   /** Logical addresses beside the region's that the contract takes: some address a single unit. */
   addresses?(request: Element): readonly string[];
   /** What stands in the answer to a request that has been checked. */

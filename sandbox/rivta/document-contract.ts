@@ -3,7 +3,19 @@ import type { PatientData } from '../world.ts';
 import type { Contract } from './contract.ts';
 import { extension, type Header, type HeaderForm, writeHeader } from './header.ts';
 import type { Element } from './read-xml.ts';
-import { datePeriod, many, one, optional, personId, type Rule, sequence, texts } from './rules.ts';
+import { Refusal } from './refusal.ts';
+import {
+  datePeriod,
+  many,
+  one,
+  optional,
+  personId,
+  type Rule,
+  registerOf,
+  reserveRegister,
+  sequence,
+  texts,
+} from './rules.ts';
 import { standingOf } from './standings.ts';
 import { type Child, elementsOf, type Node } from './xml.ts';
 
@@ -46,6 +58,8 @@ const childOf = ({ children }: Element, name: string) => children.find(child => 
 const among = (asked: readonly string[], value: string | undefined) =>
   asked.length === 0 || (value !== undefined && asked.includes(value));
 
+const patientIn = (asked: Element): string => asked.children.flatMap(child => texts(child, 'id'))[0] ?? '';
+
 export const documentContract = (of: DocumentContractOf): Contract => {
   const { name, responder, domain, document, period } = of;
   const [outer, inner] = [elementsOf(responder), elementsOf(domain)];
@@ -60,6 +74,10 @@ export const documentContract = (of: DocumentContractOf): Contract => {
     ...(of.more ?? []),
   ];
 
+  /** Of a patient with a reserve number, the system asked for is the one that the request is addressed to. */
+  const isOfSystem = (asked: Element, system: string) =>
+    registerOf(patientIn(asked)) === reserveRegister || among(texts(asked, of.system), system);
+
   const isAskedFor =
     (asked: Element) =>
     ({ header, from, to }: Document): boolean => {
@@ -71,7 +89,7 @@ export const documentContract = (of: DocumentContractOf): Contract => {
         (to === undefined || to.slice(0, 8) >= start) &&
         among(texts(asked, of.careUnit), header.author.careUnit) &&
         among(texts(asked, 'careGiverHSAId'), header.author.careGiver) &&
-        among(texts(asked, of.system), header.system) &&
+        isOfSystem(asked, header.system) &&
         among(texts(asked, 'careContactId'), header.careContact)
       );
     };
@@ -98,9 +116,16 @@ export const documentContract = (of: DocumentContractOf): Contract => {
   return {
     name,
     responder,
-    check: sequence(responder, request),
+    check: (asked, _headers, logicalAddress) => {
+      sequence(responder, request)(asked);
+      const isReserve = registerOf(patientIn(asked)) === reserveRegister;
+      if (isReserve && texts(asked, of.system)[0] !== logicalAddress) {
+        throw new Refusal(`a reserve number needs ${of.system} with the logical address`);
+      }
+    },
+    patient: patientIn,
     answer: (asked, world) => {
-      const [patient = ''] = asked.children.flatMap(child => texts(child, 'id'));
+      const patient = patientIn(asked);
       const data = world.get(patient);
       const found = data === undefined ? [] : of.documents(data).filter(isAskedFor(asked));
       return [

@@ -4,7 +4,18 @@ import type { Contract } from './contract.ts';
 import { extension } from './header.ts';
 import type { Element } from './read-xml.ts';
 import { type Deregistration, type Relation, registered, relationsOf } from './register.ts';
-import { like, many, notServed, one, optional, sequence, some, texts } from './rules.ts';
+import {
+  like,
+  many,
+  notServed,
+  one,
+  optional,
+  registerOf,
+  reserveRegister,
+  sequence,
+  some,
+  texts,
+} from './rules.ts';
 import { type Child, elementsOf, type Node, unlessEmpty } from './xml.ts';
 
 const responder = 'urn:riv:population:residentmaster:LookupResidentForFullProfileResponder:1';
@@ -20,7 +31,7 @@ const specification = sequence(responder, [
 ]);
 
 const request = sequence(responder, [
-  some('personId', like(/^\d{12}$/, 'a number of 12 digits')),
+  some('personId', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')),
   one('lookUpSpecification', specification),
 ]);
 
@@ -131,11 +142,13 @@ export const fullProfile: Contract = {
   name: 'LookupResidentForFullProfile',
   responder,
   check: request,
+  patient: asked => texts(asked, 'personId')[0] ?? '',
   answer: (asked, world) => {
     const mark = markOf(asked);
     return texts(asked, 'personId').flatMap(number => {
       const patient = world.get(number)?.patient[0]?.Patient;
-      if (patient === undefined) return [];
+      // Who has a reserve number is in no population register.
+      if (patient === undefined || registerOf(number) === reserveRegister) return [];
       const isProtected = patient.PatientProtectedId ? 'J' : 'N';
       return mark === undefined || mark === isProtected ? [residentOf(number, patient)] : [];
     });

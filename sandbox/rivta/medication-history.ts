@@ -69,16 +69,19 @@ const drugOf = (prescription: Prescription): Child => {
 
 const prescriptionOf = (prescription: Prescription, by: Child): Child => {
   const { PrescriptionReasonText: reason, MedicationActive: active = true } = prescription;
+  const isDiscontinued = prescription.MedicationTreatmentStatusDetail?.TreatmentStatus === 'DISCONTINUED';
   return element('medicationPrescription', [
-    idOf('prescriptionId', prescription.MedicationTreatmentId),
-    element('typeOfPrescription', active ? 'I' : 'U'),
-    element('prescriptionStatus', active ? 'Active' : 'Inactive'),
+    idOf('prescriptionId', isDiscontinued ? prescription.rc_id : prescription.MedicationTreatmentId),
+    element('typeOfPrescription', isDiscontinued ? 'U' : 'I'),
+    // Of a discontinuation, Active says that it is the last of its chain.
+    element('prescriptionStatus', active || isDiscontinued ? 'Active' : 'Inactive'),
     element('prescriptionNote', prescription.PrescriptionPatientInstruction),
     element(
       'principalPrescriptionReason',
       reason === undefined ? undefined : [code('reason', { display: reason })],
     ),
     element('treatmentPurpose', prescription.TreatmentGoal),
+    isDiscontinued ? idOf('prescriptionChainId', prescription.MedicationTreatmentId) : undefined,
     idOf(
       'succeedingPrescriptionId',
       prescription.ReplacedByLatest === false ? prescription.rc_id : undefined,
@@ -86,6 +89,12 @@ const prescriptionOf = (prescription: Prescription, by: Child): Child => {
     by,
     element('startOfTreatment', prescription.PrescriptionStartDateTime?.value),
     element('endOfTreatment', prescription.PrescriptionEndDateTime?.value),
+    code(
+      'endOfTreatmentReason',
+      prescription.PrescriptionCancelComment === undefined
+        ? undefined
+        : { display: prescription.PrescriptionCancelComment },
+    ),
     element('selfMedication', false),
     drugOf(prescription),
   ]);

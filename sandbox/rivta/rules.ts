@@ -68,15 +68,24 @@ export const datePeriod = (ns: string, ends: typeof one | typeof optional): Chec
 const personal = '1.2.752.129.2.1.3.1';
 const coordination = '1.2.752.129.2.1.3.3';
 
-/** The register that a number is from, by the day in it. */
-export const registerOf = (number: string): string =>
-  Number(number.slice(6, 8)) >= 60 ? coordination : personal;
+/** The region's own register of reserve numbers. */
+export const reserveRegister = '1.2.752.97.3.1.3';
+/** What its numbers look like, as a profile says it. */
+export const reserveNumbers = '[0-9]{8}[TF][0-9]{3}';
 
-/** A person: a number of 12 digits, and the register that it is from. */
+const isReserve = (number: string) => new RegExp(`^${reserveNumbers}$`).test(number);
+
+/** The register that a number is from: by its letter, or the day in it. */
+export const registerOf = (number: string): string => {
+  if (isReserve(number)) return reserveRegister;
+  return Number(number.slice(6, 8)) >= 60 ? coordination : personal;
+};
+
+/** A person: a number of 12 characters, and the register that it is from. */
 export const personId =
   (ns: string): Check =>
   element => {
-    sequence(ns, [one('id', like(/^\d{12}$/, 'a number of 12 digits')), one('type')])(element);
+    sequence(ns, [one('id', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')), one('type')])(element);
     const [id = ''] = texts(element, 'id');
     if (texts(element, 'type')[0] !== registerOf(id)) {
       throw new Refusal(`the type of ${element.name} is not that of the number`);

@@ -1,6 +1,7 @@
 // The scenarios of the second region: what it answers, what its contracts have no word for, and what it does not offer.
 import { bookingIds } from '../patients/bookings.ts';
 import { arrive, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
+import { reserve } from './more-patients.ts';
 
 const operations: readonly Scenario[] = [
   {
@@ -65,6 +66,44 @@ const operations: readonly Scenario[] = [
   },
 ];
 
+const sources: readonly Scenario[] = [
+  {
+    shows: '9: one of two source systems could not be asked: x-left-out says sources=1',
+    as: 'coordination',
+    path: '/patients/medications/',
+    status: 200,
+  },
+  {
+    shows: '6: a source system answered with older data: x-left-out says sources=1, also of an empty list',
+    as: 'coordination',
+    path: '/patients/contacts/?api-version=v2',
+    status: 200,
+  },
+  {
+    shows: '7: no source system could be asked: 503, never an empty list of warnings',
+    as: 'coordination',
+    path: '/patients/attentionsignals/',
+    status: 503,
+  },
+];
+
+const withReserveNumber: readonly Scenario[] = [
+  {
+    shows: '10: a patient with a reserve number of the region',
+    as: 'partner',
+    path: journal,
+    patient: reserve.number,
+    status: 200,
+  },
+  {
+    shows: '9: a discontinued drug: neither its prescription nor its discontinuation is active',
+    as: 'partner',
+    path: '/patients/medications/',
+    patient: reserve.number,
+    status: 200,
+  },
+];
+
 const unknown: Scenario = {
   shows: 'a patient of whom no system has heard: the contract knows no other answer than an empty list',
   as: 'partner',
@@ -73,4 +112,10 @@ const unknown: Scenario = {
   status: 200,
 };
 
-export const rivtaScenarios: readonly Scenario[] = [...operations, ...sharedScenarios, unknown];
+export const rivtaScenarios: readonly Scenario[] = [
+  ...operations,
+  ...sharedScenarios,
+  ...sources,
+  ...withReserveNumber,
+  unknown,
+];

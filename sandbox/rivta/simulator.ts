@@ -1,4 +1,4 @@
-// A stand-in for the second region's systems: the six RIV-TA contracts (SOAP 1.1, Basic Profile 2.1) on one server.
+// Simulates the second region's systems: an aggregating service with the six RIV-TA contracts (SOAP 1.1, Basic Profile 2.1).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../listen.ts';
 import type { World } from '../world.ts';
@@ -11,6 +11,7 @@ import { fullProfile } from './full-profile.ts';
 import { medicationHistory } from './medication-history.ts';
 import { Refusal } from './refusal.ts';
 import { logicalAddressOf, readEnvelope, writeEnvelope, writeFault } from './soap.ts';
+import { processingStatus } from './sources.ts';
 import { subjectOfCareSchedule } from './subject-of-care-schedule.ts';
 import { elementsOf } from './xml.ts';
 
@@ -80,11 +81,13 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     const message = readEnvelope(body);
     const { payload, headers } = message;
     if (payload.name !== name || payload.ns !== responder) throw new Refusal(`the Body is no ${name}`);
-    contract.check(payload, headers);
+    contract.check(payload, headers, logicalAddress);
     const addresses = [logicalAddress, ...(contract.addresses?.(payload) ?? [])];
     if (!addresses.includes(logicalAddressOf(message))) throw new Refusal('LogicalAddress is not known here');
     const content = contract.answer(payload, world);
-    return writeEnvelope(elementsOf(responder)(`${name}Response`, content), varied ? free(++seed) : plain);
+    const status = processingStatus(name, contract.patient(payload));
+    const answered = elementsOf(responder)(`${name}Response`, content);
+    return writeEnvelope(status, answered, varied ? free(++seed) : plain);
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

@@ -33,11 +33,10 @@ export const logicalAddressOf = ({ headers }: Message): string => {
   return address.text;
 };
 
-/** An answer in its envelope. */
-export const writeEnvelope = (payload: Node, freedom: Freedom): string => {
+/** An answer in its envelope, with a block in its header. */
+export const writeEnvelope = (block: Node, payload: Node, freedom: Freedom): string => {
   const element = elementsOf(soap);
-  const header = freedom.pick(element('Header', []), undefined);
-  return writeXml(element('Envelope', [header, element('Body', [payload])]), freedom);
+  return writeXml(element('Envelope', [element('Header', [block]), element('Body', [payload])]), freedom);
 };
 
 /** A Fault: whose it is, and what is wrong. */

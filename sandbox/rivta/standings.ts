@@ -21,6 +21,10 @@ export const ids = {
   withdrawnPrescription: 8121,
   generics: 8122,
   inWords: 8123,
+  firstPrescription: 8124,
+  discontinuation: 8125,
+  partialPrescription: 8126,
+  reserveNote: 58_964,
 } as const;
 
 const standings: ReadonlyMap<string, Standing> = new Map(

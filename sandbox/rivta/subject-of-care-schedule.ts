@@ -58,6 +58,7 @@ export const subjectOfCareSchedule: Contract = {
     request(asked);
     checkActor(blocks);
   },
+  patient: asked => texts(asked, 'subject_of_care')[0] ?? '',
   addresses: asked => texts(asked, 'healthcare_facility'),
   answer: (asked, world) => {
     const [facility] = texts(asked, 'healthcare_facility');

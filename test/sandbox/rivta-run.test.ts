@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { reserve } from '../../sandbox/rivta/more-patients.ts';
 import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
 import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
@@ -112,8 +113,7 @@ describe('the sandbox as the second region', () => {
       { NoteId: { extension: '58961' } },
     ]);
     const statuses = JSON.stringify(scenario('9:').body).match(/"TreatmentStatus":"\w+"/g);
-    // A discontinuation, and a prescription that was withdrawn.
-    expect(statuses).toEqual(['"TreatmentStatus":"DISCONTINUED"', '"TreatmentStatus":"INVALIDATED"']);
+    expect(statuses).toEqual(['"TreatmentStatus":"INVALIDATED"']);
   });
 
   test('publishes the text of DocBook, and the digits of a strength as written', () => {
@@ -125,6 +125,45 @@ describe('the sandbox as the second region', () => {
     expect(JSON.stringify(scenario('9:').body)).toContain('"2.50"');
   });
 
+  test('says that a source system could not be asked, and what the others gave', () => {
+    const partial = scenario('9: one of two source systems');
+    expect(leftOut(partial)).toMatch(/(^|, )sources=1$/);
+    expect(JSON.stringify(partial.body)).toContain('Delvisin');
+    const outdated = scenario('6: a source system answered with older data');
+    expect(outdated.body).toEqual([]);
+    expect(leftOut(outdated)).toBe('sources=1');
+  });
+
+  test('answers no empty list of warnings where no source system could be asked', () => {
+    const { status, head, body } = scenario('7: no source system');
+    expect(status).toBe(503);
+    expect(head).toMatch(/^retry-after: 5$/im);
+    expect(body).toMatchObject({ status: 503 });
+  });
+
+  test('reads a patient with a reserve number', () => {
+    expect(JSON.stringify(scenario('10: a patient with a reserve number').body)).toContain('som sätts ut');
+  });
+
+  test('a discontinued drug is not active, whatever its discontinuation says of itself', () => {
+    const { body } = scenario('9: a discontinued drug');
+    const prescriptions = body.map(
+      (record: { PrescriptionEHRExtract: { Prescription: object }[] }) =>
+        record.PrescriptionEHRExtract[0]?.Prescription,
+    );
+    const treatment = { extension: 'SE162321000024-A1:RcId:Treatment:8124' };
+    expect(prescriptions).toMatchObject([
+      { MedicationActive: false, MedicationTreatmentId: treatment, PrescriptionType: 'I' },
+      {
+        MedicationActive: false,
+        MedicationTreatmentId: treatment,
+        PrescriptionType: 'U',
+        MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
+        PrescriptionCancelComment: 'Gav hudutslag',
+      },
+    ]);
+  });
+
   test('reads 2,000 notes', () => {
     expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
   });
@@ -132,7 +171,7 @@ describe('the sandbox as the second region', () => {
   test('has nothing personal in the log of the service', () => {
     const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(rivtaScenarios.length);
-    for (const { number, given, family } of Object.values(people)) {
+    for (const { number, given, family } of [...Object.values(people), reserve]) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);
     }
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { facilities, patientsInRivta } from '../../sandbox/rivta/additions.ts';
-import { registerOf } from '../../sandbox/rivta/rules.ts';
+import { registerOf, reserveRegister } from '../../sandbox/rivta/rules.ts';
 import { contracts, type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { describeWith } from '../support/programs.ts';
 import { describeWithReference } from '../support/reference.ts';
@@ -24,23 +24,33 @@ const schemas: Readonly<Record<RivtaContract, string>> = {
 };
 
 /** A SOAP envelope around what a published schema describes. */
-const envelope = (responder: string, schema: string) => `
+const envelope = (responder: string, schema: string, headers: string) => `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified"
     targetNamespace="http://schemas.xmlsoap.org/soap/envelope/">
+  <xs:import namespace="urn:riv:interoperability:headers:1" schemaLocation="${headers}"/>
   <xs:import namespace="${responder}" schemaLocation="${schema}"/>
   <xs:element name="Envelope"><xs:complexType><xs:sequence>
-    <xs:element name="Header" minOccurs="0"/>
+    <xs:element name="Header"><xs:complexType><xs:sequence>
+      <xs:any namespace="urn:riv:interoperability:headers:1" processContents="strict"/>
+    </xs:sequence></xs:complexType></xs:element>
     <xs:element name="Body"><xs:complexType><xs:sequence>
       <xs:any namespace="${responder}" processContents="strict"/>
     </xs:sequence></xs:complexType></xs:element>
   </xs:sequence></xs:complexType></xs:element>
 </xs:schema>`;
 
+/** Of a patient with a reserve number, the clinical contracts want the system named. */
+const systemOf = (contract: RivtaContract, patient: string): string => {
+  if (registerOf(patient) !== reserveRegister || contract === 'LookupResidentForFullProfile') return '';
+  const name = contract === 'GetCareDocumentation' ? 'sourceSystemHSAid' : 'sourceSystemHSAId';
+  return `<r:${name}>${hsaIds.address}</r:${name}>`;
+};
+
 const everyRequest = (contract: RivtaContract) =>
   [...patientsInRivta().keys(), '196204052382'].flatMap(patient =>
     contract === 'GetSubjectOfCareSchedule'
       ? facilities.map(before => requests[contract]({ patient, before }))
-      : [requests[contract]({ patient, type: registerOf(patient) })],
+      : [requests[contract]({ patient, type: registerOf(patient), behind: systemOf(contract, patient) })],
   );
 
 const run = (xmllint: string, folder: string) => {
@@ -65,7 +75,10 @@ const run = (xmllint: string, folder: string) => {
   const faultsOf = (contract: RivtaContract, documents: readonly string[]): string => {
     const schema = join(temporary, `${contract}.xsd`);
     const responder = contracts.find(({ name }) => name === contract)?.responder ?? '';
-    writeFileSync(schema, envelope(responder, join(folder, schemas[contract])));
+    writeFileSync(
+      schema,
+      envelope(responder, join(folder, schemas[contract]), join(folder, 'interoperability_headers_1.0.xsd')),
+    );
     const files = documents.map((xml, index) => {
       const file = join(temporary, `${contract}-${index}.xml`);
       writeFileSync(file, xml);

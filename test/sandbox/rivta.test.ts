@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { patientsInRivta } from '../../sandbox/rivta/additions.ts';
+import { reserve } from '../../sandbox/rivta/more-patients.ts';
 import { type Element, readXml } from '../../sandbox/rivta/read-xml.ts';
+import { reserveRegister } from '../../sandbox/rivta/rules.ts';
 import { type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import {
   coordination,
@@ -190,7 +192,22 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
     'patientId lacks type, or has it out of its place',
     () => wrong(contacts, '<d:type>1.2.752.129.2.1.3.1</d:type>', ''),
   ],
-  ['GetCareContacts', 'id is not a number of 12 digits', () => wrong(contacts, tolvan, '19121212-1212')],
+  ['GetCareContacts', 'id is not a patient number', () => wrong(contacts, tolvan, '19121212-1212')],
+  [
+    'GetCareContacts',
+    'a reserve number needs sourceSystemHSAId with the logical address',
+    () => requests.GetCareContacts({ patient: reserve.number, type: reserveRegister }),
+  ],
+  [
+    'GetCareDocumentation',
+    'a reserve number needs sourceSystemHSAid with the logical address',
+    () =>
+      requests.GetCareDocumentation({
+        patient: reserve.number,
+        type: reserveRegister,
+        behind: '<r:sourceSystemHSAid>SE1</r:sourceSystemHSAid>',
+      }),
+  ],
   [
     'GetCareContacts',
     'the type of patientId is not that of the number',
@@ -405,6 +422,32 @@ describe('GetAlertInformation', () => {
   });
 });
 
+describe('the source systems behind the aggregating service', () => {
+  const statuses = async (contract: RivtaContract, patient: string, type?: string) => {
+    const request = requests[contract]({ patient, ...(type === undefined ? {} : { type }) });
+    const root = readXml((await send(contract, request)).xml);
+    const [header] = root.children;
+    expect(header?.name).toBe('Header');
+    return texts(root, 'statusCode');
+  };
+
+  test('are named in every answer', async () => {
+    for (const contract of Object.keys(requests) as RivtaContract[]) {
+      expect(await statuses(contract, tolvan)).toEqual(['DataFromSource', 'DataFromCache']);
+    }
+  });
+
+  test('fail for the patient with a coordination number: one, none or all of them', async () => {
+    const { number } = people.coordination;
+    expect(await statuses('GetMedicationHistory', number, coordination)).toContain('NoDataSynchFailed');
+    expect(await statuses('GetCareContacts', number, coordination)).toContain('DataFromCacheSynchFailed');
+    expect(new Set(await statuses('GetAlertInformation', number, coordination))).toEqual(
+      new Set(['NoDataSynchFailed']),
+    );
+    expect(await statuses('GetCareDocumentation', number, coordination)).not.toContain('NoDataSynchFailed');
+  });
+});
+
 describe('GetMedicationHistory', () => {
   const read = (behind = '') =>
     ask('GetMedicationHistory', requests.GetMedicationHistory({ patient: tolvan, behind }));
@@ -420,6 +463,21 @@ describe('GetMedicationHistory', () => {
     expect(texts(answer, 'prescriptionStatus').filter(status => status === 'Inactive')).toHaveLength(1);
     expect(every(answer, 'succeedingPrescriptionId')).toHaveLength(2);
     expect(texts(answer, 'nullifiedReason')).toEqual(['Fel läkemedel']);
+  });
+
+  test('answers a discontinuation as the last of the chain of its drug', async () => {
+    const answer = await ask(
+      'GetMedicationHistory',
+      requests.GetMedicationHistory({
+        patient: reserve.number,
+        type: reserveRegister,
+        behind: `<r:sourceSystemHSAId>${hsaIds.address}</r:sourceSystemHSAId>`,
+      }),
+    );
+    expect(texts(answer, 'typeOfPrescription')).toEqual(['I', 'U']);
+    expect(texts(answer, 'prescriptionStatus')).toEqual(['Inactive', 'Active']);
+    const [first] = every(answer, 'prescriptionId').map(id => texts(id, 'extension')[0]);
+    expect(every(answer, 'prescriptionChainId').map(id => texts(id, 'extension')[0])).toEqual([first]);
   });
 
   test('says every dosage in its way', async () => {

@@ -6,8 +6,8 @@ import { type RecordKind, records } from '../../domain/records/index.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { boundedPaths } from './bounded-paths.ts';
 
-/** Seconds. The last but one is the usual time for a request: what took longer was given up. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+/** Seconds, up to what a region of national contracts gives a request: two calls of 15 seconds, and some more. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 const logBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const prefix = 'pdas_';
 

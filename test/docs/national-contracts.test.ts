@@ -1,0 +1,52 @@
+// What the README and the sandbox tell a region of national contracts to configure: it is read without a fault, and gives
+// the contracts the 15 seconds that they may take.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { regions } from '../../sandbox/regions.ts';
+import { profileOf, requestTime } from '../../sandbox/service.ts';
+import { adapters } from '../../src/composition.ts';
+import { faultList } from '../../src/config/index.ts';
+import { readRegion } from '../../src/config/region.ts';
+import { folderWith } from '../config/support.ts';
+
+const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const section = readme.slice(
+  readme.indexOf('A `rivta` system also has'),
+  readme.indexOf('`sources` says which'),
+);
+const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
+const [, time = ''] = /^REQUEST_TIMEOUT_MS=(\d+)$/m.exec(section) ?? [];
+
+const contractTime = 15_000;
+
+/** Milliseconds for a call of the profile's one system. */
+const callTimeIn = (profile: object): number => {
+  const list = faultList();
+  const folder = folderWith({ 'region.json': profile });
+  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  expect(list.faults).toEqual([]);
+  expect(region?.unknown).toEqual([]);
+  return region?.systems[0]?.timeoutMs ?? 0;
+};
+
+test('the example of the README', () => {
+  const profile = {
+    name: 'R',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: { national: JSON.parse(example) },
+  };
+  const callTime = callTimeIn(profile);
+  expect(callTime).toBeGreaterThan(contractTime);
+  expect(Number(time)).toBeGreaterThan(2 * callTime);
+});
+
+const started = await regions.rivta.start(0);
+afterAll(() => started.close());
+
+test('the profile of the sandbox', () => {
+  const callTime = callTimeIn(profileOf(started));
+  expect(callTime).toBeGreaterThan(contractTime);
+  expect(requestTime).toBeGreaterThan(2 * callTime);
+});
