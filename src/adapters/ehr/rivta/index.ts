@@ -4,7 +4,6 @@ import type { Adapter } from '../adapter.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { alertInformation } from './alerts/alert-information.ts';
-import type { Connection } from './ask.ts';
 import { careContacts } from './care-contacts.ts';
 import { careDocumentation } from './care-documentation.ts';
 import { readDocuments } from './documents.ts';
@@ -12,6 +11,7 @@ import { medicationHistory } from './medication/medication-history.ts';
 import { filteredKind, Members } from './members.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
+import type { Connection } from './soap/ask.ts';
 import { readSchedule } from './subject-of-care-schedule.ts';
 import { trimmedElements } from './wire-types.ts';
 

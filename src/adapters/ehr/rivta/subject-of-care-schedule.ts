@@ -13,9 +13,11 @@ import { startTexts } from '../booking-start.ts';
 import { concurrencyLimit } from '../transport/concurrency-limit.ts';
 import { momentFormat } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
-import { asking, type Connection, type Contract, codeOf, type End } from './ask.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
-import { omissionsOf } from './processing-status.ts';
+import { asking, type Connection, type Contract } from './soap/ask.ts';
+import { codeOf } from './soap/conclusion.ts';
+import { omissionsOf } from './soap/processing-status.ts';
+import type { End } from './soap/reply.ts';
 import { filled, lines, some } from './values.ts';
 import { text, time } from './wire-types.ts';
 

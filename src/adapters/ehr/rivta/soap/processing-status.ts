@@ -1,10 +1,10 @@
 // What an aggregating service says of each source system behind it (SOAP header `ProcessingStatus`): with HTTP 200 and the
 // result OK, the data of one that could not be asked are missing. Such an answer never reads as "no allergies".
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../../domain/model/failure.ts';
-import type { Omission } from '../../../domain/model/loss.ts';
-import { members } from '../../../domain/records/shared/common.ts';
-import { text } from './wire-types.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { Omission } from '../../../../domain/model/loss.ts';
+import { members } from '../../../../domain/records/shared/common.ts';
+import { text } from '../wire-types.ts';
 
 /** Namespace of the header, of `Actor` and of the types in them. */
 export const interoperability = 'urn:riv:interoperability:headers:1';

@@ -1,13 +1,13 @@
 // An answer taken apart as it arrives: the word on its sources in the header, the documents in the body, the result beside
 // them, or a Fault.
 import type { Static } from 'typebox';
-import { Failure } from '../../../domain/model/failure.ts';
-import { members } from '../../../domain/records/shared/common.ts';
-import { decoder } from '../xml/decoder.ts';
-import type { XmlHandler } from '../xml/events.ts';
-import { type PlanRules, planOf } from '../xml/plan.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import { members } from '../../../../domain/records/shared/common.ts';
+import { decoder } from '../../xml/decoder.ts';
+import type { XmlHandler } from '../../xml/events.ts';
+import { type PlanRules, planOf } from '../../xml/plan.ts';
+import { ResultType, spelled, text } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
-import { ResultType, spelled, text } from './wire-types.ts';
 
 const FaultType = members({ faultcode: text, faultstring: text });
 
@@ -17,8 +17,6 @@ export type Said = {
   isAnswered: boolean;
   result: ResultType | undefined;
   fault: Static<typeof FaultType> | undefined;
-  /** `Content-ID` of the attachments that documents refer to. */
-  readonly references: Set<string>;
   /** What became of the source systems behind the producer, where it says so. */
   readonly sources: SourceStatus[];
 };
@@ -40,26 +38,11 @@ const ignoring: XmlHandler = {
   close: () => {},
 };
 
-/** Namespace of `Include`: an element whose content is in an attachment (XOP). */
-export const xopInclude = 'http://www.w3.org/2004/08/xop/include';
-
-/** The `Content-ID` that a `cid:` URL names; `''` for anything else. */
-const attachmentIn = (href: string): string => {
-  try {
-    return decodeURIComponent(/^cid:(.*)$/i.exec(href.trim())?.[1] ?? '');
-  } catch {
-    // Not a URL: it names no attachment.
-    return '';
-  }
-};
-
-const inAttachment = 'in an attachment';
-
 /** How deep elements stand in an envelope: its parts are Header and Body, and blocks stand in either. */
 const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
 /** Makes the handlers of envelopes, one for each. Anything else than one answer or one Fault is `ehr-unusable`. */
-export const answerReader = (rules: PlanRules) => {
+export const envelopeReader = (rules: PlanRules) => {
   const plans = {
     result: planOf(ResultType, rules),
     fault: planOf(FaultType, rules),
@@ -72,7 +55,6 @@ export const answerReader = (rules: PlanRules) => {
       result: undefined,
       fault: undefined,
       sources: [],
-      references: new Set(),
     };
     const result = decoder({
       root: 'result',
@@ -87,8 +69,6 @@ export const answerReader = (rules: PlanRules) => {
     let depth = -1;
     let part = '';
     let answers = 0;
-    /** How many elements deep we are in one that stands for the content of an attachment. */
-    let included = 0;
     /** Who is told of what is open. */
     let told = ignoring;
 
@@ -134,28 +114,16 @@ export const answerReader = (rules: PlanRules) => {
       said,
       handler: {
         open: given => {
-          if (included > 0 || (given === 'Include' && depth >= depths.block)) return void included++;
           const element = spelled(given);
           depth++;
           if (depth <= depths.result) opens(element);
           told.open(element);
         },
-        attribute: (attribute, value) => {
-          if (included === 0) told.attribute(attribute, value);
-          else if (attribute === 'href') said.references.add(attachmentIn(value));
-        },
-        opened: nil => {
-          if (included === 0) return told.opened(nil);
-          // The value of the element around it is in the attachment: counted there as one that cannot be read.
-          told.skipped?.(inAttachment);
-          told.text(inAttachment);
-        },
-        text: content => {
-          if (included === 0) told.text(content);
-        },
+        attribute: (attribute, value) => told.attribute(attribute, value),
+        opened: nil => told.opened(nil),
+        text: content => told.text(content),
         skipped: content => told.skipped?.(content),
         close: () => {
-          if (included > 0) return void included--;
           told.close();
           if (depth <= depths.result) closes();
           depth--;

@@ -1,11 +1,11 @@
 // What an answer means that is no list of documents: a Fault, or a result other than OK (D14). Their words may name people
 // and are never logged: only codes from known lists are (D34).
-import { Failure } from '../../../domain/model/failure.ts';
-import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
-import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
-import type { Said } from './answer.ts';
-import type { ResultType } from './wire-types.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { ReasonOf } from '../../../../domain/model/failure-reasons.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { type ResultCode, resultCodes } from '../../../../domain/records/transition.ts';
+import type { ResultType } from '../wire-types.ts';
+import type { Said } from './envelope-reader.ts';
 
 /** `faultcode` of SOAP 1.1, without its prefix. Some producers write them in small letters. */
 const soapCodes = ['Client', 'Server', 'VersionMismatch', 'MustUnderstand'] as const;

@@ -1,8 +1,8 @@
 // What is sent: a SOAP 1.1 envelope, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Interval } from '../../../domain/model/interval.ts';
-import { kindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
-import { typeOfNumber } from './values.ts';
+import type { Interval } from '../../../../domain/model/interval.ts';
+import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { typeOfNumber } from '../values.ts';
 
 /** One contract's operation, as its WSDL has it. */
 export type Operation = {
