@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { ehrServer } from '../../../support/ehr-server.ts';
 import { describeWith } from '../../../support/programs.ts';
 import { describeWithReference } from '../../../support/reference.ts';
+import { completeDocument, elementsIn, xmlOf } from './complete/instance.ts';
+import { publishedElements } from './complete/published-elements.ts';
 import { connect, patient } from './connect.ts';
 import { answerOf, resident } from './documents.ts';
 import { askedOf, envelopeOf, sample, soap } from './soap-server.ts';
@@ -62,24 +65,39 @@ describeWith('xmllint', 'the published schemas', xmllint =>
       expect(faultsOf(contract, sample(contract))).toBe('');
     });
 
+    test.each(contractNames)('the complete document of %s', contract => {
+      for (const flags of ['true', 'false'] as const) {
+        const document = answerOf(contract, [xmlOf(completeDocument(contract, { flags }))]);
+        expect(faultsOf(contract, document)).toBe('');
+      }
+    });
+
+    test.each(contractNames)('the elements of %s are those that are written down here', contract => {
+      const root = completeDocument(contract, { flags: 'true' });
+      const published = publishedElements(join(schemas, contracts[contract][0]), contract, root.name);
+      expect(published.length).toBeGreaterThan(15);
+      expect(elementsIn(root).map(({ path }) => path)).toEqual(published);
+    });
+
     test('and they do refuse', () => {
       const wrong = sample('GetCareContacts').replaceAll('authorTime', 'writtenTime');
       expect(faultsOf('GetCareContacts', wrong)).toContain('writtenTime');
     });
 
     describe.each(contractNames)('a request of %s', contract => {
-      test.each<[string, Interval]>([
+      test.each<[string, Interval, string?]>([
         ['with an interval', { from: '20260115093000', to: '20260116000000' } as Interval],
         ['without', {}],
-      ])('%s', async (_name, interval) => {
+        ['of a reserve number', {}, '20260101T123'],
+      ])('%s', async (_name, interval, number = patient) => {
         const server = await ehrServer((received, response) => {
           const asked = askedOf(received).contract;
           const isRegister = asked === 'LookupResidentForFullProfile';
-          soap(response, envelopeOf(answerOf(asked, isRegister ? [resident({ number: patient })] : [])));
+          soap(response, envelopeOf(answerOf(asked, isRegister ? [resident({ number })] : [])));
         });
         const kind = contracts[contract][2];
         const connected = connect(server.url, { members: { intervalAtEhr: new Set([kind]) } });
-        await connected.read(kind, { interval });
+        await connected.read(kind, { interval, patient: number as PatientNumber });
         await connected.close();
         await server.close();
         const [request = ''] = /<q:.*<\/q:\w+>/s.exec(server.received[0]?.body ?? '') ?? [];
