@@ -64,7 +64,7 @@ named. **Tell the user that the list is not complete.** Without the header, noth
 | Word | What the answer lacks |
 |---|---|
 | \`records\` | records that the health record system sent: withheld by the region's rules, another patient's, or beyond the 64 video meetings (ask for a shorter interval) |
-| \`values\` | single values of the records that are there: they could not be read, are too long, or have no place in the answer |
+| \`values\` | single values of the records that are there: they could not be read, are too long, or have no place in the answer. In regions with the national contracts nearly every answer has some, most of them codes beside the words that you get |
 | \`sources\` | the data of whole systems, of a hospital or a clinic, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
 
 ## Changes
