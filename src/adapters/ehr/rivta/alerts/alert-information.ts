@@ -20,8 +20,8 @@ import {
 import { filled, type Lose, localId, several, some, timeValue, words } from '../values.ts';
 import { PatientSummaryHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
-import { AlertInformationBodyType } from './body.ts';
-import { holdsUntil, knownSince } from './holds.ts';
+import { holdsUntil, knownSince } from './validity.ts';
+import { AlertInformationBodyType } from './wire-types.ts';
 
 const AlertInformationType = members({
   alertInformationHeader: PatientSummaryHeaderType,

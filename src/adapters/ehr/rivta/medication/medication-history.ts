@@ -18,7 +18,7 @@ import {
 import { type Lose, localId, several, some, timeValue, words } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
-import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './record.ts';
+import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
 
 type Extract = Static<typeof PrescriptionExtract>;
 

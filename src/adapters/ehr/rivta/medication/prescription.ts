@@ -17,8 +17,8 @@ import {
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
-import type { MedicationPrescriptionType, PrescriptionReasonType } from './record.ts';
-import { whichDrug } from './which-drug.ts';
+import { selectDrug } from './select-drug.ts';
+import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
 type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
 
@@ -80,7 +80,7 @@ export const prescriptionOf = (
   header: PatientSummaryHeaderType,
   lose: Lose,
 ): Prescription => {
-  const { drug, dosages } = whichDrug(found);
+  const { drug, dosages } = selectDrug(found);
   loseFirstStart(found, lose);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),

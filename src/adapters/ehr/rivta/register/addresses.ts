@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { filled, several, some } from '../values.ts';
-import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './resident.ts';
+import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './wire-types.ts';
 
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddress']>[number];

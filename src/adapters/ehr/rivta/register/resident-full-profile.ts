@@ -16,7 +16,7 @@ import { conclusion } from '../soap/conclusion.ts';
 import { filled, type Lose, several, some, timeValue, typeOfNumber } from '../values.ts';
 import { addressesOf } from './addresses.ts';
 import { nameOf } from './names.ts';
-import { type PersonpostType, ResidentType } from './resident.ts';
+import { type PersonpostType, ResidentType } from './wire-types.ts';
 
 export const residentFullProfile: Contract<typeof ResidentType> = {
   name: 'LookupResidentForFullProfile',

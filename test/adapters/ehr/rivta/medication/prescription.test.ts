@@ -119,6 +119,17 @@ describe('the drug', () => {
     expect([productOf(found), dosesOf(found)]).toEqual(['Waran', ['1 om dagen']]);
   });
 
+  test.each<[string, string, string[] | undefined]>([
+    ['of the same name', 'waran', ['1 om dagen']],
+    ['of another name', 'Alvedon', undefined],
+  ])('has the dose of a package %s', async (_name, name, doses) => {
+    const pack = group('drugArticle', group('nplPackId', elements({ code: '7', displayName: name })));
+    const found = await read({
+      content: drug(named('Waran', '19620101000018')) + authorization(drug(pack, dosed('1 om dagen'))),
+    });
+    expect([productOf(found), dosesOf(found)]).toEqual(['Waran', doses]);
+  });
+
   test.each([
     ['the prescription', drug(dosed('1 om dagen')), authorization(drug(named('Waran')))],
     ['the dispensation', drug(named('Waran')), authorization(drug(dosed('1 om dagen')))],

@@ -1,6 +1,6 @@
 // Since when and until when a warning holds (D8).
 import { type Lose, timeValue } from '../values.ts';
-import type { AlertInformationBodyType as Body } from './body.ts';
+import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';
 

@@ -1,11 +1,10 @@
 // GetCareDocumentation 2.1 → journal notes.
 import Type, { type Static } from 'typebox';
-import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { JournalNoteExtract, NoteRecord } from '../../../domain/records/journal-note.ts';
-import { members } from '../../../domain/records/shared/common.ts';
-import { peek } from '../translation/unread.ts';
-import { plainText } from './docbook.ts';
-import { documentContract } from './documents.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { JournalNoteExtract, NoteRecord } from '../../../../domain/records/journal-note.ts';
+import { members } from '../../../../domain/records/shared/common.ts';
+import { peek } from '../../translation/unread.ts';
+import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
   careGiverIds,
@@ -18,9 +17,10 @@ import {
   units,
   unitsRuled,
   versionTime,
-} from './header.ts';
-import { filled, localId, several, some, timeValue } from './values.ts';
-import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from './wire-types.ts';
+} from '../header.ts';
+import { filled, localId, several, some, timeValue } from '../values.ts';
+import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../wire-types.ts';
+import { plainText } from './docbook.ts';
 
 /** The patient's own opinion of a note. It is not published: the record has no member for what does not belong to care. */
 const DissentingOpinionType = members({

@@ -1,6 +1,6 @@
 // Collects the text of DocBook elements in linear time. Words of different elements never run together: `Waran 1` and
 // `0 tabl` must not become `Waran 10 tabl`.
-import type { XmlHandler } from '../xml/events.ts';
+import type { XmlHandler } from '../../xml/events.ts';
 
 /** Elements within a line. Every other element, known or not, is on lines of its own. */
 const inline = new Set([

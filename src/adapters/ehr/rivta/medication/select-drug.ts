@@ -3,17 +3,21 @@
 import { peek } from '../../translation/unread.ts';
 import { filled, nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
-import type { MedicationPrescriptionType } from './record.ts';
+import type { MedicationPrescriptionType } from './wire-types.ts';
+
+/** What the drug is called, in whichever way that is told. */
+const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
+  nameOf(drug?.nplId) ??
+  nameOf(drugArticle?.nplPackId) ??
+  nameOf(merchandise?.articleNumber) ??
+  written?.unstructuredInformation;
 
 /** What tells one drug from another, the most exact first. */
 const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = [
   ({ drug }) => drug?.nplId?.code,
   ({ drugArticle }) => drugArticle?.nplPackId?.code,
   ({ merchandise }) => merchandise?.articleNumber?.code,
-  ({ drug }) => nameOf(drug?.nplId),
-  ({ drugArticle }) => nameOf(drugArticle?.nplPackId),
-  ({ merchandise }) => nameOf(merchandise?.articleNumber),
-  ({ unstructuredDrugInformation }) => unstructuredDrugInformation?.unstructuredInformation,
+  nameIn,
   ({ generics }) => generics?.substance,
   ({ drug }) => drug?.atcCode?.code,
   ({ drug }) => nameOf(drug?.atcCode),
@@ -24,7 +28,7 @@ const identitiesOf = (choice: DrugChoiceType) =>
 
 const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
 
-/** Whether two name the same drug, by the most exact way in which both name one. */
+/** Whether two name the same drug, by the most exact of the ways in which both do; without one, nobody can tell. */
 const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
   const [ours, theirs] = [identitiesOf(one), identitiesOf(other)];
   const at = ours.findIndex((identity, index) => identity !== undefined && theirs[index] !== undefined);
@@ -40,7 +44,7 @@ const isDescribed = ({ drug, generics }: DrugChoiceType) =>
 const firstDosages = (choices: readonly DrugChoiceType[]) =>
   choices.map(({ dosage = [] }) => dosage).find(dosages => dosages.length > 0) ?? [];
 
-export type WhichDrug = {
+export type SelectedDrug = {
   readonly drug: DrugChoiceType;
   readonly dosages: readonly DosageType[];
 };
@@ -50,7 +54,7 @@ export type WhichDrug = {
  * them that has one, unless that one names another drug. Of those that are not chosen nothing is read, so that they are
  * counted.
  */
-export const whichDrug = (found: MedicationPrescriptionType): WhichDrug => {
+export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
   const choices = [
     found.drug,
     found.dispensationAuthorization?.drug,

@@ -1,7 +1,7 @@
 // The text of a note that was written as DocBook and escaped into a text.
-import { isFailure } from '../../../domain/model/failure.ts';
-import { xmlReader } from '../xml/events.ts';
-import { readDocument } from '../xml/read-document.ts';
+import { isFailure } from '../../../../domain/model/failure.ts';
+import { xmlReader } from '../../xml/events.ts';
+import { readDocument } from '../../xml/read-document.ts';
 import { docbookText } from './docbook-text.ts';
 
 const declaration = /^\s*<\?xml[^>]*\?>/;

@@ -1,8 +1,8 @@
 // The text of DocBook, by hand: words of different elements never run together, whatever the elements are.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../../src/adapters/ehr/rivta/docbook.ts';
-import { turnsDuring } from '../../../support/turns.ts';
+import { plainText } from '../../../../../src/adapters/ehr/rivta/notes/docbook.ts';
+import { turnsDuring } from '../../../../support/turns.ts';
 
 test.each([
   [
