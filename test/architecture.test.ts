@@ -218,8 +218,13 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/subscription/': ['src/config/'],
   'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
   'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],
-  'tools/access-log.ts': ['src/domain/model/'],
-  'tools/access-log/': ['src/domain/model/', 'src/ports/access-log.ts'],
+  'tools/access-log.ts': ['src/domain/model/', 'src/adapters/access-log/database/'],
+  'tools/access-log/': [
+    'src/domain/model/',
+    'src/ports/access-log.ts',
+    'src/adapters/access-log/database/',
+    'src/config/',
+  ],
 };
 
 const toolOffenceOf = ({ file, target }: Import): string | undefined => {

@@ -1,24 +1,38 @@
-// npm run access-log: who saw what of one patient, from the log files (D23).
+// npm run access-log: who saw what of one patient, and the care of the log (D23).
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseIntervalEnd } from '../src/domain/model/interval.ts';
+import type { EntryFilter } from '../src/adapters/access-log/database/read.ts';
 import { parsePatientNumber } from '../src/domain/model/patient-number.ts';
-import { entriesByTime, type Trouble } from './access-log/entries.ts';
+import type { Trouble } from './access-log/entries.ts';
+import { runMigrate } from './access-log/migrate.ts';
+import { monthPeriod, periodOf } from './access-log/period.ts';
+import { exportPrinter, linePrinter, type Printer } from './access-log/printers.ts';
 import { asCsv, asTable } from './access-log/render.ts';
-import { Refusal, readEnvironment, runCommand, UsageError, visible, warn } from './command.ts';
+import { runRetain } from './access-log/retain.ts';
+import { entrySource } from './access-log/sources.ts';
+import { runCommand, UsageError, visible, warn } from './command.ts';
 
 const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv] [FILE…]
+npm run access-log -- --export YYYY-MM [--format csv|fhir] [FILE…]
+npm run access-log -- migrate [--months N]
+npm run access-log -- retain --months N [--yes]
 
-Prints every entry whose subject is the patient, refused ones too, by time. Times are UTC, as in the files.
+Without a command: prints every entry whose subject is the patient, refused ones too, by time. Times are UTC.
 
   --patient N   12 digits, or 8 digits, a hyphen and 4; "-" reads it from standard input, so that it stands in no history
   --reserve     N is a reserve number of the region, and is looked for as it is written
   --from, --to  YYYY-MM-DDThh:mm:ss in UTC, both inclusive
   --csv         all members of the entries, for a spreadsheet (run with npm run -s: npm prints a heading of its own)
-  FILE…         log files, also .gz; where none is named, ACCESS_LOG_FILE of the environment or .env and what has been
-                rotated beside it (ACCESS_LOG_FILE.*, ACCESS_LOG_FILE-*)
+  --export M    all entries of a month (UTC), for an archive: as CSV, or with --format fhir as Bundles of AuditEvents, one
+                Bundle a line
+  FILE…         log files, also .gz; where none is named, what the environment or .env says: the database ACCESS_LOG_URL,
+                or ACCESS_LOG_FILE and what has been rotated beside it (ACCESS_LOG_FILE.*, ACCESS_LOG_FILE-*)
+
+For a database (ACCESS_LOG_URL of a role that owns the tables):
+
+  migrate       makes the tables, roles and monthly partitions that are missing; harmless when nothing is. --months: how
+                many months of partitions ahead (24)
+  retain        drops the months that lie further back than N whole months, after asking; --yes does not ask
 
 A line that is no entry is named on standard error by its number. The status is 1 where a line or a file could not be
 read: then entries may be missing; it is 0 where all was read, also where nothing was found.`;
@@ -43,31 +57,6 @@ const patientOf = async (given: string | undefined, isReserve: boolean | undefin
   return patient;
 };
 
-const endOf = (name: string, written: string | undefined): string | undefined => {
-  if (written === undefined) return undefined;
-  const time = parseIntervalEnd(written);
-  if (time === undefined)
-    throw new UsageError(`--${name}: YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
-  return time;
-};
-
-/** The log and what has been rotated; not its lock. */
-const ownFiles = (): string[] => {
-  const { ACCESS_LOG_FILE: log = '' } = readEnvironment();
-  if (log === '') throw new UsageError('Which files? Name them, or set ACCESS_LOG_FILE.');
-  const [folder, name] = [dirname(log), basename(log)];
-  if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
-  const files = readdirSync(folder)
-    .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
-    .filter(file => !/\.lock(-journal)?$/.test(file))
-    .map(file => join(folder, file));
-  if (files.length === 0) throw new Refusal(`There is no file ${log}, and none rotated beside it.`);
-  return files;
-};
-
-/** `2026-01-15T08:30:00.000Z` as 14 digits, to be compared with the ends. */
-const compact = (time: string) => time.slice(0, 19).replaceAll(/\D/g, '');
-
 const tell = ({ file, line, what }: Trouble) =>
   warn(`${visible(file)}${line === undefined ? '' : `:${line}`}: ${what}`);
 
@@ -76,37 +65,59 @@ const printSlowly = async (line: string) => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 };
 
-await runCommand(usage, async argv => {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    options: {
-      patient: { type: 'string' },
-      reserve: { type: 'boolean' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      csv: { type: 'boolean' },
-    },
-    allowPositionals: true,
-  });
-  const [from, to] = [endOf('from', values.from), endOf('to', values.to)];
-  if (from !== undefined && to !== undefined && from > to) throw new UsageError('--from is after --to.');
-  const files = positionals.length > 0 ? positionals : ownFiles();
-  const patient = await patientOf(values.patient, values.reserve);
+const options = {
+  patient: { type: 'string' },
+  reserve: { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  csv: { type: 'boolean' },
+  export: { type: 'string' },
+  format: { type: 'string' },
+} as const;
 
-  const isWithin = (time: string) => (from === undefined || time >= from) && (to === undefined || time <= to);
-  const { head, line } = values.csv ? asCsv : asTable;
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+
+/** Which entries, and how they are printed. */
+const printing = async (values: Values): Promise<{ filter: EntryFilter; printer: Printer; of: string }> => {
+  if (values.export !== undefined) {
+    const others = ['patient', 'reserve', 'from', 'to', 'csv'] as const;
+    const other = others.find(name => values[name] !== undefined);
+    if (other !== undefined) throw new UsageError(`--${other} does not go with --export.`);
+    const printer = exportPrinter(values.format ?? 'csv', printSlowly);
+    return { filter: monthPeriod(values.export), printer, of: 'the month' };
+  }
+  if (values.format !== undefined) throw new UsageError('--format goes with --export.');
+  const period = periodOf(values.from, values.to);
+  const subject = await patientOf(values.patient, values.reserve);
+  const printer = linePrinter(values.csv ? asCsv : asTable, printSlowly);
+  return { filter: { subject, ...period }, printer, of: 'the patient' };
+};
+
+const runRead = async (argv: readonly string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
   let [found, troubles] = [0, 0];
-  const onTrouble = (trouble: Trouble) => {
+  const { filter, printer, of } = await printing(values);
+  const source = entrySource(positionals, trouble => {
     troubles++;
     tell(trouble);
-  };
-  await printSlowly(head);
-  for await (const entry of entriesByTime(files, onTrouble)) {
-    if (entry.subject !== patient || !isWithin(compact(entry.time))) continue;
+  });
+  await printer.begin();
+  await source.read(filter, async entry => {
     found++;
-    await printSlowly(line(entry));
-  }
-  warn(`${found} entries of the patient in ${files.length} files.`);
+    await printer.entry(entry);
+  });
+  await printer.end();
+  warn(`${found} entries of ${of} in ${source.name}.`);
   if (troubles > 0) warn(`${troubles} lines or files could not be read: entries may be missing.`);
   return troubles > 0 ? 1 : 0;
+};
+
+const commands = new Map([
+  ['migrate', runMigrate],
+  ['retain', runRetain],
+]);
+
+await runCommand(usage, ([first = '', ...rest]) => {
+  const command = commands.get(first);
+  return command === undefined ? runRead(first === '' ? rest : [first, ...rest]) : command(rest);
 });

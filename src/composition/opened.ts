@@ -1,9 +1,11 @@
 // The parts that are opened before all others: files, connections, and libraries that are loaded only where configured.
-import { type AccessLogFile, accessLogFile } from '../adapters/access-log/file.ts';
+import { accessLogFile } from '../adapters/access-log/file.ts';
+import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
 import type { RateCounter } from '../ports/rate-counter.ts';
+import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import type { Asked, Opened } from './parts.ts';
 
@@ -31,17 +33,30 @@ const openTracing = async ({ configuration, logger, onClose }: Asked): Promise<T
   return tracing;
 };
 
+const openAccessLog = async (
+  { configuration, logger: log, onClose }: Asked,
+  written: TelemetryEvents['logWritten'],
+): Promise<OpenAccessLog> => {
+  const { accessLog: place } = configuration;
+  const open = async (): Promise<OpenAccessLog> => {
+    if (place.file !== undefined) return accessLogFile(place.file, { log, written });
+    const { databaseAccessLog } = await import('../adapters/access-log/database/log.ts');
+    return databaseAccessLog(place.database, { log, written });
+  };
+  const opened = await open();
+  onClose(opened.close);
+  return opened;
+};
+
 /** Throws where something cannot be opened, for example a file that another process has locked. */
-export const openParts = async (asked: Asked): Promise<Opened & { readonly accessLog: AccessLogFile }> => {
-  const { configuration, logger: log, onClose } = asked;
+export const openParts = async (asked: Asked): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
+  const { logger: log } = asked;
   const metrics = await openMetrics(asked);
   const telemetry = combinedTelemetry(
     serviceLogTelemetry(log),
     ...(metrics === undefined ? [] : [metrics.telemetry]),
   );
-  const written = telemetry.logWritten;
-  const accessLog = await accessLogFile(configuration.settings.ACCESS_LOG_FILE, { log, written });
-  onClose(accessLog.close);
+  const accessLog = await openAccessLog(asked, telemetry.logWritten);
   const tracing = await openTracing(asked);
   return { metrics, telemetry, tracing, accessLog, counter: await openCounter(asked) };
 };

@@ -1,6 +1,7 @@
 // The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
 import { createSecureContext } from 'node:tls';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
+import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { type FaultList, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region.ts';
 import { type Environment, type Fault, readSettings, type Settings } from './settings.ts';
@@ -10,6 +11,7 @@ export type Configuration = {
   readonly settings: Settings;
   readonly region: Region;
   readonly subscriptions: readonly WrittenSubscription[];
+  readonly accessLog: AccessLogPlace;
   /** PEM texts, where the service itself serves HTTPS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 };
@@ -49,10 +51,10 @@ export const loadConfiguration = (environment: Environment, adapters: Adapters):
       ? undefined
       : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
   const tls = readTls(settings, list);
-  if (list.faults.length > 0 || region === undefined || subscriptions === undefined) {
-    return { faults: list.faults };
-  }
-  return { configuration: { settings, region, subscriptions, tls } };
+  const accessLog = readAccessLogPlace(settings, { environment, list });
+  const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
+  if (list.faults.length > 0 || !isWhole) return { faults: list.faults };
+  return { configuration: { settings, region, subscriptions, accessLog, tls } };
 };
 
 export { faultList, readSubscriptions };

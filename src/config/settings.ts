@@ -1,6 +1,7 @@
 // The settings from the environment: one line each, with what it must be and what it is where it is missing
 // (configuration.md). All names are those that operators write.
 import { isLoopback, isSafeUrl, networks } from './addresses.ts';
+import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 
 type Spec<T> = {
   /** What a value must be, in words for the operator. */
@@ -100,7 +101,12 @@ export const settingSpecs = {
     expected: 'a redis or rediss URL',
     read: value => (/^rediss?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
   } as Spec<string>,
-  ACCESS_LOG_FILE: required(text('the path of the access log')),
+  ACCESS_LOG_FILE: text('the path of the access log'),
+  ACCESS_LOG_URL: {
+    expected: databaseUrlForm,
+    read: readDatabaseUrl,
+  } as Spec<DatabaseUrl>,
+  ACCESS_LOG_PASSWORD: text('the password for ACCESS_LOG_URL, or file:PATH'),
   REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
   ADMIN_HOST: withDefault('127.0.0.1', text('an address or host name to serve /metrics on')),
   ADMIN_PORT: port(0),
@@ -133,6 +139,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Something wrong with the configuration: where, and what was expected. Never the value. */
 export type Fault = { readonly where: string; readonly expected: string };
 
+/** The access log goes to one place. */
+const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
+  const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: password } = settings;
+  const faults: Fault[] = [];
+  if (file !== undefined && url !== undefined) {
+    faults.push({ where: 'ACCESS_LOG_URL', expected: 'this or ACCESS_LOG_FILE, not both' });
+  }
+  if (password !== undefined && url?.password !== undefined) {
+    faults.push({ where: 'ACCESS_LOG_PASSWORD', expected: 'no password in ACCESS_LOG_URL as well' });
+  }
+  return faults;
+};
+
 /** What one setting alone cannot tell. */
 const together = (settings: Partial<Settings>): Fault[] => {
   const { HOST, TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TRUST_PROXY: proxy } = settings;
@@ -143,6 +162,7 @@ const together = (settings: Partial<Settings>): Fault[] => {
   if (key !== undefined && cert === undefined) {
     faults.push({ where: 'TLS_CERT_FILE', expected: 'the certificate that goes with TLS_KEY_FILE' });
   }
+  faults.push(...accessLogFaults(settings));
   const isPublic = HOST !== undefined && !isLoopback(HOST);
   if (isPublic && (cert === undefined || key === undefined) && proxy === undefined) {
     faults.push({
@@ -168,6 +188,11 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
     const read = spec.read(value);
     if (read === undefined) faults.push({ where: name, expected: spec.expected });
     else settings[name] = read;
+  }
+  const isGiven = (name: string) => (environment[name]?.trim() ?? '') !== '';
+  if (!isGiven('ACCESS_LOG_FILE') && !isGiven('ACCESS_LOG_URL')) {
+    const { expected } = settingSpecs.ACCESS_LOG_FILE;
+    faults.push({ where: 'ACCESS_LOG_FILE', expected: `${expected}, or ACCESS_LOG_URL (one is required)` });
   }
   const known = settings as Settings;
   return { settings: known, faults: [...faults, ...together(known)] };

@@ -32,8 +32,14 @@ export type AccessEntry = {
 };
 
 export type AccessLog = {
-  /** Resolves once the entry is on disk. Throws `Failure` `log-unavailable`. */
-  append(entry: AccessEntry): Promise<void>;
-  /** Whether entries can be written: known from the last one, and tried again where that failed. */
+  /**
+   * Resolves once the entry is on disk. Throws `Failure` `log-unavailable` where it cannot be written, and where it is not
+   * on disk by the deadline (on the clock of `performance.now()`); it may get there later all the same.
+   */
+  append(entry: AccessEntry, deadline: number): Promise<void>;
+  /**
+   * Whether entries can be written: known from the last one, and tried again where that failed; not while the disk hangs
+   * (D34).
+   */
   isWritable(): Promise<boolean>;
 };

@@ -1,9 +1,10 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23).
 import { Failure } from '../../domain/model/failure.ts';
-import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
+import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
+import type { OpenAccessLog } from './open-log.ts';
 
 type Waiting = {
   readonly line: string;
@@ -14,12 +15,8 @@ type Waiting = {
 const unavailable = (cause: unknown) =>
   new Failure('log-unavailable', { reason: 'access-log-unwritable', detail: 'the access log', cause });
 
-export type AccessLogFile = AccessLog & {
-  /** Opens the file anew, for one that has been renamed (SIGHUP). */
-  reopen(): Promise<void>;
-  /** Writes what waits, and lets go of the file. */
-  close(): Promise<void>;
-};
+/** It takes as long for an entry as the disk takes. */
+export type AccessLogFile = Omit<OpenAccessLog, 'append'> & { append(entry: AccessEntry): Promise<void> };
 
 /**
  * Opens the log. Requests that wait at the same time share one write and one sync.

@@ -33,6 +33,11 @@ const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: num
 export const isAccessLogged = (context: RequestContext | undefined): context is RequestContext =>
   context?.asked !== undefined;
 
+/** Milliseconds that an entry has at least: what is refused for lack of time must get into the log, too. */
+const leastTime = 2000;
+
+const deadlineOf = ({ origin }: RequestContext) => Math.max(origin.deadline, performance.now() + leastTime);
+
 /** Writes what was answered. Throws `log-unavailable`: then nothing may be answered. */
 export const recordDone = async (
   context: RequestContext,
@@ -42,9 +47,10 @@ export const recordDone = async (
   const { result = null, records = null, leftOut = null } = status === 200 ? context : {};
   // Protected identity is a refusal too, though the subject gate has found a ground (D27).
   const ground = status === 403 ? null : (context.ground ?? null);
-  await accessLog.append({ ...entryOf(context, 'done', clock()), ground, status, result, records, leftOut });
+  const entry = { ...entryOf(context, 'done', clock()), ground, status, result, records, leftOut };
+  await accessLog.append(entry, deadlineOf(context));
 };
 
 /** Writes that the EHR is about to be told. Throws `log-unavailable`: then it may not be told. */
 export const recordBegun = (context: RequestContext, { accessLog, clock }: AccessLogDeps): Promise<void> =>
-  accessLog.append(entryOf(context, 'begun', clock()));
+  accessLog.append(entryOf(context, 'begun', clock()), deadlineOf(context));

@@ -1,0 +1,56 @@
+// The table of entries: each column with its type and where its value comes from in an entry (D23).
+import type { AccessEntry } from '../../../ports/access-log.ts';
+
+type Column = {
+  readonly name: string;
+  readonly type: 'timestamptz' | 'text' | 'integer';
+  readonly of: (entry: AccessEntry) => string | number | null;
+};
+
+/** The members of an entry in the order of the table. `time` and the entry's own id are its key. */
+export const columns: readonly Column[] = [
+  { name: 'time', type: 'timestamptz', of: entry => entry.time },
+  { name: 'request_id', type: 'text', of: entry => entry.requestId },
+  { name: 'operation', type: 'text', of: entry => entry.operation },
+  { name: 'phase', type: 'text', of: entry => entry.phase },
+  { name: 'subscription', type: 'text', of: entry => entry.subscription },
+  { name: 'client', type: 'text', of: entry => entry.client },
+  { name: 'caller', type: 'text', of: entry => entry.caller },
+  { name: 'caller_patient', type: 'text', of: entry => entry.callerPatient },
+  { name: 'subject', type: 'text', of: entry => entry.subject },
+  { name: 'ground', type: 'text', of: entry => entry.ground },
+  { name: 'scope', type: 'text', of: entry => entry.scope },
+  { name: 'status', type: 'integer', of: entry => entry.status },
+  { name: 'result', type: 'text', of: entry => entry.result },
+  { name: 'records', type: 'integer', of: entry => entry.records },
+  { name: 'left_out_records', type: 'integer', of: entry => entry.leftOut?.records ?? null },
+  { name: 'left_out_values', type: 'integer', of: entry => entry.leftOut?.values ?? null },
+  { name: 'left_out_sources', type: 'integer', of: entry => entry.leftOut?.sources ?? null },
+];
+
+export const columnNames = columns.map(({ name }) => name).join(', ');
+
+/** A row as the database returns it: the columns as they are named, `time` as a `Date`. */
+export type Row = Readonly<Record<string, string | number | Date | null>>;
+
+/** An entry from its row. The database checks what the row holds when it is inserted. */
+export const entryOf = (row: Row): AccessEntry => {
+  const { left_out_records: records, left_out_values: values, left_out_sources: sources } = row;
+  return {
+    time: (row.time as Date).toISOString(),
+    requestId: row.request_id,
+    operation: row.operation,
+    phase: row.phase,
+    subscription: row.subscription,
+    client: row.client,
+    caller: row.caller,
+    callerPatient: row.caller_patient,
+    subject: row.subject,
+    ground: row.ground,
+    scope: row.scope,
+    status: row.status,
+    result: row.result,
+    records: row.records,
+    leftOut: records === null ? null : { records, values, sources },
+  } as AccessEntry;
+};

@@ -1,0 +1,36 @@
+// What an error of the database means. Its message and detail quote values: only its code is ever logged.
+
+/** SQLSTATE (five characters), or the code of the operating system; undefined where there is neither. */
+export const codeOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined;
+};
+
+/** Code or class → words for operators. */
+const meanings: readonly (readonly [start: string, meaning: string])[] = [
+  ['25006', 'the database is read-only, for example a standby'],
+  ['42501', 'the role may not insert'],
+  ['42P01', 'there is no table'],
+  ['3F000', 'there is no schema'],
+  ['53100', 'the disk of the database is full'],
+  ['53300', 'the database has too many connections'],
+  ['57014', 'the statement took too long'],
+  ['55P03', 'a lock took too long'],
+  ['57P', 'the database is starting or stopping'],
+  ['28', 'the database refused the role or its password'],
+  ['3D000', 'there is no such database'],
+  ['58', 'the database has trouble with its files'],
+  ['22', 'a value does not fit'],
+  ['23', 'a value does not fit'],
+  ['54', 'a value does not fit'],
+];
+
+/** An error of the database for the service's log: its code and what it means. */
+export const describeDatabaseError = (error: unknown): { code: string | undefined; meaning: string } => {
+  const code = codeOf(error);
+  const known = meanings.find(([start]) => /^[0-9A-Z]{5}$/.test(code ?? '') && code?.startsWith(start));
+  return { code, meaning: known?.[1] ?? 'no usable connection to the database' };
+};
+
+/** Whether the server refused the values themselves, so that one entry may be at fault and the others not. */
+export const isAboutValues = (error: unknown): boolean => /^(22|23|54)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');

@@ -1,0 +1,81 @@
+// The partitions of the table of entries: one for each month (UTC), made ahead of time and dropped as a whole.
+import type pg from 'pg';
+import { inTransaction } from './connection.ts';
+
+/** Where a month begins, and the name of its partition. */
+type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
+
+const monthAt = (year: number, month: number): Month => {
+  const begin = new Date(Date.UTC(year, month, 1));
+  const written = begin.toISOString().slice(0, 7).replace('-', '_');
+  return { name: `entries_${written}`, begin, end: new Date(Date.UTC(year, month + 1, 1)) };
+};
+
+/** The month of a moment, or another one relative to it. */
+export const monthOf = (moment: Date, offset = 0): Month =>
+  monthAt(moment.getUTCFullYear(), moment.getUTCMonth() + offset);
+
+/** Months that have entries and no partition: those that were written when nobody had run `migrate` for long. */
+const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
+  const { rows } = await client.query<{ month: Date }>(
+    `select distinct date_trunc('month', time, 'UTC') as month from access_log.entries_other`,
+  );
+  return rows.map(({ month }) => monthOf(month));
+};
+
+/** A literal in UTC. Bounds of partitions take no parameters. */
+const literal = (moment: Date) => `'${moment.toISOString()}'`;
+
+/** Makes a month's partition and moves there what the default partition holds of it. */
+const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
+  const [from, to] = [literal(begin), literal(end)];
+  await client.query(`create table access_log.${name} (like access_log.entries including all);
+with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
+insert into access_log.${name} select * from moved;
+alter table access_log.entries attach partition access_log.${name} for values from (${from}) to (${to})`);
+};
+
+/** The names of the partitions that there are, the default one excepted, oldest first. */
+export const partitionNames = async (client: pg.ClientBase): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(`select c.relname as name
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = 'access_log.entries'::regclass and c.relname ~ '^entries_[0-9]{4}_[0-9]{2}$'
+order by 1`);
+  return rows.map(({ name }) => name);
+};
+
+/**
+ * Makes the partitions that are missing, from the month of `now` to `months` beyond it, and those of stray entries.
+ * Resolves with the names of the new ones and the end of the last.
+ */
+export const ensurePartitions = async (
+  client: pg.ClientBase,
+  { now, months }: { now: Date; months: number },
+): Promise<{ made: readonly string[]; until: Date }> => {
+  const ahead = Array.from({ length: months + 1 }, (_, offset) => monthOf(now, offset));
+  const existing = new Set(await partitionNames(client));
+  const made: string[] = [];
+  for (const month of [...(await strayMonths(client)), ...ahead]) {
+    if (existing.has(month.name)) continue;
+    await createPartition(client, month);
+    existing.add(month.name);
+    made.push(month.name);
+  }
+  return { made, until: monthOf(now, months).end };
+};
+
+/** The partitions whose month had ended `months` whole months before the month of `now` began. */
+export const partitionsBefore = async (
+  client: pg.ClientBase,
+  { now, months }: { now: Date; months: number },
+): Promise<string[]> => {
+  const first = monthOf(now, -months).name;
+  return (await partitionNames(client)).filter(name => name < first);
+};
+
+/**
+ * Drops a partition with all its entries. It takes a lock on the whole table for a moment; where it does not get it
+ * within the connection's `lock_timeout`, it rejects, and entries are appended as before.
+ */
+export const dropPartition = (client: pg.ClientBase, name: string): Promise<unknown> =>
+  inTransaction(client, () => client.query(`drop table access_log.${name}`));

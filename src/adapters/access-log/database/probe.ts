@@ -1,0 +1,47 @@
+// Whether entries could be written now, found out without leaving one.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { insertEntries } from './insert.ts';
+
+class NotWritable extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('not writable');
+    this.code = code;
+  }
+}
+
+/** Throws where the database is read-only or the role has lost its right. */
+export const probeReach = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ readonly: string; may: boolean }>(
+    `select current_setting('transaction_read_only') as readonly,
+has_table_privilege('access_log.entries', 'insert') as may`,
+  );
+  const [row] = rows;
+  if (row?.readonly !== 'off') throw new NotWritable('25006');
+  if (!row.may) throw new NotWritable('42501');
+};
+
+/** Throws where an entry cannot be inserted. What it inserts is rolled back. */
+export const probeInsert = async (client: pg.ClientBase): Promise<void> => {
+  await client.query('begin');
+  const entry = {
+    time: new Date().toISOString(),
+    requestId: randomUUID(),
+    operation: 'probe',
+    phase: 'done',
+    subscription: 'probe',
+    client: null,
+    caller: null,
+    callerPatient: null,
+    subject: null,
+    ground: null,
+    scope: 'probe',
+    status: null,
+    result: null,
+    records: null,
+    leftOut: null,
+  } as const;
+  await insertEntries(client, [{ id: randomUUID(), entry }]);
+  await client.query('rollback');
+};

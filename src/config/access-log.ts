@@ -1,0 +1,28 @@
+// Where the access log goes: a file of this process, or a database that all instances share.
+import type { DatabaseUrl } from './database-url.ts';
+import { type FaultList, readSecret, readText } from './files.ts';
+import type { Environment, Settings } from './settings.ts';
+
+/** The database with its secrets read: PEM instead of a file's path. */
+export type AccessLogDatabase = Omit<DatabaseUrl, 'tls' | 'caFile'> & {
+  readonly tls: { readonly ca: string | undefined } | undefined;
+};
+
+export type AccessLogPlace =
+  | { readonly file: string; readonly database?: undefined }
+  | { readonly file?: undefined; readonly database: AccessLogDatabase };
+
+/** Undefined where neither is given, or a file that the settings name cannot be read (a fault then). */
+export const readAccessLogPlace = (
+  settings: Pick<Partial<Settings>, 'ACCESS_LOG_FILE' | 'ACCESS_LOG_URL' | 'ACCESS_LOG_PASSWORD'>,
+  { environment, list }: { environment: Environment; list: FaultList },
+): AccessLogPlace | undefined => {
+  const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: written } = settings;
+  if (url === undefined) return file === undefined ? undefined : { file };
+  const { tls: isEncrypted, caFile, password: inUrl, ...address } = url;
+  const where = 'ACCESS_LOG_PASSWORD';
+  const password =
+    written === undefined ? inUrl : readSecret(written, { environment, folder: '.', where, list });
+  const ca = caFile === undefined ? undefined : readText(caFile, 'ACCESS_LOG_URL (sslrootcert)', list);
+  return { database: { ...address, password, tls: isEncrypted ? { ca } : undefined } };
+};

@@ -1,0 +1,158 @@
+// What every access log promises, wherever it keeps its entries (D23, D34).
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import type { Told } from '../recorded-log.ts';
+
+export const entryOf = (requestId: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
+  time: '2026-01-15T08:30:00.000Z',
+  requestId,
+  operation: '3 appointments',
+  phase: 'done',
+  subscription: 'app',
+  client: 'app',
+  caller: 'åäö-1',
+  callerPatient: '191212121212',
+  subject: '191212121212',
+  ground: 'self',
+  scope: 'user/Appointment-read',
+  status: 200,
+  result: null,
+  records: 1,
+  leftOut: { records: 0, values: 0, sources: 0 },
+  ...more,
+});
+
+/** A deadline that an entry does not meet only where the log cannot be written. */
+export const within = (ms: number) => performance.now() + ms;
+
+/** An empty log of one kind, for one test. */
+export type LogUnderTest = {
+  /** @returns the log, whose entries have a deadline far away, and what it has reported. */
+  open(): Promise<{ log: OpenAccessLog; told: readonly Told[] }>;
+  /** Everything that is in the log. */
+  entries(): Promise<AccessEntry[]>;
+  /** Makes the log refuse what is appended, and take it again. */
+  break(log: OpenAccessLog): Promise<void>;
+  repair(log: OpenAccessLog): Promise<void>;
+  close(): Promise<void>;
+};
+
+const byId = (a: AccessEntry, b: AccessEntry) => a.requestId.localeCompare(b.requestId);
+
+export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
+  describe('what every access log promises', () => {
+    let under: LogUnderTest;
+    let opened: OpenAccessLog[];
+
+    beforeEach(async () => {
+      opened = [];
+      under = await make();
+    });
+    afterEach(async () => {
+      for (const log of opened) await log.close();
+      await under.close();
+    });
+
+    const open = async () => {
+      const made = await under.open();
+      opened.push(made.log);
+      return made;
+    };
+
+    const closeNow = async (log: OpenAccessLog) => {
+      opened = opened.filter(one => one !== log);
+      await log.close();
+    };
+
+    test.each<[string, AccessEntry]>([
+      ['a read', entryOf('1')],
+      ['what was left out', entryOf('1', { leftOut: { records: 1, values: 2, sources: 3 } })],
+      [
+        'a write that begins',
+        entryOf('1', {
+          phase: 'begun',
+          status: null,
+          records: null,
+          leftOut: null,
+          operation: '1 paymentNotice',
+        }),
+      ],
+      ['the outcome of a write', entryOf('1', { result: 'INFO', records: null, leftOut: null })],
+      [
+        'a refusal without anybody',
+        entryOf('1', {
+          subject: null,
+          caller: null,
+          callerPatient: null,
+          client: null,
+          ground: null,
+          status: 403,
+        }),
+      ],
+      ['texts that look like syntax', entryOf('1', { caller: `{"a\\",'b';--\n\t,NULL}`, client: 'NULL' })],
+      ['an empty text', entryOf('1', { caller: '' })],
+      ['a long id of a caller', entryOf('1', { caller: 'å'.repeat(20_000) })],
+      ['a character beyond 16 bits', entryOf('1', { caller: '😀' })],
+    ])('%s is there as it was appended', async (_, entry) => {
+      const { log } = await open();
+      await log.append(entry, within(60_000));
+      expect(await under.entries()).toEqual([entry]);
+    });
+
+    test('many at once are all there, each once', async () => {
+      const { log } = await open();
+      const entries = Array.from({ length: 1200 }, (_, at) => entryOf(String(at).padStart(4, '0')));
+      await Promise.all(entries.map(entry => log.append(entry, within(60_000))));
+      expect((await under.entries()).toSorted(byId)).toEqual(entries);
+    });
+
+    test('equal entries are each there', async () => {
+      const { log } = await open();
+      await Promise.all([log.append(entryOf('1'), within(60_000)), log.append(entryOf('1'), within(60_000))]);
+      expect(await under.entries()).toEqual([entryOf('1'), entryOf('1')]);
+    });
+
+    test('it is writable, and finding that out leaves nothing behind', async () => {
+      const { log, told } = await open();
+      expect(await log.isWritable()).toBe(true);
+      expect(await under.entries()).toEqual([]);
+      expect(told).toEqual([]);
+    });
+
+    test('closing writes what waits', async () => {
+      const { log } = await open();
+      const waiting = ['1', '2'].map(id => log.append(entryOf(id), within(60_000)));
+      await closeNow(log);
+      await Promise.all(waiting);
+      expect(await under.entries()).toEqual([entryOf('1'), entryOf('2')]);
+    });
+
+    test('begun anew in the middle, it loses nothing', async () => {
+      const { log } = await open();
+      const ids = Array.from({ length: 20 }, (_, at) => String(at).padStart(2, '0'));
+      await Promise.all(ids.flatMap(id => [log.append(entryOf(id), within(60_000)), log.reopen()]));
+      expect((await under.entries()).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
+    });
+
+    test('where it cannot be written it refuses, says so once, and is well again by itself', async () => {
+      const { log, told } = await open();
+      await log.append(entryOf('1'), within(60_000));
+      await under.break(log);
+      const refused = await Promise.allSettled(['2', '3'].map(id => log.append(entryOf(id), within(3000))));
+      expect(refused).toMatchObject([
+        { status: 'rejected', reason: { code: 'log-unavailable' } },
+        { status: 'rejected', reason: { code: 'log-unavailable' } },
+      ]);
+      expect(await log.isWritable()).toBe(false);
+      expect(told.filter(({ level }) => level === 'error')).toHaveLength(1);
+      expect(JSON.stringify(told)).not.toContain('191212121212');
+
+      await under.repair(log);
+      expect(await log.isWritable()).toBe(true);
+      await log.append(entryOf('4'), within(60_000));
+      const ids = (await under.entries()).map(({ requestId }) => requestId);
+      expect(ids.filter(id => id === '4' || id === '1')).toEqual(['1', '4']);
+    });
+  });
+};

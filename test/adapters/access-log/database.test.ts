@@ -1,0 +1,325 @@
+// The access log in PostgreSQL: what every log promises, and what a database can do to it (D23, D34).
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withClient } from '../../../src/adapters/access-log/database/connection.ts';
+import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
+import { monthOf, partitionNames } from '../../../src/adapters/access-log/database/partitions.ts';
+import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
+import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { startCuttingProxy } from '../../support/cutting-proxy.ts';
+import { type PostgresqlServer, startPostgresql } from '../../support/postgresql.ts';
+import { unhurried, until } from '../../support/process.ts';
+import { describeWith } from '../../support/programs.ts';
+import { recordedLog } from '../recorded-log.ts';
+import { accessLogContract, entryOf, within } from './contract.ts';
+
+vi.setConfig(unhurried);
+
+describeWith('postgres', 'in PostgreSQL', program => {
+  let server: PostgresqlServer;
+  beforeAll(async () => {
+    server = await startPostgresql(program);
+  });
+  afterAll(() => server.close());
+
+  const owner = <T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+    withClient(server.connection('owner', database), { statementMs: 30_000 }, work);
+
+  const entriesIn = async (database: string): Promise<AccessEntry[]> => {
+    const entries = await owner(database, client => Array.fromAsync(readEntries(client, {})));
+    // Those of the same millisecond have no order.
+    return entries.toSorted((a, b) => a.requestId.localeCompare(b.requestId));
+  };
+
+  /** Opens the log; `append` gives each entry so many milliseconds. */
+  const open = async (database: string, longestMs = 20_000) => {
+    const recorded = recordedLog();
+    const written: number[] = [];
+    const log = await databaseAccessLog(server.connection('service', database), {
+      log: recorded.log,
+      written: ({ entries }) => void written.push(entries),
+    });
+    const append = (entry: AccessEntry) => log.append(entry, within(longestMs));
+    return { ...recorded, log, append, written };
+  };
+
+  const allowInserts = (database: string, isAllowed: boolean) =>
+    server.query(
+      database,
+      isAllowed
+        ? 'grant insert on access_log.entries to access_log_writer'
+        : 'revoke insert on access_log.entries from access_log_writer',
+    );
+
+  accessLogContract(async () => {
+    const database = await server.newDatabase();
+    return {
+      open: () => open(database),
+      entries: () => entriesIn(database),
+      break: async () => void (await allowInserts(database, false)),
+      repair: async () => void (await allowInserts(database, true)),
+      close: async () => {},
+    };
+  });
+
+  describe('writing', () => {
+    test('those that wait at the same time share an insert', async () => {
+      const { append, log, written } = await open(await server.newDatabase());
+      await Promise.all(Array.from({ length: 300 }, (_, at) => append(entryOf(String(at)))));
+      await log.close();
+      expect(written.length).toBeLessThanOrEqual(2);
+      expect(written.reduce((sum, one) => sum + one, 0)).toBe(300);
+    });
+
+    test('U+0000, which PostgreSQL does not store, costs nobody an entry', async () => {
+      const database = await server.newDatabase();
+      const { append, log } = await open(database);
+      await Promise.all([append(entryOf('1', { caller: 'a\0b' })), append(entryOf('2'))]);
+      await log.close();
+      expect(await entriesIn(database)).toEqual([entryOf('1', { caller: 'a\ufffdb' }), entryOf('2')]);
+    });
+
+    test('an entry that the database refuses takes no other one with it', async () => {
+      const database = await server.newDatabase();
+      const { append, log, told } = await open(database);
+      const tooMany = entryOf('2', { records: 2 ** 40 });
+      const outcomes = await Promise.allSettled([entryOf('1'), tooMany, entryOf('3')].map(append));
+      await log.close();
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(await entriesIn(database)).toEqual([entryOf('1'), entryOf('3')]);
+      expect(told).toMatchObject([{ level: 'error', fields: { code: '22003' } }]);
+    });
+
+    test('an entry of a month without a partition is kept, and moved when its partition is made', async () => {
+      const database = await server.newDatabase();
+      const { append, log } = await open(database);
+      await append(entryOf('1', { time: '2019-02-03T04:05:06.789Z' }));
+      await append(entryOf('2', { time: '2019-02-28T23:59:59.999Z' }));
+      await append(entryOf('3', { time: '2019-03-01T00:00:00.000Z' }));
+      await log.close();
+      const stray = () => server.query(database, 'select request_id from access_log.entries_other');
+      expect(await stray()).toHaveLength(3);
+      const made = await owner(database, client => migrate(client, { now: new Date(), months: 3 }));
+      expect(made.partitions.toSorted()).toEqual(['entries_2019_02', 'entries_2019_03']);
+      expect(await stray()).toHaveLength(0);
+      expect((await entriesIn(database)).map(({ requestId }) => requestId)).toEqual(['1', '2', '3']);
+    });
+  });
+
+  describe('what the database does', () => {
+    test('hangs: entries wait no longer than they may, it is not writable, and nothing is doubled afterwards', async () => {
+      const database = await server.newDatabase();
+      const { append, log, levels } = await open(database, 4000);
+      await append(entryOf('1'));
+      server.freeze();
+      try {
+        const refused = await Promise.allSettled(['2', '3'].map(id => append(entryOf(id))));
+        expect(refused).toMatchObject([
+          { reason: { code: 'log-unavailable', reason: 'access-log-timeout' } },
+          { reason: { code: 'log-unavailable', reason: 'access-log-timeout' } },
+        ]);
+        expect(await log.isWritable()).toBe(false);
+      } finally {
+        server.thaw();
+      }
+      await until('it is writable again', () => log.isWritable());
+      await append(entryOf('4'));
+      await log.close();
+      const ids = (await entriesIn(database)).map(({ requestId }) => requestId);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids).toEqual(expect.arrayContaining(['1', '4']));
+      expect(levels()).toEqual(['error', 'info']);
+    });
+
+    test('hangs for a moment: the entry is written, once', async () => {
+      const database = await server.newDatabase();
+      const { append, log } = await open(database, 60_000);
+      server.freeze();
+      const appended = append(entryOf('1'));
+      try {
+        // Until the first attempt has been given up.
+        await until('it is not writable', async () => !(await log.isWritable()));
+      } finally {
+        server.thaw();
+      }
+      await appended;
+      await log.close();
+      expect(await entriesIn(database)).toEqual([entryOf('1')]);
+    });
+
+    test('is cut off after a commit, before anybody hears of it: the entry is repeated, and not doubled', async () => {
+      const database = await server.newDatabase();
+      const proxy = await startCuttingProxy(server.port);
+      const recorded = recordedLog();
+      const through = { ...server.connection('service', database), port: proxy.port };
+      const log = await databaseAccessLog(through, { log: recorded.log });
+      await log.append(entryOf('1'), within(60_000));
+      proxy.cutAfter('only-in-this-one');
+      await log.append(entryOf('2', { caller: 'only-in-this-one' }), within(60_000));
+      await log.append(entryOf('3'), within(60_000));
+      await log.close();
+      await proxy.close();
+      expect(proxy.cuts()).toBe(1);
+      expect((await entriesIn(database)).map(({ requestId }) => requestId).toSorted()).toEqual([
+        '1',
+        '2',
+        '3',
+      ]);
+      expect(recorded.levels()).toEqual(['error', 'info']);
+    });
+
+    test('ends the connections again and again: every entry is there, each once', async () => {
+      const database = await server.newDatabase();
+      const { append, log } = await open(database, 60_000);
+      const ids = Array.from({ length: 60 }, (_, at) => String(at).padStart(2, '0'));
+      let isDone = false;
+      const ending = (async () => {
+        while (!isDone) {
+          await server.query(
+            database,
+            "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'service'",
+          );
+          await wait(20);
+        }
+      })();
+      for (const id of ids) await append(entryOf(id));
+      isDone = true;
+      await ending;
+      await log.close();
+      expect((await entriesIn(database)).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
+    });
+
+    test('is killed and started again: what was appended is there, each once', async () => {
+      const database = await server.newDatabase();
+      const { append, log } = await open(database, 60_000);
+      const ids = Array.from({ length: 30 }, (_, at) => String(at).padStart(2, '0'));
+      const appended = Promise.all(
+        ids.map(async (id, at) => {
+          await wait(at * 10);
+          await append(entryOf(id));
+        }),
+      );
+      await wait(100);
+      await server.kill();
+      await until('it is not writable', async () => !(await log.isWritable()));
+      await server.restart();
+      await appended;
+      await log.close();
+      expect((await entriesIn(database)).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
+    });
+
+    test('is read-only, as a standby is: refused, and well again when it is the primary', async () => {
+      const database = await server.newDatabase();
+      const { append, log, told } = await open(database, 2000);
+      await append(entryOf('1'));
+      const setReadOnly = async (value: 'on' | 'off') => {
+        await server.query(database, `alter system set default_transaction_read_only = ${value}`);
+        await server.query(database, 'select pg_reload_conf()');
+      };
+      await setReadOnly('on');
+      await until('it is not writable', async () => !(await log.isWritable()));
+      await expect(append(entryOf('2'))).rejects.toMatchObject({ code: 'log-unavailable' });
+      expect(told[0]).toMatchObject({ level: 'error', fields: { code: '25006' } });
+      await setReadOnly('off');
+      await until('it is writable again', () => log.isWritable());
+      await append(entryOf('3'));
+      await log.close();
+      expect((await entriesIn(database)).map(({ requestId }) => requestId)).toEqual(['1', '3']);
+    });
+  });
+
+  describe('at start', () => {
+    test('unreachable: it starts, is not writable, and is well by itself later', async () => {
+      const database = await server.newDatabase();
+      await server.kill();
+      const { append, log } = await open(database, 500);
+      expect(await log.isWritable()).toBe(false);
+      await expect(append(entryOf('1'))).rejects.toMatchObject({ code: 'log-unavailable' });
+      await server.restart();
+      await until('it is writable', () => log.isWritable());
+      await append(entryOf('2'));
+      await log.close();
+      expect((await entriesIn(database)).map(({ requestId }) => requestId)).toEqual(['2']);
+    });
+
+    test('without tables it refuses to start, and says what to run', async () => {
+      await server.query('postgres', 'create database without_tables');
+      await expect(open('without_tables')).rejects.toThrow(
+        'the access log in the database has version 0, and this service needs 1: run npm run access-log -- migrate',
+      );
+    });
+
+    test('a role that may delete is warned of; so are partitions that end soon', async () => {
+      const database = await server.newDatabase();
+      const recorded = recordedLog();
+      const log = await databaseAccessLog(server.connection('owner', database), {
+        log: recorded.log,
+      });
+      await log.close();
+      expect(recorded.told).toMatchObject([{ level: 'warn', message: /may change and delete/ }]);
+      await server.query(
+        database,
+        "update access_log.version set partitions_until = now() + interval '5 days'",
+      );
+      const { log: other, told } = await open(database);
+      await other.close();
+      expect(told).toMatchObject([{ level: 'warn', message: /run npm run access-log -- migrate/ }]);
+    });
+  });
+
+  describe('the tables', () => {
+    test('made once: a second time changes nothing, nor do two at the same time', async () => {
+      await server.query('postgres', 'create database made_twice');
+      const now = new Date('2026-11-15T12:00:00Z');
+      const run = () => owner('made_twice', client => migrate(client, { now, months: 2 }));
+      const both = await Promise.all([run(), run()]);
+      const made = ['entries_2026_11', 'entries_2026_12', 'entries_2027_01'];
+      expect(both.toSorted((a, b) => a.from - b.from)).toEqual([
+        { from: 0, to: 1, partitions: made },
+        { from: 1, to: 1, partitions: [] },
+      ]);
+      expect(await owner('made_twice', partitionNames)).toEqual(made);
+    });
+
+    test.each([
+      'update access_log.entries set status = 1',
+      'delete from access_log.entries',
+      'truncate access_log.entries',
+      'select * from access_log.entries',
+      'drop table access_log.entries',
+      'update access_log.version set version = 9',
+    ])('the service may not: %s', async statement => {
+      const database = await server.newDatabase();
+      const asked = withClient(server.connection('service', database), { statementMs: 5000 }, client =>
+        client.query(statement),
+      );
+      await expect(asked).rejects.toMatchObject({ code: '42501' });
+    });
+
+    test('a reader may read, and not insert', async () => {
+      const database = await server.newDatabase();
+      await server.query(
+        database,
+        "insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope) values (gen_random_uuid(), now(), '1', 'x', 'done', 'app', 's')",
+      );
+      const as = (statement: string) => server.query(database, `set role access_log_reader; ${statement}`);
+      await expect(as('delete from access_log.entries')).rejects.toMatchObject({ code: '42501' });
+      await expect(
+        as('insert into access_log.entries select * from access_log.entries'),
+      ).rejects.toMatchObject({ code: '42501' });
+      await as('select * from access_log.entries');
+    });
+  });
+
+  test.each([
+    ['2026-01-31T23:59:59.999Z', 0, 'entries_2026_01'],
+    ['2026-01-31T12:00:00.000Z', 1, 'entries_2026_02'],
+    ['2026-12-31T23:59:59.999Z', 1, 'entries_2027_01'],
+    ['2026-01-15T00:00:00.000Z', -1, 'entries_2025_12'],
+    ['2026-03-31T00:00:00.000Z', -13, 'entries_2025_02'],
+  ])('the month of %s, %i further, is %s', (moment, offset, name) => {
+    expect(monthOf(new Date(moment), offset).name).toBe(name);
+  });
+});

@@ -1,0 +1,42 @@
+// The access log as a file promises what every access log promises (D23).
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { accessLogFile } from '../../../src/adapters/access-log/file.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { recordedLog } from '../recorded-log.ts';
+import { accessLogContract } from './contract.ts';
+
+describe('in a file', () => {
+  accessLogContract(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'access-log-'));
+    const path = join(folder, 'access.log');
+    const entriesOf = (name: string): AccessEntry[] =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line) as AccessEntry);
+    return {
+      open: async () => {
+        const { log, told } = recordedLog();
+        return { log: await accessLogFile(path, { log }), told };
+      },
+      entries: async () =>
+        readdirSync(folder)
+          .filter(name => name.endsWith('.log'))
+          .toSorted()
+          .flatMap(entriesOf),
+      break: async log => {
+        renameSync(path, join(folder, 'access-1.log'));
+        symlinkSync('/dev/full', path);
+        await log.reopen();
+      },
+      repair: async log => {
+        unlinkSync(path);
+        await log.reopen();
+      },
+      close: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  });
+});

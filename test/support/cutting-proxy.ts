@@ -1,0 +1,56 @@
+// A TCP proxy that cuts a connection at the worst moment: the server has done what it was asked, and nobody hears of it.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type CuttingProxy = {
+  readonly port: number;
+  /** Cuts the connection on which the server answers next after a request with this text in it. */
+  cutAfter(text: string): void;
+  /** How many connections have been cut. */
+  cuts(): number;
+  close(): Promise<void>;
+};
+
+export const startCuttingProxy = async (target: number): Promise<CuttingProxy> => {
+  const sockets = new Set<Socket>();
+  let armed: string | undefined;
+  let cuts = 0;
+  const server = createServer(client => {
+    const upstream = connect(target, '127.0.0.1');
+    let isDoomed = false;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on('data', chunk => {
+      if (armed !== undefined && chunk.includes(armed)) {
+        isDoomed = true;
+        armed = undefined;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', chunk => {
+      if (!isDoomed) return void client.write(chunk);
+      cuts++;
+      client.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    cutAfter: text => {
+      armed = text;
+    },
+    cuts: () => cuts,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,201 @@
+// A PostgreSQL server of its own for tests: Debian's, on a free port of loopback, in a folder that goes with it.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { listen } from '../../sandbox/listen.ts';
+import type { DatabaseConnection } from '../../src/adapters/access-log/database/connection.ts';
+import { migrate } from '../../src/adapters/access-log/database/schema.ts';
+
+/** Passwords of the two roles that log in: the owner of the tables, and the service. */
+const passwords = { owner: 'synthetic-owner', service: 'synthetic-service' } as const;
+type Role = keyof typeof passwords;
+
+export type PostgresqlServer = {
+  readonly port: number;
+  readonly folder: string;
+  /** How a role connects to a database: `owner` may do anything, `service` is a member of `access_log_writer`. */
+  connection(role: Role, database: string): DatabaseConnection;
+  url(role: Role, database: string): string;
+  /** Makes a database with the access log's tables, and returns its name. */
+  newDatabase(): Promise<string>;
+  /** Runs a statement in a database as the owner, over a connection of its own. */
+  query<Row extends object>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
+  /** The process ids of the server and all its connections. */
+  pids(): number[];
+  /** Stops it in the middle of whatever it does (SIGSTOP): its connections hang. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it and all its connections at once (SIGKILL). */
+  kill(): Promise<void>;
+  /** Starts it again on the same port, with what was committed. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const patience = 60_000;
+
+const freePort = async (): Promise<number> => {
+  const { url, close } = await listen(() => undefined, 0);
+  await close();
+  return Number(new URL(url).port);
+};
+
+/** PostgreSQL refuses to run as root: then it runs as the user that Debian's package makes. */
+const isRoot = process.getuid?.() === 0;
+const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+const asUser = (program: string, flags: readonly string[]): [string, string[]] => {
+  if (!isRoot) return [program, [...flags]];
+  const ids = [`--reuid=${idOf('-u')}`, `--regid=${idOf('-g')}`, '--clear-groups'];
+  return ['setpriv', [...ids, program, ...flags]];
+};
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+};
+
+/** Sends a signal to a process that may have ended by itself. */
+const signalTo = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/**
+ * @param program the path of `postgres`; `initdb` lies beside it.
+ * @param flags further settings of the server, such as `ssl=on`.
+ */
+export const startPostgresql = async (
+  program: string,
+  flags: readonly string[] = [],
+): Promise<PostgresqlServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
+  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'));
+  const data = join(folder, 'data');
+  const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
+  // Small segments, so that a limit to the size of files is met soon.
+  const small = ['--wal-segsize', '1', '--no-instructions', '--locale', 'C'];
+  const [init1, init2] = asUser(join(dirname(program), 'initdb'), [...init, ...small]);
+  execFileSync(init1, init2, { stdio: 'pipe', cwd: folder });
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let databases = 0;
+
+  const connect = async <T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({
+      host: folder,
+      port,
+      user: 'admin',
+      database,
+      connectionTimeoutMillis: 5000,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+
+  const start = async () => {
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_connections=40',
+      'shared_buffers=16MB',
+      // A process that is killed loses nothing that it has handed to the operating system.
+      'fsync=off',
+      ...flags,
+    ];
+    const [command, argv] = asUser(program, [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...settings.flatMap(one => ['-c', one]),
+    ]);
+    const end = Date.now() + patience;
+    for (;;) {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+        // After a kill, the memory that its connections shared may be in use for a moment: then it ends, and is tried again.
+        child = spawn(command, argv, { stdio: 'ignore', cwd: folder });
+      }
+      const isUp = await connect('postgres', client => client.query('select 1')).then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+      if (Date.now() > end) throw new Error('postgres does not start');
+      await wait(50);
+    }
+  };
+
+  const pids = () => {
+    const pid = child?.pid;
+    return pid === undefined ? [] : [pid, ...childrenOf(pid)];
+  };
+
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    for (const pid of pids()) signalTo(pid, 'SIGKILL');
+    await gone;
+  };
+
+  const connection = (role: Role, database: string): DatabaseConnection => ({
+    host: '127.0.0.1',
+    port,
+    user: role,
+    database,
+    password: passwords[role],
+    tls: undefined,
+  });
+
+  await start();
+  await connect('postgres', async client => {
+    await client.query(`create role owner login superuser password '${passwords.owner}'`);
+    await client.query(`create role access_log_writer nologin`);
+    await client.query(`create role service login password '${passwords.service}' in role access_log_writer`);
+  });
+  return {
+    port,
+    folder,
+    connection,
+    url: (role, database) => `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
+    newDatabase: async () => {
+      const name = `log_${++databases}`;
+      await connect('postgres', client => client.query(`create database ${name}`));
+      await connect(name, client => migrate(client, { now: new Date(), months: 3 }));
+      return name;
+    },
+    query: (database, text, values = []) =>
+      connect(database, async client => (await client.query(text, values)).rows),
+    pids,
+    freeze: () => {
+      for (const pid of pids()) signalTo(pid, 'SIGSTOP');
+    },
+    thaw: () => {
+      for (const pid of pids()) signalTo(pid, 'SIGCONT');
+    },
+    kill,
+    restart: start,
+    close: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

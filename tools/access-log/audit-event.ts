@@ -1,0 +1,141 @@
+// An entry as a FHIR R4 AuditEvent, after the patterns PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+
+const terminology = 'http://terminology.hl7.org/CodeSystem';
+const dicom = 'http://dicom.nema.org/resources/ontology/DCM';
+const balp = 'https://profiles.ihe.net/ITI/BALP';
+
+const coding = (system: string, code: string, display: string) => ({ system, code, display });
+const concept = (system: string, code: string, display: string) => ({
+  coding: [coding(system, code, display)],
+});
+
+const source = concept(dicom, '110153', 'Source Role ID');
+const destination = concept(dicom, '110152', 'Destination Role ID');
+
+/** What a request does. Of a read the data flows to the client, and of a write from it. */
+const kinds = {
+  read: {
+    action: 'R',
+    subtype: coding('http://hl7.org/fhir/restful-interaction', 'read', 'read'),
+    profile: `${balp}/StructureDefinition/IHE.BasicAudit.PatientRead`,
+    client: destination,
+    server: source,
+    user: concept(`${terminology}/v3-ParticipationType`, 'IRCP', 'information recipient'),
+  },
+  write: {
+    action: 'U',
+    subtype: coding('http://hl7.org/fhir/restful-interaction', 'update', 'update'),
+    profile: `${balp}/StructureDefinition/IHE.BasicAudit.PatientUpdate`,
+    client: source,
+    server: destination,
+    user: concept(`${terminology}/v3-ParticipationType`, 'AUT', 'author (originator)'),
+  },
+} as const;
+
+/** The entries of the log do not have the addresses that the profiles ask for. */
+const noAddress = {
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
+};
+
+/** National identifiers: personal identity numbers, and coordination numbers, whose day is raised by 60. */
+const systemOf = (number: string): object => {
+  if (!/^\d{12}$/.test(number)) return {};
+  const root = Number(number.slice(6, 8)) > 60 ? '1.2.752.129.2.1.3.3' : '1.2.752.129.2.1.3.1';
+  return { system: `urn:oid:${root}` };
+};
+
+const patient = (number: string) => ({
+  type: 'Patient',
+  identifier: { ...systemOf(number), value: number },
+});
+
+/** Success, or whose failure it was: the caller's, or the service's. Undefined while a write has only begun. */
+const outcomeOf = ({ status, phase }: AccessEntry) => {
+  if (phase === 'begun' || status === null) return {};
+  if (status < 400) return { outcome: '0' };
+  return { outcome: status < 500 ? '4' : '8', outcomeDesc: `HTTP status ${status}` };
+};
+
+/** What FHIR has no element for. */
+const detailsOf = (entry: AccessEntry) => {
+  const { records, result, leftOut, phase, scope, subscription } = entry;
+  const all = { phase, scope, subscription, result, records, ...leftOutNames(leftOut) };
+  return Object.entries(all).flatMap(([type, value]) =>
+    value === null || value === undefined ? [] : [{ type, valueString: String(value) }],
+  );
+};
+
+const leftOutNames = (leftOut: AccessEntry['leftOut']) => ({
+  leftOutRecords: leftOut?.records,
+  leftOutValues: leftOut?.values,
+  leftOutSources: leftOut?.sources,
+});
+
+/** The person of the token; none where only a client called. */
+const userOf = ({ caller, callerPatient, ground }: AccessEntry, type: object): object[] => {
+  if (caller === null && callerPatient === null) return [];
+  return [
+    {
+      type,
+      who: callerPatient === null ? { identifier: { value: caller } } : patient(callerPatient),
+      ...(caller === null ? {} : { altId: caller }),
+      requestor: true,
+      ...(ground === null ? {} : { role: [{ text: ground }] }),
+    },
+  ];
+};
+
+const personEntity = (number: string) => ({
+  what: patient(number),
+  type: coding(`${terminology}/audit-entity-type`, '1', 'Person'),
+  role: coding(`${terminology}/object-role`, '1', 'Patient'),
+});
+
+/**
+ * The AuditEvent. It names the profile where the profile holds: for what went well and has a patient; the profiles leave
+ * failures to others.
+ */
+export const auditEvent = (entry: AccessEntry): object => {
+  const isWrite = /^[12] /.test(entry.operation);
+  const kind = kinds[isWrite ? 'write' : 'read'];
+  const outcome = outcomeOf(entry);
+  const users = userOf(entry, kind.user);
+  const holds = outcome.outcome === '0' && entry.subject !== null;
+  return {
+    resourceType: 'AuditEvent',
+    ...(holds ? { meta: { profile: [kind.profile] } } : {}),
+    type: coding(`${terminology}/audit-event-type`, 'rest', 'RESTful Operation'),
+    subtype: [kind.subtype],
+    action: kind.action,
+    recorded: entry.time,
+    ...outcome,
+    agent: [
+      {
+        type: kind.client,
+        who: { identifier: { value: entry.client ?? entry.subscription } },
+        requestor: users.length === 0,
+        network: noAddress,
+      },
+      { type: kind.server, who: { display: 'patient-data-access' }, requestor: false, network: noAddress },
+      ...users,
+    ],
+    source: {
+      observer: { display: 'patient-data-access' },
+      type: [coding(`${terminology}/security-source-type`, '4', 'Application Server')],
+    },
+    entity: [
+      ...(entry.subject === null ? [] : [personEntity(entry.subject)]),
+      {
+        what: { display: entry.operation },
+        type: coding(`${terminology}/audit-entity-type`, '2', 'System Object'),
+        role: coding(`${terminology}/object-role`, '4', 'Domain Resource'),
+        detail: detailsOf(entry),
+      },
+      {
+        what: { identifier: { value: entry.requestId } },
+        type: { system: `${balp}/CodeSystem/BasicAuditEntityType`, code: 'XrequestId' },
+      },
+    ],
+  };
+};

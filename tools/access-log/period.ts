@@ -1,0 +1,32 @@
+// Periods of time as they are written on the command line, in UTC.
+import { parseIntervalEnd } from '../../src/domain/model/interval.ts';
+import { UsageError } from '../command.ts';
+
+/** A moment written as YYYY-MM-DDThh:mm:ss; undefined where it is not given. */
+const momentOf = (name: string, written: string | undefined): Date | undefined => {
+  if (written === undefined) return undefined;
+  if (parseIntervalEnd(written) === undefined)
+    throw new UsageError(`--${name}: YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
+  return new Date(`${written}Z`);
+};
+
+/** `from` is inclusive, `before` exclusive. */
+export type Period = { readonly from: Date | undefined; readonly before: Date | undefined };
+
+/** The period of `--from` and `--to`, both inclusive: the second of `--to` as a whole. */
+export const periodOf = (from: string | undefined, to: string | undefined): Period => {
+  const [begin, last] = [momentOf('from', from), momentOf('to', to)];
+  if (begin !== undefined && last !== undefined && begin > last)
+    throw new UsageError('--from is after --to.');
+  return { from: begin, before: last && new Date(last.getTime() + 1000) };
+};
+
+/** The period of a month written as YYYY-MM. */
+export const monthPeriod = (written: string): Required<Period> => {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(written) ?? [];
+  if (year === undefined || month === undefined) throw new UsageError('--export: YYYY-MM, such as 2026-01.');
+  return {
+    from: new Date(Date.UTC(Number(year), Number(month) - 1)),
+    before: new Date(Date.UTC(Number(year), Number(month))),
+  };
+};

@@ -1,0 +1,51 @@
+// How entries are printed one after the other: as lines, or gathered in bundles.
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { UsageError } from '../command.ts';
+import { auditEvent } from './audit-event.ts';
+import { asCsv, type Rendering } from './render.ts';
+
+/** Prints a line, and resolves when more may be printed. */
+type PrintLine = (line: string) => Promise<void>;
+
+export type Printer = {
+  begin(): Promise<void>;
+  entry(entry: AccessEntry): Promise<void>;
+  end(): Promise<void>;
+};
+
+/** A head, and a line for each entry. */
+export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printer => ({
+  begin: () => print(head),
+  entry: entry => print(line(entry)),
+  end: async () => {},
+});
+
+/** AuditEvents of one Bundle. */
+const bundled = 500;
+
+/** FHIR Bundles of AuditEvents, one Bundle a line. Of no entries there is none. */
+const bundlePrinter = (print: PrintLine): Printer => {
+  let events: object[] = [];
+  const printBundle = async () => {
+    const entry = events.map(resource => ({ resource }));
+    events = [];
+    await print(JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }));
+  };
+  return {
+    begin: async () => {},
+    entry: async entry => {
+      events.push(auditEvent(entry));
+      if (events.length === bundled) await printBundle();
+    },
+    end: async () => {
+      if (events.length > 0) await printBundle();
+    },
+  };
+};
+
+/** @throws UsageError for a format that is not one of the two. */
+export const exportPrinter = (format: string, print: PrintLine): Printer => {
+  if (format === 'csv') return linePrinter(asCsv, print);
+  if (format === 'fhir') return bundlePrinter(print);
+  throw new UsageError('--format: csv or fhir.');
+};

@@ -1,0 +1,61 @@
+// Entries from wherever the log is: from files, filtered here, or from a database, which filters itself.
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type EntryFilter, readEntries } from '../../src/adapters/access-log/database/read.ts';
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { Refusal, UsageError } from '../command.ts';
+import { entriesByTime, type OnTrouble } from './entries.ts';
+import { placeInSettings, withDatabase } from './place.ts';
+
+/** The log and what has been rotated; not its lock. */
+const rotatedWith = (log: string): string[] => {
+  const [folder, name] = [dirname(log), basename(log)];
+  if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
+  const files = readdirSync(folder)
+    .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
+    .filter(file => !/\.lock(-journal)?$/.test(file))
+    .map(file => join(folder, file));
+  if (files.length === 0) throw new Refusal(`There is no file ${log}, and none rotated beside it.`);
+  return files;
+};
+
+const holds = ({ subject, caller, from, before }: EntryFilter, entry: AccessEntry): boolean => {
+  const time = new Date(entry.time);
+  return (
+    (subject === undefined || entry.subject === subject) &&
+    (caller === undefined || entry.caller === caller) &&
+    (from === undefined || time >= from) &&
+    (before === undefined || time < before)
+  );
+};
+
+/** A log to read: `visit` is called with each entry that the filter holds for, by time, and waited for. */
+export type EntrySource = {
+  /** For people: `3 files`, or `the database`. */
+  readonly name: string;
+  read(filter: EntryFilter, visit: (entry: AccessEntry) => Promise<void>): Promise<void>;
+};
+
+const ofFiles = (files: readonly string[], onTrouble: OnTrouble): EntrySource => ({
+  name: `${files.length} files`,
+  read: async (filter, visit) => {
+    for await (const entry of entriesByTime(files, onTrouble)) if (holds(filter, entry)) await visit(entry);
+  },
+});
+
+const ofDatabase: EntrySource = {
+  name: 'the database',
+  read: (filter, visit) =>
+    withDatabase(async client => {
+      for await (const entry of readEntries(client, filter)) await visit(entry);
+    }),
+};
+
+/** The files that are named, or else the log that the settings name. Throws where there is none. */
+export const entrySource = (files: readonly string[], onTrouble: OnTrouble): EntrySource => {
+  if (files.length > 0) return ofFiles(files, onTrouble);
+  const place = placeInSettings();
+  if (place === undefined)
+    throw new UsageError('Which files? Name them, or set ACCESS_LOG_FILE or ACCESS_LOG_URL.');
+  return place.file === undefined ? ofDatabase : ofFiles(rotatedWith(place.file), onTrouble);
+};
