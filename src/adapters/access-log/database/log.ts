@@ -58,8 +58,10 @@ export const databaseAccessLog = async (
       max: 2,
       idleTimeoutMillis: 0,
     });
-    // A connection that breaks while nobody uses it is replaced when it is needed.
+    // A connection that breaks fails the statement that is running, and is replaced when it is needed. It may break at
+    // any moment, also between two users of it: without a listener of its own that would end the process.
     opened.on('error', () => {});
+    opened.on('connect', client => void client.on('error', () => {}));
     return opened;
   };
   let pool = openPool();
@@ -92,9 +94,6 @@ export const databaseAccessLog = async (
   /** Works on a connection that is closed where the work fails: what state it is in, nobody knows. */
   const withConnection = async (work: (client: pg.PoolClient) => Promise<void>): Promise<void> => {
     const client = await pool.connect();
-    // A connection that breaks fails the statement that is running.
-    const ignore = () => {};
-    client.on('error', ignore);
     let isUsable = false;
     try {
       if (!areTablesChecked) await checkTables(client, log);
@@ -102,7 +101,6 @@ export const databaseAccessLog = async (
       await work(client);
       isUsable = true;
     } finally {
-      client.off('error', ignore);
       client.release(!isUsable);
     }
   };
