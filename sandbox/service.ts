@@ -6,6 +6,7 @@ import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
+import { app } from './clients.ts';
 
 export type SandboxService = {
   readonly url: string;
@@ -100,6 +101,8 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       AUTH_PARTNER_CLIENTS: partners.join(','),
       ACCESS_LOG_FILE: join(folder, 'access.log'),
       CORS_ORIGINS: [url, ...cors].join(','),
+      DOCS_CLIENT_ID: app.clientId,
+      DOCS_KEY: key,
       REQUEST_TIMEOUT_MS: String(requestTime),
     },
     stdio: ['pipe', 'pipe', 'pipe'],

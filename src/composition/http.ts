@@ -27,6 +27,16 @@ export const readinessOf = ({ signingKeys, accessLog, systems, stopping }: Parts
   },
 });
 
+const docsOf = ({
+  AUTH_ISSUER: issuer,
+  DOCS_CLIENT_ID: clientId,
+  DOCS_KEY: key,
+}: Parts['configuration']['settings']): AppDeps['docs'] => ({
+  issuer,
+  version: packageFile.version,
+  tryIt: { clientId, key },
+});
+
 /** The parts are named one by one: the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
   const { settings, region, tls } = parts.configuration;
@@ -65,7 +75,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     basePath: settings.BASE_PATH ?? '',
     requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
     https: tls,
-    docs: settings.DOCS === 'on' ? { issuer: settings.AUTH_ISSUER, version: packageFile.version } : undefined,
+    docs: settings.DOCS === 'on' ? docsOf(settings) : undefined,
   };
 };
 

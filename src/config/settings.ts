@@ -112,6 +112,8 @@ export const settingSpecs = {
   ADMIN_PORT: port(0),
   ADMIN_NAMES: list('host names by which /metrics is asked for'),
   DOCS: withDefault('on', oneOf('on', 'off')),
+  DOCS_CLIENT_ID: text('the id of a client that may sign in from the API page'),
+  DOCS_KEY: text('a subscription key that everybody who sees the API page may have'),
   ANSWER_BUDGET_BYTES: withDefault(
     '536870912',
     integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),

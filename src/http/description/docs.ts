@@ -19,7 +19,7 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const description = memoizedLast(JSON.stringify, endpoints =>
     sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
   );
-  const page = apiPage(`${basePath}/openapi.json`);
+  const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   const limited = countByAddress(app, deps);
 
   app.get(`${basePath}/openapi.json`, limited, async (_request, reply) =>

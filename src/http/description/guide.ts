@@ -1,28 +1,29 @@
 // The guide in front of the API page, in Markdown.
 /** @param base the path before all paths; empty for none. */
-export const guide = (base: string): string => `One patient's healthcare data, and two things to do with it.
+export const guide = (base: string): string => `Read one patient's data; mark arrival and payment.
 
 ## 1. Get a key
 
 Every call carries a **subscription key** in the header \`Ocp-Apim-Subscription-Key\`. The operator of the region gives you
-one, and registers your app as a client of the authorization server (client id, secret or redirect address). A key may be bound
-to your client. It stands for your app and counts your calls; it does not say who the patient is.
+a key and registers your app as a client of the authorization server (client id, and a secret or a redirect address). A key may
+be bound to your client. It stands for your app and counts your calls; it does not say who the patient is.
 
 ## 2. Get a token
 
-The **access token** says who calls and what for. Get it from the region's authorization server (its addresses are in
-box *Authentication*), with the scopes of the operations that you call:
+The **access token** says who is calling and what they may do. Get it from the region's authorization server (its addresses are
+in the *Authentication* box) with the scopes of the operations that you call:
 
 - a patient signs in: authorization code with PKCE (S256);
 - a kiosk or a partner, without a user: client credentials.
 
 \`\`\`sh
-curl -u "$CLIENT_ID:$CLIENT_SECRET" "$TOKEN_URL" \\
+curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=client_credentials \\
-  --data-urlencode "scope=user/Appointment-read user/Appointment-write"
+  -d "scope=user/Appointment-read" \\
+  "$TOKEN_URL"
 \`\`\`
 
-An expired or unusable token is a **401** with \`WWW-Authenticate\`: get a new one and repeat the call.
+If the token is expired or invalid, the answer is **401** with \`WWW-Authenticate\`: get a new token and repeat the call.
 
 ## 3. First call
 
@@ -33,77 +34,81 @@ curl -i \\
   "$SERVICE${base}/patients/appointments/"
 \`\`\`
 
-\`$SERVICE\` is where this page is. A client without a user names the patient: \`-H "patient: 191212121212"\`.
+\`$SERVICE\` is the server of this page. A client without a user names the patient: \`-H "patient: 191212121212"\`.
 
 ## Acting for someone
 
-Leave the header \`patient\` out, and the data is that of the patient who has signed in. With another patient's number
-in it (12 digits, such as \`191212121212\`) you act for that patient: a guardian whose token names the child, or a partner.
-Otherwise the answer is **403**. Nobody acts for a patient with protected identity, unless the region allows it; partners are not
-concerned.
+Without the header \`patient\` you get the data of the patient who has signed in. With another patient's number in it
+(12 digits, such as \`191212121212\`) you act for that patient: as a guardian whose token names the child, or as a partner.
+Otherwise the answer is **403**. Nobody may act for a patient with protected identity, unless the region allows it. This does not
+apply to partners.
 
 ## Intervals
 
-\`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region, without zone. Both ends are
-included, and either may be missing. Appointments, contacts and video meetings are answered when they overlap it. Prescriptions
-and journal notes go by the time at which they were **registered**: for what is current, send no interval. A warning that began
-before the end of the interval and still holds is always there. Names of parameters are case-sensitive, and one that is
-misspelled is ignored: then you get everything.
+\`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region, without a zone. Both ends are
+included, and either may be missing. You get the appointments, contacts and video meetings that overlap the interval, and the
+prescriptions and journal notes that were **registered** in it: to get what is current, send no interval. You always get a warning
+that began before the end of the interval and is still in force. Parameter names are case-sensitive, and a misspelled one is
+ignored: then you get everything.
 
 ## Times in the answers
 
 \`20260115093000\` is local time of the region: year, month, day, hour, minute, second; \`19121212\` is a date. \`StartTime\` of
-bookings (\`2026-01-15 09:30\`) is local too, \`TypedStartDateTime\` is UTC. Video meetings have milliseconds since 1970 (UTC), and
-an \`actionId\` that may be too large for a double: read it with a parser that keeps integers.
+bookings (\`2026-01-15 09:30\`) is local too; \`TypedStartDateTime\` is UTC. Video meetings have milliseconds since 1970 (UTC), and
+an \`actionId\` that may be larger than 2^53: read it with a parser that keeps integers exact.
 
 ## What \`x-left-out\` means
 
-An answer that lacks something says so in this header: \`x-left-out: records=1, values=2, sources=1\`. What is zero is not
-named. **Tell the user that the list is not complete.** Without the header, nothing was left out.
+If an answer lacks something, this header says how much: \`x-left-out: records=1, values=2, sources=1\`. Zeros are omitted.
+**Tell the user that the list is incomplete.** Without the header, nothing was left out.
 
 | Word | What the answer lacks |
 |---|---|
-| \`records\` | records that the health record system sent: withheld by the region's rules, another patient's, or beyond the 64 video meetings (ask for a shorter interval) |
-| \`values\` | single values of the records that are there: they could not be read, are too long, or have no place in the answer. In regions with the national contracts nearly every answer has some, most of them codes beside the words that you get |
-| \`sources\` | the data of whole systems, of a hospital or a clinic, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
+| \`records\` | records that the health record system sent: withheld by the region's rules, of another patient, or beyond the 64 video meetings (ask for a shorter interval) |
+| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes beside the words that you get |
+| \`sources\` | the data of whole source systems, such as a hospital's, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
 
-## Changes
+## Arrival and payment
 
-Marking an arrival and registering a payment answer **200** with a \`ResultCode\`: \`OK\` it is done, \`INFO\` it was done
-before (or \`OK\` again, when two are sent at once), \`ERROR\` it was refused, with the reason in \`Comment\`: words of this service in
-English, or the health record system's own. After a **504** you do not know: repeat the call, that is safe.
+Both writes answer **200** with a \`ResultCode\`: \`OK\` means done, \`INFO\` that it had been done before (or \`OK\` again, when two
+calls arrive at once), \`ERROR\` that it was refused. \`Comment\` says why, in English from this service or in the health record
+system's own words. After a **504** the outcome is unknown: repeating the request is safe.
+
+The list of booked appointments does not say whether a booking is arrived or paid. Only the answer of a write does: \`INFO\` if it was
+done before. Never send a write just to find out: it takes effect.
 
 ## Errors
 
-| Code | What to do |
+| Status | What to do |
 |---|---|
-| 400 | Mend the request: the text names the parameter and its form. |
-| 401 | Check the key, or get a new token: the text says which. \`WWW-Authenticate: Bearer\` alone means that no token was sent. |
-| 403 | Ask for the scope in \`WWW-Authenticate\`, or for the right to act for the patient. |
-| 404 | No such patient, or no such path. |
-| 405 | Another method: see \`Allow\`. |
-| 413, 415 | The body is larger than 64 KiB, or no JSON in UTF-8. |
+| 400 | Fix the request: the text names the parameter and its form. |
+| 401 | Check the key, or get a new token: the text says which. |
+| 403 | Get the scope in \`WWW-Authenticate\`, or the right to act for the patient. |
+| 404 | The patient or the path does not exist. |
+| 405 | Use another method: see \`Allow\`. |
+| 413, 415 | Send at most 64 KiB of JSON in UTF-8. |
 | 429 | Wait 5 seconds. |
-| 431 | The URL or the headers are too large. |
+| 431 | Shorten the URL or the headers. |
 | 500 | Report it with its \`x-request-id\`. |
-| 501 | This region does not offer it. |
+| 501 | This region does not offer the operation. |
 | 502 | The health record system gave an unusable answer. Report it with its \`x-request-id\`. |
 | 503 | Try again after \`Retry-After\` seconds. |
 | 504 | The health record system was too slow. Try again. |
 
-Operations 1 to 3 tell of an unknown patient in the body (\`ERROR\`), and 1 and 2 of what is not offered. Operation 8 answers 500
-instead of 502, 503 and 504, and 404 instead of 501.
+Operations 1 to 3 report an unknown patient in the body (\`ERROR\`); operations 1 and 2 also report there what the region does not
+offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 501.
 
-Bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation; 404 of an unknown path, 405 and what cannot be read are always
-\`{statusCode, message}\`. Show
-your users words of your own. Quote \`x-request-id\` when you ask for help.
+Error bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation. Unknown
+paths and methods and unparseable requests always get \`{statusCode, message}\`. Show your users your own words, and quote
+\`x-request-id\` when you ask for help.
 
 ## Rate limit
 
-Calls are counted in windows of 5 seconds. Beyond your subscription's number the answer is **429** with \`Retry-After: 5\`.
+Calls are counted in windows of 5 seconds. Beyond your subscription's limit, or one user's share of it, the answer is **429** with
+\`Retry-After: 5\`.
 
-## Decided here
+## Rules in full
 
-The contract leaves some things open. What this service decides is marked **D…** in each operation (\`x-decided\`), and
-explained in \`x-decisions\` of the [OpenAPI description](${base}/openapi.json).
+The contract leaves some behaviour open. What this service decides is listed in \`x-decisions\` of the
+[OpenAPI description](${base}/openapi.json); each operation names the ones that apply in \`x-decided\`.
 `;

@@ -1,4 +1,6 @@
 // The OpenAPI 3.1 description, made from the table, the record schemas and the faults: nothing is typed twice.
+
+import type { RecordKind } from '../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
@@ -21,13 +23,30 @@ const decisionsOf = ({ method, decided }: Operation): readonly Decision[] => {
   return (Object.keys(decisions) as Decision[]).filter(number => all.has(number));
 };
 
-const list = (numbers: readonly Decision[]) =>
-  numbers.map(number => `- **${number}** ${decisions[number]}`).join('\n');
+/** What an interval selects, by kind of record (D8). */
+const selected: Readonly<Partial<Record<RecordKind, string>>> = {
+  appointments: 'appointments that start in it',
+  contacts: 'contacts that overlap it; one without an end is still open',
+  attentionSignals: 'warnings that are in force in it; one that is still in force is always included',
+  videoMeetings: 'meetings that overlap it',
+  prescriptions: 'prescriptions whose version was registered in it; for what is current, send no interval',
+  journalNotes: 'notes whose version was registered in it; for what is current, send no interval',
+};
+
+/** The rules of one operation, in the words that concern it. */
+const ruleOf = (operation: Operation, number: Decision): string => {
+  const kinds = operation.method === 'GET' ? selected[operation.kind] : undefined;
+  if (number !== 'D8' || kinds === undefined) return decisions[number];
+  return `The interval is in local time of the region; both ends are included, and either may be missing. It selects ${kinds}. A record without a usable time is kept. A start after the end, or a repeated parameter, is 400.`;
+};
+
+const rulesOf = (operation: Operation) =>
+  operation.decided.map(number => `- ${ruleOf(operation, number)}`).join('\n');
 
 const described = (operation: Operation, basePath: string): Json => ({
   operationId: operation.name,
   summary: `${operation.number}. ${operation.title.charAt(0).toUpperCase()}${operation.title.slice(1)}`,
-  description: `${operation.about}\n\nScope: \`${operation.scope}\`\n\n**Decided for this operation**\n\n${list(operation.decided)}`,
+  description: `${operation.about}\n\n${rulesOf(operation)}`,
   tags: [operation.tag],
   'x-decided': decisionsOf(operation),
   security: securityOf(operation.scope),
@@ -44,8 +63,8 @@ const described = (operation: Operation, basePath: string): Json => ({
 });
 
 /**
- * The path of a row. OpenAPI tells operations apart by method and path alone, so that operation 5, which shares both
- * with operation 4, stands at the other spelling of its path (D1).
+ * The path of a row. OpenAPI distinguishes operations by method and path alone, so operation 5, which shares both with
+ * operation 4, is listed under the other spelling of its path (D1).
  */
 const pathOf = ({ path, version }: Operation): string => (version === 'required' ? path.slice(0, -1) : path);
 
@@ -64,15 +83,15 @@ export const openApi = ({ version, basePath, issuer, endpoints }: Described): Js
   info: {
     title: 'Patient Data Access Service',
     version,
-    summary: 'One patient’s healthcare data, and two things to do with it.',
+    summary: 'Read one patient’s data; mark arrival and payment.',
     description: guide(basePath),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
   tags: [
-    { name: 'Appointments', description: 'Booked appointments and video meetings, arrival and payment.' },
-    { name: 'Patient', description: 'Who the patient is.' },
-    { name: 'Health record', description: 'Contacts, attention signals, medications, journal notes.' },
+    { name: 'Appointments', description: 'Booked appointments and video meetings; arrival and payment.' },
+    { name: 'Patient', description: 'Demographic data of the patient.' },
+    { name: 'Health record', description: 'Contacts, attention signals, medications and journal notes.' },
   ],
   paths: paths(basePath),
   components: { schemas, parameters, headers, securitySchemes: securitySchemes(issuer, endpoints) },

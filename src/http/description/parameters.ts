@@ -11,7 +11,7 @@ export const parameters: Json = {
     in: 'header',
     required: false,
     description:
-      'The patient number of the one whom you act for, such as `191212121212`: 12 digits, or 8 digits, hyphen, 4 digits. Without it, the patient of the token; a client without a user has to send it (D6, D7).',
+      'The number of the patient whom you act for, such as `191212121212`: 12 digits, or 8 digits, a hyphen and 4 digits. Without it, you get the patient in the token; a client without a user must send it.',
     // No example here: the API page would send it.
     schema: { type: 'string' },
   },
@@ -19,20 +19,19 @@ export const parameters: Json = {
     name: 'x-request-id',
     in: 'header',
     required: false,
-    description: 'A UUID of your own for this request; it comes back in the answer (D12).',
+    description: 'A UUID of your own for this request; the answer repeats it.',
     schema: { type: 'string', format: 'uuid' },
   },
 };
 
 const descriptions: Readonly<Record<string, string>> = {
-  fromDateTime:
-    'Begin of the interval, included: local time of the region, such as `2026-01-15T09:30:00` (D8).',
-  toDateTime: 'End of the interval, included: local time of the region, such as `2026-01-31T23:59:59` (D8).',
-  'api-version': 'The version of the answer (D9).',
-  id: 'The booking to change: `ContactId` of the booked appointments (D10).',
+  fromDateTime: 'Start of the interval, included: local time of the region, such as `2026-01-15T09:30:00`.',
+  toDateTime: 'End of the interval, included: local time of the region, such as `2026-01-31T23:59:59`.',
+  'api-version': 'The version of the answer.',
+  id: 'The booking to change: `ContactId` of the booked appointments.',
 };
 
-/** A parameter that may not be there at all is none. */
+/** A parameter that is refused whatever its value is not described. */
 const isRefused = (schema: TSchema): boolean => 'not' in schema;
 
 type QuerySchema = { readonly properties: Record<string, TSchema>; readonly required?: readonly string[] };
@@ -49,7 +48,7 @@ const queryParameters = (operation: Operation): Json[] => {
         in: 'query',
         required: isRequired,
         description: descriptions[name],
-        // The API page sends the examples of what may be left out, too: an interval of a second, of which nothing is seen.
+        // The API page would send the examples of optional parameters too: an interval of one second, which shows nothing.
         schema: { type: 'string', ...form, ...(isRequired ? { examples } : {}) },
       };
     });

@@ -114,10 +114,10 @@ const faultResponses = (operation: Operation, basePath: string): Json => {
 };
 
 const successWords = (operation: Operation): string => {
-  if (operation.method !== 'GET') return 'What became of it: look at `ResultCode`.';
+  if (operation.method !== 'GET') return 'The outcome is in `ResultCode`.';
   return operation.kind === 'appointments'
     ? 'Always one element: look at `ResultCode`, then at `Booking`.'
-    : 'The records; an empty array: there are none.';
+    : 'The records. An empty array means that there are none.';
 };
 
 /** How many records an answer has at least and at most, where that is known (D16, D18). */
@@ -159,18 +159,17 @@ export const responsesOf = (operation: Operation, basePath: string): Json => ({
 /** The headers that responses refer to. */
 export const headers: Json = {
   RequestId: {
-    description: 'Names this request: the caller’s own id where it was a UUID, else a new one (D12).',
+    description: 'Identifies this request: the caller’s id if it was a UUID, otherwise a new one.',
     schema: { type: 'string', format: 'uuid' },
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
   WWWAuthenticate: {
-    description:
-      'There only where the token or its scope is at fault: what is wrong, or which scope is lacking.',
+    description: 'Present if the token or its scope is at fault: what is wrong, or which scope is missing.',
     schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
   },
   LeftOut: {
     description:
-      'There only where the answer lacks something: how many records, values, and source systems that could not be asked (D29).',
+      'Present if the answer lacks something: how many records, values, and source systems that could not be asked.',
     schema: { type: 'string', examples: ['records=1, values=2', 'sources=1'] },
   },
 };

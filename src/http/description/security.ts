@@ -3,11 +3,20 @@ import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { operations } from '../operations/operations.ts';
 import type { Json } from './components.ts';
 
-const scopes = Object.fromEntries(operations.map(({ scope, title }) => [scope, title]));
+/** Scope → the operations that need it. */
+const scopes = Object.fromEntries(
+  operations.map(({ scope }) => [
+    scope,
+    operations
+      .filter(one => one.scope === scope)
+      .map(({ number, title }) => `${number}. ${title}`)
+      .join('; '),
+  ]),
+);
 
-const description = 'The access token of the region’s authorization server (D4).';
+const description = 'An access token of the region’s authorization server.';
 
-/** Where the endpoints of the issuer are known, the two grants; else where they can be read. */
+/** The two grants where the endpoints of the issuer are known; otherwise where they can be read. */
 const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Json => {
   if (endpoints === undefined) {
     const base = issuer.replace(/\/$/, '');
@@ -41,7 +50,7 @@ export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | und
     type: 'apiKey',
     in: 'header',
     name: 'Ocp-Apim-Subscription-Key',
-    description: 'The key of your subscription (D3).',
+    description: 'The key of your subscription.',
   },
   accessToken: accessToken(issuer, endpoints),
 });

@@ -43,9 +43,12 @@ type Described = { description?: string; examples?: unknown[]; properties?: Reco
 /** A member of the body or a parameter of the query that is not as its schema says; without a name the whole body. */
 const inputFault = (part: 'body' | 'query', name: string, schema: Described | undefined): Failure => {
   const whole = name === '' ? 'The body' : `The ${part === 'body' ? 'member' : 'parameter'} ${name}`;
+  const expected = schema?.description ?? 'valid';
   const [shown] = schema?.examples ?? [];
-  const form = shown === undefined ? '' : `, for example ${String(shown)}`;
-  const hint = `${whole} must be ${schema?.description ?? 'valid'}${form}.`;
+  // A description that is the one value says it all: "must be v2", not "must be v2, for example v2".
+  const form =
+    shown === undefined || expected.includes(String(shown)) ? '' : `, for example ${String(shown)}`;
+  const hint = `${whole} must be ${expected}${form}.`;
   return new Failure('input-invalid', { reason: `${part}-invalid`, hint });
 };
 

@@ -1,9 +1,9 @@
-// THE TABLE: the ten operations of the contract, one row each. All that differs between them is here.
+// THE TABLE: the ten operations of the contract, one row each. Everything that differs between them is here.
 import Type from 'typebox';
 import { AppointmentChange, BookingId, Payment } from '../../domain/records/transition.ts';
 import { type Operation, reads, writes } from './operation.ts';
 
-/** The statuses that the contract documents for all; and for operation 8, which documents two more. */
+/** The statuses that the contract documents: for all operations, and for operation 8, which has two more. */
 const usual = [401, 403, 429] as const;
 const ofVideoMeetings = [401, 403, 404, 429, 500] as const;
 
@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
     name: 'appointments',
     title: 'booked appointments',
     about:
-      'All booked appointments of the patient, of any type and in any state, cancelled ones too. `ContactId` is the id for the two changes.',
+      'All booked appointments of the patient, of any type and in any state, cancelled ones included. `ContactId` is the id for the two writes. The answer does not say whether a booking is arrived or paid; only the answer of a write does (`INFO`: it was done before).',
     tag: 'Appointments',
     path: '/patients/appointments/',
     scope: 'user/Appointment-read',
@@ -81,7 +81,7 @@ export const operations: readonly Operation[] = [
     name: 'patientV2',
     title: 'patient information (v2)',
     about:
-      'Demographic data of the patient, in the v2 layout: send `api-version=v2`. It is the path of operation 4, with or without the final slash; OpenAPI cannot list one path twice.',
+      'Demographic data of the patient, in the v2 layout: send `api-version=v2`. The path is that of operation 4, `/patients/patient/`, with or without the final slash; it stands here without one because OpenAPI cannot list a path twice.',
     tag: 'Patient',
     path: '/patients/patient/',
     version: 'required',
@@ -97,7 +97,7 @@ export const operations: readonly Operation[] = [
     number: 6,
     name: 'contacts',
     title: 'care contacts',
-    about: 'The encounters of the patient with care, of all types.',
+    about: 'The patient’s encounters with care, of all types.',
     tag: 'Health record',
     path: '/patients/contacts/',
     version: 'optional',
@@ -114,7 +114,7 @@ export const operations: readonly Operation[] = [
     name: 'attentionSignals',
     title: 'attention signals',
     about:
-      'Warnings that who gives care must know of for the safety of the patient: allergies, infections and the like.',
+      'Warnings that care staff must know about for the safety of the patient, such as allergies and infections.',
     tag: 'Health record',
     path: '/patients/attentionsignals/',
     scope: 'user/AttentionSignal-read',
@@ -144,7 +144,8 @@ export const operations: readonly Operation[] = [
     number: 9,
     name: 'medications',
     title: 'medication list',
-    about: 'The prescriptions of the patient. The interval is over the time at which they were registered.',
+    about:
+      'The prescriptions of the patient. The interval selects by the time at which they were registered.',
     tag: 'Health record',
     path: '/patients/medications/',
     scope: 'user/MedicationPrescription-read',
@@ -159,7 +160,8 @@ export const operations: readonly Operation[] = [
     number: 10,
     name: 'journalNotes',
     title: 'journal notes',
-    about: 'The journal notes of the patient. The interval is over the time at which they were registered.',
+    about:
+      'The journal notes of the patient. The interval selects by the time at which they were registered.',
     tag: 'Health record',
     path: '/patients/journalnotes/',
     scope: 'user/JournalNote-read',

@@ -1,4 +1,5 @@
 // What the HTTP app is made of; composition brings it.
+
 import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,6 +7,7 @@ import type { FindIssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { TokenVerifierDeps } from '../authentication/access-token.ts';
+import type { TryIt } from '../description/api-page.ts';
 import type { GateDeps } from '../gates/index.ts';
 import type { AccessLogDeps } from '../operations/access-log.ts';
 import type { Budget } from '../operations/budget.ts';
@@ -31,7 +33,7 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly requestTimeoutMs: number;
     readonly limits: ServerLimits;
     /** The API page and its description; undefined: off. */
-    readonly docs: { readonly issuer: string; readonly version: string } | undefined;
+    readonly docs: { readonly issuer: string; readonly version: string; readonly tryIt: TryIt } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;
     readonly https: { readonly cert: string; readonly key: string } | undefined;
   };
