@@ -20,7 +20,7 @@ export type Asked = {
   readonly patientId: Elements;
   /** Whole days: the interval where it is passed on, else all of time. */
   readonly period: Elements;
-  /** The one source system that is asked: required for a reserve number, which only that system knows. */
+  /** The source system to ask: required for a reserve number, which only that system knows. */
   readonly sourceSystem: string | undefined;
 };
 

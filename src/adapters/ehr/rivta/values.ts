@@ -21,9 +21,9 @@ export const localId = (id: string | undefined): Identifier | undefined => some(
 export const identifier = ({ root, extension }: IiType = {}): Identifier | undefined =>
   some({ root: filled(root), extension: filled(extension) });
 
-// Of a coded value, what is not needed is not read: it is counted as unmapped (documents.ts).
+// These read no more of a coded value than they return: what is not read is counted as unmapped (documents.ts).
 
-/** The words of a coded value that are no code: its name, else what was written instead of a code. */
+/** The name of a coded value, else what was written instead of a code. */
 export const nameOf = (cv: CvType = {}): string | undefined =>
   filled(cv.displayName) ?? filled(cv.originalText);
 

@@ -1,10 +1,12 @@
-// What a translation does not read of a document. Every value that it reads is published or told as lost; every other one
-// is counted, so that nothing is lost in silence (D29), also when a contract's type gets a new element.
+// Finds what a translation does not read of a document (D29). A translation publishes every value that it reads, or reports
+// it as lost; the rest is counted here. So nothing is lost in silence, also when a contract gets a new element.
+//
+// A proxy around each part of the document records which members are read.
 import { filled } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A part of a document that is being watched: which of its values were read, and its parts that were looked at. */
+/** A watched part of a document: which of its values were read, and which of its parts were looked at. */
 type Watch = {
   readonly raw: Node;
   readonly proxy: Node;
@@ -48,7 +50,7 @@ const watchOf = (raw: Node): Watch => {
   return { raw, proxy, read, parts };
 };
 
-/** How many values there are in a part of a document: texts that say something, numbers and flags. */
+/** How many values a part of a document has: texts that are not blank, numbers and flags. */
 const valuesIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
@@ -75,11 +77,11 @@ const unreadIn = ({ raw, read, parts }: Watch, prefix: string): string[] =>
   });
 
 export type Watched<T> = {
-  /** The document, to be read in the usual way: every value that is read is remembered. */
+  /** The document. Reading it works as usual, and is recorded. */
   readonly document: T;
   /**
-   * The path of each value that was not read until now, below the document; where nothing of an element was read, the
-   * path of that element once for each value in it.
+   * The path of each value that has not been read yet, below the document. Where nothing of an element was read, the path
+   * of that element, once for each value in it.
    */
   readonly unread: () => string[];
 };
@@ -90,5 +92,5 @@ export const watchReads = <T extends object>(document: T): Watched<T> => {
   return { document: watch.proxy as T, unread: () => unreadIn(watch, '') };
 };
 
-/** A watched part as it is, to decide by what it says: what is read of it here does not count as read. */
+/** The part behind a watched one, for decisions: reading it does not count as reading. */
 export const peek = <T extends object>(part: T): T => (rawOf.get(part) as T | undefined) ?? part;

@@ -23,7 +23,7 @@ type Blocks = Pick<
   | 'UnstructuredType'
 >;
 
-/** What is said of the warning as a whole, whatever it is about. */
+/** The comments on the warning as a whole. They end up in each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
   lines(alertInformationComment, ...relatedAlertInformation.map(({ relationComment }) => relationComment));
 
@@ -80,7 +80,7 @@ const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: st
         Comment: lines(comment, found.unstructuredAlertInformationContent),
       });
 
-/** Whatever blocks there are: one, several, or none. The comment of a warning without any is not lost. */
+/** The blocks: one, several, or none. Without any, the comment makes an unstructured one. */
 export const blocksOf = (body: Body): Blocks => {
   const comment = commentOf(body);
   const found = some<Blocks>({

@@ -13,9 +13,9 @@ const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
 const dayOf = (time: string) => time.slice(0, 8);
 
 /**
- * Since when the warning is known: the earliest of the begin of its validity, the day it was ascertained and the time it was
- * verified, so that no interval hides a warning that held then. Of that day, a time is preferred to the day alone. Those of
- * other days are counted.
+ * Since when the warning is known: the earliest of the start of its validity, the day it was ascertained and the time it was
+ * verified, so that no interval hides a warning that already held. If another element gives the time on that day, the time is
+ * used. Elements with other days are counted.
  */
 export const knownSince = (
   { validityTimePeriod, ascertainedDate, verifiedTime }: Body,
@@ -35,7 +35,7 @@ export const knownSince = (
   return (timed ?? earliest).time;
 };
 
-/** Until when it holds: the earlier of the end of its validity and the time it became obsolete. Another one is counted. */
+/** Until when it holds: the end of its validity or the time it became obsolete, whichever is earlier. The later is counted. */
 export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, lose: Lose) => {
   const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
   if (later !== undefined && later.time !== earlier?.time) lose(`${path}/${later.name}`, 'unmapped');

@@ -1,5 +1,5 @@
-// A dosage in words, in Swedish, as patients read it. The published dosage has no member for a frequency, a ramp or a
-// maximum, and a dose must never stand without them: nobody is to read `2 tablett` and not know how often.
+// A dosage in words, in Swedish, for the patient. The published dosage has no members for a frequency, a ramp or a maximum,
+// and a dose without them is dangerous: nobody must read `2 tablett` without how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { filled } from '../values.ts';
 import type { CvType } from '../wire-types.ts';

@@ -33,8 +33,8 @@ const isDiscontinuation = ({ typeOfPrescription: types = [] }: MedicationPrescri
 const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: false };
 
 /**
- * Whether the prescription is active. A withdrawn one and a discontinuation never are, whatever their status says: of a
- * discontinuation, `Active` means that it is the last of its chain. Then the status is not read, and so counted.
+ * Whether the prescription is active. A withdrawn one and a discontinuation never are, whatever their status says: in a
+ * discontinuation, `Active` means that it is the last of its chain. Their status is not read, and so counted.
  */
 const activeOf = (
   found: MedicationPrescriptionType,
@@ -65,7 +65,7 @@ const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
   filled(filledOnce(...reasons.flatMap(reasonTexts)).join('; '));
 
-/** The first treatment's start has no member: counted where it is another day than that of this one. */
+/** The start of the first treatment has no member. It is counted where it is on another day than the start of this one. */
 const loseFirstStart = (
   { startOfFirstTreatment: first, startOfTreatment: start }: MedicationPrescriptionType,
   lose: Lose,

@@ -4,7 +4,7 @@ import type { PrescriptionExtract } from '../../../../domain/records/prescriptio
 import { codeAsId, coded, filled, nameOf, some } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
-/** What is found first; later items are not looked at. */
+/** The first result of `find`. Later items are not looked at, and so not read. */
 const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {
     const found = find(item);
@@ -15,7 +15,7 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 
 type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
 
-/** The name of a product: words before codes. A name told in another way as well is not read, and so counted. */
+/** The name of a product: words before codes. A second name is not read, and so counted. */
 const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
   const coded = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
   return (

@@ -2,17 +2,17 @@
 import { filled, words } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
-/** The parts that there are, with a separator between them; undefined where there is none. */
+/** Joins the parts that are defined; undefined where none is. */
 export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
   filled(parts.filter(part => part !== undefined).join(separator));
 
-/** The unit of a dose: its own, else that of the whole dosage. UCUM's `1` says that there is none. */
+/** The unit of a dose: its own, else that of the whole dosage. UCUM's `1` means no unit. */
 const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
   const own = filled(unit);
   return own === undefined || own === '1' ? words(unitDose) : own;
 };
 
-/** The ends of a dose, each with its unit, for a number alone would be read as any: `0.5 tablett`. */
+/** The ends of a dose, each with its unit, because a number alone could mean anything: `0.5 tablett`. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
   const [low, high] = [filled(dose.low), filled(dose.high)];
   if (low === undefined && high === undefined) return {};
@@ -23,7 +23,7 @@ export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
   };
 };
 
-/** How much: `2 tablett`, `1-2 tablett`, `minst 1 tablett`, `högst 2 tablett`; undefined where no number is told. */
+/** How much: `2 tablett`, `1-2 tablett`, `minst 1 tablett`, `högst 2 tablett`; undefined without a number. */
 export const amountOf = (dose: PqIntervalType = {}, unitDose?: CvType): string | undefined => {
   const [low, high] = [filled(dose.low), filled(dose.high)];
   const isOne = low !== undefined && high !== undefined && Number(low) === Number(high);

@@ -1,18 +1,18 @@
-// Which drug a prescription is about, and whose dosage goes with it: a drug stands with what is prescribed, with what may be
-// dispensed, or with what was given.
+// Selects the drug that a prescription is about, and the dosage that belongs to it. A document can name a drug in three
+// places: as prescribed, as to be dispensed, and as given.
 import { peek } from '../../translation/unread.ts';
 import { filled, nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
-/** What the drug is called, in whichever way that is told. */
+/** The name of the drug, from the first of the elements that have one. */
 const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
   nameOf(drug?.nplId) ??
   nameOf(drugArticle?.nplPackId) ??
   nameOf(merchandise?.articleNumber) ??
   written?.unstructuredInformation;
 
-/** What tells one drug from another, the most exact first. */
+/** What identifies a drug, the most exact first. */
 const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = [
   ({ drug }) => drug?.nplId?.code,
   ({ drugArticle }) => drugArticle?.nplPackId?.code,
@@ -28,14 +28,14 @@ const identitiesOf = (choice: DrugChoiceType) =>
 
 const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
 
-/** Whether two name the same drug, by the most exact of the ways in which both do; without one, nobody can tell. */
+/** Whether both are the same drug, by the most exact identity that both have. Without one, they count as different. */
 const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
   const [ours, theirs] = [identitiesOf(one), identitiesOf(other)];
   const at = ours.findIndex((identity, index) => identity !== undefined && theirs[index] !== undefined);
   return at !== -1 && ours[at] === theirs[at];
 };
 
-/** Whether anything is said of a drug, beside its dosage. */
+/** Whether the drug has a form or a strength, if not a name. */
 const isDescribed = ({ drug, generics }: DrugChoiceType) =>
   [drug?.pharmaceuticalForm, drug?.strength, generics?.strength?.value, generics?.form].some(
     said => filled(said) !== undefined,
@@ -50,9 +50,8 @@ export type SelectedDrug = {
 };
 
 /**
- * The drug that is prescribed, else the one to be dispensed, else the first that was given; and its dosage, from the first of
- * them that has one, unless that one names another drug. Of those that are not chosen nothing is read, so that they are
- * counted.
+ * The drug as prescribed, else as to be dispensed, else as first given. The dosage is the first that stands with that drug, or
+ * with none. Whatever is not selected is not read, and so counted.
  */
 export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
   const choices = [

@@ -22,7 +22,7 @@ import { filled, localId, several, some, timeValue } from '../values.ts';
 import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../wire-types.ts';
 import { plainText } from './docbook.ts';
 
-/** The patient's own opinion of a note. It is not published: the record has no member for what does not belong to care. */
+/** The patient's own opinion of a note. The record has no member for it. */
 const DissentingOpinionType = members({
   opinionId: IiType,
   authorTime: time,
@@ -52,10 +52,7 @@ type Note = NonNullable<Extract['Note']>;
 
 const body = 'careDocumentationBody/clinicalDocumentNote';
 
-/**
- * The title of the note, else that of the document. One of the document that says something else is not read, and so
- * counted.
- */
+/** The title of the note, else that of the document. A different title of the document is not read, and so counted. */
 const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): string | undefined => {
   const title = filled(note.clinicalDocumentNoteTitle);
   const saysSame = filled(peek(header).documentTitle)?.trim() === title?.trim();

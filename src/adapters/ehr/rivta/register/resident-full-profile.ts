@@ -83,7 +83,7 @@ const deceasedDate = ({ Avregistrering: found }: PersonpostType, losses: readonl
   if (found === undefined) return undefined;
   const causes = ['AvregistreringsorsakKodKomplett', 'AvregistreringsorsakKod'] as const;
   const cause = causes.find(name => peek(found)[name] === deceased);
-  // Read only where it says so: the word of the other one, or another cause, is in no member.
+  // Only the element that says so is read: the other one, and other causes, have no member.
   const isDeceased = cause !== undefined && found[cause] === deceased;
   if (!isDeceased) return undefined;
   const path = 'Personpost/Avregistrering/Avregistreringsdatum';
