@@ -11,13 +11,13 @@ import { headerOnce } from '../server/headers.ts';
 
 export type ConsumerDeps = { readonly numbers: NumberRules };
 
-/** The patient that the header names; `invalid` where it names none, undefined without the header. */
+/** The patient that the header names; `invalid` where its value is not a patient number, undefined without the header. */
 const namedIn = (header: string | undefined, numbers: NumberRules): PatientNumber | 'invalid' | undefined => {
   if (header === undefined) return undefined;
   return (header === 'repeated' ? undefined : parsePatientNumber(header, numbers)) ?? 'invalid';
 };
 
-/** What stands for something outside this process (Redis), or beside it (a log), without telling it. */
+/** A text that can be compared but not read: counters in Redis are named by it. */
 const opaque = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
 
 /** The token's user; without one its client; for a partner, who calls for many, the patient asked for. */

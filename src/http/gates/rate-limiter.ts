@@ -11,8 +11,11 @@ import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
  */
 const storeOver = (counter: RateCounter): FastifyRateLimitStoreCtor =>
   class implements FastifyRateLimitStore {
-    async incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): Promise<void> {
-      done(null, { current: await counter(key), ttl: rateWindow });
+    incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
+      const tell = (current: number) => done(null, { current, ttl: rateWindow });
+      const counted = counter(key);
+      if (typeof counted === 'number') tell(counted);
+      else counted.then(tell, done);
     }
 
     child(): this {

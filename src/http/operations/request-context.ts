@@ -19,7 +19,7 @@ export type RequestContext = {
   /** Who calls, and the scopes of the token. */
   caller?: Caller;
   scopes?: ReadonlySet<string>;
-  /** The patient that the request names; undefined: none. */
+  /** The patient that the header names; undefined without the header. */
   named?: PatientNumber | 'invalid' | undefined;
   call?: Call;
   /** The patient asked for, once that is known; `null` where none was named (D23). */
