@@ -24,6 +24,7 @@ type Counts = Readonly<Record<number, number>>;
 
 type Flood = {
   readonly key?: string | null;
+  /** One token for all calls; else they are of several users in turn, each with places of its own (D31). */
   readonly token?: string;
   readonly from?: readonly string[];
   readonly to: readonly TestService[];
@@ -35,7 +36,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
   let ehr: EhrServer;
   let redis: RedisServer;
   let services: readonly [TestService, TestService];
-  let token: string;
+  let tokens: readonly string[];
   const pools = new Map<string, Pool>();
 
   /** A subscription of each test, so that none sees the calls of another. */
@@ -55,10 +56,12 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     issuer = await startIssuer();
     ehr = await ehrServer(smallEhr());
     redis = await startRedis(program);
-    token = await issuer.sign({ patient: '191212121212', scope: everyScope });
+    tokens = await Promise.all(['one', 'two', 'three', 'four'].map(sub => tokenOf(sub)));
     services = [await start(), await start()];
     // The first call of all costs what no other does.
-    for (const service of services) await service.ask(call(rowOf(10), { token, key: 'usual-key' }));
+    for (const service of services) {
+      await service.ask(call(rowOf(10), { token: await tokenOf('one'), key: 'usual-key' }));
+    }
     await redis.expired('usual');
   }, 60_000);
 
@@ -68,6 +71,8 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     await Promise.all([issuer.close(), ehr.close(), redis.close()]);
   });
 
+  const tokenOf = (sub: string, scope = everyScope) => issuer.sign({ sub, patient: '191212121212', scope });
+
   const poolOf = ({ url }: TestService, localAddress: string): Pool => {
     const known = pools.get(`${url} ${localAddress}`);
     const pool = known ?? new Pool(url, { localAddress, connections: 16 });
@@ -75,16 +80,17 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     return pool;
   };
 
+  let asked = 0;
   const once = async (
     service: TestService,
     from: string,
-    { key, token: given = token }: Omit<Flood, 'to'>,
+    { key, token = tokens[asked++ % tokens.length] }: Omit<Flood, 'to'>,
   ) => {
     const { statusCode, headers, body } = await poolOf(service, from).request({
       path: rowOf(10).path,
       method: 'GET',
       headers: {
-        authorization: `Bearer ${given}`,
+        authorization: `Bearer ${token}`,
         ...(typeof key === 'string' ? { 'ocp-apim-subscription-key': key } : {}),
       },
     });
@@ -96,19 +102,34 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     return statusCode;
   };
 
+  const countsOf = (statuses: readonly number[]): Counts =>
+    Object.fromEntries(
+      [...new Set(statuses)].map(status => [status, statuses.filter(one => one === status).length]),
+    );
+
   /** Asks all at the same time, the instances and addresses in turn; answers how often each status came. */
-  const ask = async ({ from = [alice], to, count = flood, ...asked }: Flood): Promise<Counts> => {
+  const ask = async ({ from = [alice], to, count = flood, ...how }: Flood): Promise<Counts> => {
     const statuses = await Promise.all(
       Array.from({ length: count }, (_, at) => {
         const service = to[at % to.length];
         const address = from[Math.floor(at / to.length) % from.length];
         if (service === undefined || address === undefined) throw new Error('nobody asks');
-        return once(service, address, asked);
+        return once(service, address, how);
       }),
     );
-    return Object.fromEntries(
-      [...new Set(statuses)].map(status => [status, statuses.filter(one => one === status).length]),
-    );
+    return countsOf(statuses);
+  };
+
+  /** Asks as one user, who has eight places towards the EHR at an instance: ten calls at a time. */
+  const askAsUser = async (from: string, token: string): Promise<Counts> => {
+    const statuses: number[] = [];
+    for (let rounds = 0; rounds < 5; rounds++) {
+      const some = Array.from({ length: 10 }, (_, at) =>
+        once(services[at % 2] ?? services[0], from, { key: 'crowd-key', token }),
+      );
+      statuses.push(...(await Promise.all(some)));
+    }
+    return countsOf(statuses);
   };
 
   const told = (service: TestService, words: string) =>
@@ -232,20 +253,18 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     'leaves to the other users of an app what one of them, or one without any scope, floods',
     async () => {
       const [mine, yours, scopeless] = await Promise.all([
-        issuer.sign({ sub: 'mallory', patient: '191212121212', scope: everyScope }),
-        issuer.sign({ sub: 'alice', patient: '191212121212', scope: everyScope }),
-        issuer.sign({ sub: 'nobody', patient: '191212121212', scope: 'openid' }),
+        tokenOf('mallory'),
+        tokenOf('alice'),
+        tokenOf('nobody', 'openid'),
       ]);
-      const key = 'crowd-key';
       const counts = await inOneWindow('crowd', async () => {
-        expect(await ask({ key, token: scopeless, from: ['127.0.0.67'], to: services, count: 60 })).toEqual({
+        expect(
+          await ask({ key: 'crowd-key', token: scopeless, from: ['127.0.0.67'], to: services, count: 60 }),
+        ).toEqual({
           403: 60,
         });
-        expect(await ask({ key, token: mine, from: [mallory], to: services, count: 50 })).toEqual({
-          200: 30,
-          429: 20,
-        });
-        return ask({ key, token: yours, from: [alice], to: services, count: 50 });
+        expect(await askAsUser(mallory, mine)).toEqual({ 200: 30, 429: 20 });
+        return askAsUser(alice, yours);
       });
       expect(counts).toEqual({ 200: 30, 429: 20 });
     },
