@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
 import { extracts } from './adapters/ehr/extracts/index.ts';
+import { fhir } from './adapters/ehr/fhir/index.ts';
 import { rivta } from './adapters/ehr/rivta/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
@@ -29,6 +30,7 @@ import type { ServerLimits } from './http/server/limits.ts';
 const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
 ehrAdapters.register({ name: 'extracts', adapter: extracts });
 ehrAdapters.register({ name: 'rivta', adapter: rivta });
+ehrAdapters.register({ name: 'fhir', adapter: fhir });
 
 /** The adapters by name, for checking a profile. Without a prototype, because the names come from profiles. */
 export const adapters: Adapters = Object.assign(

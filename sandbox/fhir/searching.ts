@@ -1,0 +1,128 @@
+// Searching the simulator: what matches, what comes along, page by page.
+import { randomUUID } from 'node:crypto';
+import { invalid, Refusal } from './refusal.ts';
+import { includes, isSearched, parameterOf } from './search-parameters.ts';
+import type { Resource, Store } from './store.ts';
+
+type Bundle = { readonly resourceType: 'Bundle'; readonly [member: string]: unknown };
+
+type Opened = {
+  readonly type: string;
+  readonly matches: readonly Resource[];
+  readonly include: readonly string[];
+  readonly size: number;
+};
+
+/** Parameters that say how to answer rather than what to find. */
+const control = new Set(['_count', '_include']);
+
+const sizeOf = (query: URLSearchParams, most: number): number => {
+  const written = query.get('_count');
+  if (written === null || !/^[1-9]\d*$/.test(written))
+    throw invalid('_count is missing, or not a whole number');
+  return Math.min(Number(written), most);
+};
+
+const includeOf = (query: URLSearchParams, type: string): string[] =>
+  query.getAll('_include').map(written => {
+    const [source, parameter = '', ...more] = written.split(':');
+    const known = includes[type];
+    if (source !== type || more.length > 0 || known === undefined || !Object.hasOwn(known, parameter)) {
+      throw invalid('an _include that the type has not');
+    }
+    return parameter;
+  });
+
+const matching = (store: Store, type: string, query: URLSearchParams): Resource[] => {
+  const tests = [...query].filter(([name]) => !control.has(name));
+  if (tests.length === 0) throw invalid('a search for everything');
+  const isAppointments = type === 'Appointment' && !query.has('_id');
+  if (isAppointments && !query.has('date')) throw invalid('a search for appointments needs a date');
+  const checked = tests.map(([name, value]) => {
+    const test = parameterOf(type, name);
+    if (test === undefined) throw invalid(`${type} cannot be searched by ${name}`);
+    return (resource: Resource) => test(resource, value);
+  });
+  // Values are looked at even where there is nothing to find.
+  const probe = { resourceType: type, id: 'probe', participant: [] };
+  for (const test of checked) test(probe);
+  return store.all(type).filter(resource => checked.every(test => test(resource)));
+};
+
+/** Makes the searches of a simulator at a base URL. */
+export const searching = (
+  store: Store,
+  { base, mostPerPage }: { base: () => string; mostPerPage: number },
+) => {
+  const opened = new Map<string, Opened>();
+
+  const entryOf = (resource: Resource, mode: 'match' | 'include') => ({
+    fullUrl: `${base()}/${resource.resourceType}/${resource.id}`,
+    resource,
+    search: { mode },
+  });
+
+  const alongside = (
+    type: string,
+    matches: readonly Resource[],
+    parameters: readonly string[],
+  ): Resource[] => {
+    const keys = parameters.flatMap(parameter =>
+      matches.flatMap(resource => includes[type]?.[parameter]?.(resource) ?? []),
+    );
+    const found = new Map<string, Resource>();
+    for (const one of keys) {
+      const { reference } = (one ?? {}) as { reference?: string };
+      const [target = '', id = ''] = reference?.split('/') ?? [];
+      const resource = store.get(target, id);
+      if (resource !== undefined) found.set(`${target}/${id}`, resource);
+    }
+    return [...found.values()];
+  };
+
+  const page = (id: string, { type, matches, include, size }: Opened, offset: number): Bundle => {
+    const shown = matches.slice(offset, offset + size);
+    const next =
+      offset + size < matches.length
+        ? `${base()}?_getpages=${id}&_getpagesoffset=${offset + size}`
+        : undefined;
+    return {
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: matches.length,
+      link: [
+        { relation: 'self', url: `${base()}/${type}` },
+        ...(next === undefined ? [] : [{ relation: 'next', url: next }]),
+      ],
+      entry: [
+        ...shown.map(resource => entryOf(resource, 'match')),
+        ...alongside(type, shown, include).map(resource => entryOf(resource, 'include')),
+      ],
+    };
+  };
+
+  return {
+    /** The first page of a search. */
+    search: (type: string, query: URLSearchParams): Bundle => {
+      if (!isSearched(type)) throw new Refusal(404, 'not-supported', `there is no ${type} here`);
+      const found = {
+        type,
+        matches: matching(store, type, query),
+        include: includeOf(query, type),
+        size: sizeOf(query, mostPerPage),
+      };
+      const id = randomUUID();
+      opened.set(id, found);
+      return page(id, found, 0);
+    },
+    /** A further page, by the link that the one before it had. */
+    next: (query: URLSearchParams): Bundle => {
+      const id = query.get('_getpages') ?? '';
+      const found = opened.get(id);
+      const offset = Number(query.get('_getpagesoffset'));
+      if (found === undefined || !Number.isSafeInteger(offset))
+        throw new Refusal(410, 'not-found', 'the page is gone');
+      return page(id, found, offset);
+    },
+  };
+};

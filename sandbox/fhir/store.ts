@@ -1,0 +1,40 @@
+// The resources of the FHIR simulator, by type and id, with the version of each.
+
+export type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+export type Resource = { readonly resourceType: string; readonly id: string } & {
+  readonly [member: string]: unknown;
+};
+
+export type Store = {
+  get(type: string, id: string): Resource | undefined;
+  /** All of a type, in the order in which they came. */
+  all(type: string): readonly Resource[];
+  /** Keeps a resource as its next version. */
+  put(resource: Resource, now: string): Resource;
+};
+
+const versionOf = (resource: Resource | undefined): number =>
+  Number((resource?.meta as { versionId?: string } | undefined)?.versionId ?? 0);
+
+/** A new store of these resources, each in its first version unless it says otherwise. */
+export const storeOf = (resources: readonly Resource[], lastUpdated = '2026-01-15T09:15:00Z'): Store => {
+  const types = new Map<string, Map<string, Resource>>();
+  const put = (resource: Resource, now: string): Resource => {
+    const ofType = types.get(resource.resourceType) ?? new Map<string, Resource>();
+    types.set(resource.resourceType, ofType);
+    const version = versionOf(ofType.get(resource.id)) + 1;
+    const meta = { lastUpdated: now, ...(resource.meta as object | undefined), versionId: String(version) };
+    const kept = { ...resource, meta };
+    ofType.set(resource.id, kept);
+    return kept;
+  };
+  for (const resource of resources) put(resource, lastUpdated);
+  return {
+    get: (type, id) => types.get(type)?.get(id),
+    all: type => [...(types.get(type)?.values() ?? [])],
+    put: (resource, now) => {
+      const { lastUpdated: _, ...meta } = (resource.meta ?? {}) as Record<string, unknown>;
+      return put({ ...resource, meta }, now);
+    },
+  };
+};

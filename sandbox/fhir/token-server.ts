@@ -1,0 +1,70 @@
+// The authorization server of the FHIR simulator: SMART Backend Services, each assertion checked and good for once.
+import { randomUUID } from 'node:crypto';
+import { type CryptoKey, jwtVerify, type KeyObject } from 'jose';
+
+export type BackendClient = {
+  readonly clientId: string;
+  readonly publicKey: CryptoKey | KeyObject;
+  readonly scope: string;
+};
+
+type Answer = { readonly status: number; readonly body: object };
+
+const refused = (error: string): Answer => ({
+  status: error === 'invalid_client' ? 401 : 400,
+  body: { error },
+});
+
+/** Seconds that an access token is in force. */
+const lifetime = 300;
+
+export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, tokenUrl: () => string) => {
+  const used = new Set<string>();
+  const tokens = new Map<string, number>();
+
+  /** Whether an assertion is the client's, for this server, and new. */
+  const isGood = async (assertion: string): Promise<boolean> => {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
+        audience: tokenUrl(),
+        issuer: clientId,
+        subject: clientId,
+        typ: 'JWT',
+        requiredClaims: ['exp', 'jti', 'iat'],
+      });
+      const { jti = '', exp = 0 } = payload;
+      const isShort = exp * 1000 < Date.now() + 5 * 60_000;
+      if (protectedHeader.kid === undefined || used.has(jti) || !isShort) return false;
+      used.add(jti);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  return {
+    /** Answers a token request. */
+    give: async (form: URLSearchParams): Promise<Answer> => {
+      if (form.get('grant_type') !== 'client_credentials') return refused('unsupported_grant_type');
+      if (form.get('scope') !== scope) return refused('invalid_scope');
+      const type = form.get('client_assertion_type');
+      const assertion = form.get('client_assertion') ?? '';
+      if (type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' || !(await isGood(assertion))) {
+        return refused('invalid_client');
+      }
+      const token = randomUUID();
+      tokens.set(token, Date.now() + lifetime * 1000);
+      return {
+        status: 200,
+        body: { access_token: token, token_type: 'bearer', expires_in: lifetime, scope },
+      };
+    },
+    /** Whether a request is let in. */
+    admits: (authorization: string | undefined): boolean => {
+      const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? '';
+      return (tokens.get(token) ?? 0) > Date.now();
+    },
+    /** Ends every token that was given. */
+    revokeAll: () => tokens.clear(),
+  };
+};

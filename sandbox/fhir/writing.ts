@@ -1,0 +1,113 @@
+// The simulator's three writes: each is checked member by member, and none is done to another version than was read.
+import { randomUUID } from 'node:crypto';
+import { invalid, Refusal } from './refusal.ts';
+import { parameterOf } from './search-parameters.ts';
+import type { Resource, Store } from './store.ts';
+
+export type Written = { readonly status: 200 | 201; readonly resource: Resource };
+
+export type Write = {
+  readonly body: unknown;
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+};
+
+const now = () => new Date().toISOString();
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies that are checked here, member by member.
+const asAny = (value: unknown): any => value;
+
+const contentType = ({ headers }: Write, expected: string) => {
+  if (String(headers['content-type']).split(';')[0] !== expected)
+    throw new Refusal(415, 'not-supported', `not ${expected}`);
+};
+
+const checkVersion = (resource: Resource, { headers }: Write) => {
+  const { versionId } = resource.meta as { versionId: string };
+  if (headers['if-match'] === undefined) throw invalid('If-Match is missing');
+  if (headers['if-match'] !== `W/"${versionId}"`) {
+    throw new Refusal(412, 'conflict', 'somebody else has changed the appointment');
+  }
+};
+
+const arrivals = new Set(['arrived', 'checked-in']);
+
+const moved = (store: Store, appointment: Resource, status: unknown): Written => {
+  if (typeof status !== 'string' || !arrivals.has(status)) throw invalid('a status that no arrival leads to');
+  if (appointment.status !== 'booked' && appointment.status !== 'pending') {
+    throw new Refusal(422, 'business-rule', 'Tiden kan inte checkas in.');
+  }
+  return { status: 200, resource: store.put({ ...appointment, status }, now()) };
+};
+
+/** JSON Patch of the status alone, as the strictest servers take it. */
+export const patchAppointment = (store: Store, appointment: Resource, write: Write): Written => {
+  contentType(write, 'application/json-patch+json');
+  checkVersion(appointment, write);
+  const operations = write.body;
+  if (!Array.isArray(operations) || operations.length !== 1) throw invalid('not one operation');
+  const { op, path, value, ...more } = asAny(operations[0]);
+  if (op !== 'replace' || path !== '/status' || Object.keys(more).length > 0) {
+    throw new Refusal(422, 'not-supported', 'another operation than to replace /status');
+  }
+  return moved(store, appointment, value);
+};
+
+const withoutStatus = ({ status: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
+
+/** An update that changes the status alone. */
+export const putAppointment = (store: Store, appointment: Resource, write: Write): Written => {
+  contentType(write, 'application/fhir+json');
+  checkVersion(appointment, write);
+  const body = asAny(write.body);
+  if (withoutStatus(body) !== withoutStatus(appointment)) throw invalid('more than the status is changed');
+  return moved(store, appointment, body.status);
+};
+
+const noticeMembers = new Set([
+  'resourceType',
+  'identifier',
+  'status',
+  'request',
+  'created',
+  'paymentDate',
+  'payment',
+  'recipient',
+  'amount',
+  'paymentStatus',
+]);
+
+const checkNotice = (store: Store, notice: Record<string, unknown>) => {
+  const { resourceType, status, request, created, paymentDate, recipient, amount, paymentStatus } =
+    asAny(notice);
+  const unknown = Object.keys(notice).find(name => !noticeMembers.has(name));
+  if (unknown !== undefined) throw invalid(`PaymentNotice has ${unknown}`);
+  if (resourceType !== 'PaymentNotice' || status !== 'active') throw invalid('not an active PaymentNotice');
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(created))
+    throw invalid('created is not a time with an offset');
+  if (!/^\d{4}-\d\d-\d\d$/.test(paymentDate)) throw invalid('paymentDate is not a date');
+  if (recipient === undefined || amount === undefined) throw invalid('recipient or amount is missing');
+  if (paymentStatus?.coding?.[0]?.code !== 'paid') throw invalid('paymentStatus is not paid');
+  const [type = '', id = ''] = String(request?.reference).split('/');
+  const appointment = type === 'Appointment' ? store.get(type, id) : undefined;
+  if (appointment === undefined) throw new Refusal(404, 'not-found', 'there is no such appointment');
+  // Whether one must have arrived first is the EHR's own rule.
+  if (appointment.status === 'booked') throw new Refusal(422, 'business-rule', 'Patienten har inte anlänt.');
+};
+
+/** A conditional create: where there is one already, that one is the answer. */
+export const postPaymentNotice = (store: Store, write: Write): Written => {
+  contentType(write, 'application/fhir+json');
+  const condition = new URLSearchParams(String(write.headers['if-none-exist'] ?? ''));
+  if (!condition.has('identifier') || condition.get('status') !== 'active')
+    throw invalid('If-None-Exist is missing');
+  const notice = asAny(write.body) as Record<string, unknown>;
+  checkNotice(store, notice);
+  const known = store
+    .all('PaymentNotice')
+    .find(one =>
+      [...condition].every(([name, value]) => parameterOf('PaymentNotice', name)?.(one, value) === true),
+    );
+  if (known !== undefined) return { status: 200, resource: known };
+  const created = store.put({ ...notice, resourceType: 'PaymentNotice', id: randomUUID() }, now());
+  return { status: 201, resource: created };
+};

@@ -1,0 +1,64 @@
+// Appointment → a booking.
+import type { Appointment } from '../../../../domain/model/appointment.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { Booking } from '../../../../domain/records/appointment.ts';
+import { startTexts } from '../../booking-start.ts';
+import { some } from '../../translation/values.ts';
+import { joinedWords, words } from '../elements/coded.ts';
+import { type Element, text } from '../elements/element.ts';
+import type { Context } from '../linked/reading.ts';
+import { tellUnresolved } from '../linked/record-units.ts';
+import { type Payments, paymentOf } from './payments.ts';
+import { performingPlace, performingUnit, professionalsOf } from './place.ts';
+import { type EncountersByAppointment, stateOf } from './states.ts';
+
+type AnyObject = Booking['Any'][number];
+
+/** `YYYY-MM-DD hh:mm` of 14 digits. */
+const readable = (local: string | undefined): string | undefined =>
+  local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
+
+/** What is told of an appointment and the document has no member for, the state among it. */
+const furtherTexts = (root: Element, practitioner: string | undefined, { translation: { times } }: Context) =>
+  some<AnyObject>(
+    omitUndefined({
+      status: text(root, 'status'),
+      end: readable(times.moment(root, 'end')?.local),
+      service: joinedWords(root, 'serviceType'),
+      appointmentType: words(root, 'appointmentType'),
+      description: text(root, 'description'),
+      practitioner,
+      cancelationReason: words(root, 'cancelationReason'),
+    }) as AnyObject,
+  );
+
+export const appointmentOf = (
+  root: Element,
+  {
+    encounters,
+    payments,
+    context,
+  }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
+): Appointment => {
+  const start = context.translation.times.moment(root, 'start');
+  const place = performingPlace(root, context);
+  tellUnresolved(root, place?.found, 'Booking/PerformingUnit/HSAId');
+  const [professional] = professionalsOf(root, context).map(one => one.professional.name);
+  const further = furtherTexts(root, professional, context);
+  return {
+    booking: {
+      ...omitUndefined<Omit<Booking, 'Any'>>({
+        ContactId: text(root, 'id'),
+        PerformingUnit: place === undefined ? undefined : performingUnit(place),
+        CareGiver: place?.found?.unit?.careProvider?.name ?? professional,
+        PatientInformation: text(root, 'patientInstruction'),
+      }),
+      ...startTexts(start),
+      Any: further === undefined ? [] : [further],
+    },
+    start: start?.local,
+    state: stateOf(root, encounters, context),
+    payment: paymentOf(root, payments, context),
+    losses: root.tally.losses,
+  };
+};

@@ -1,0 +1,86 @@
+// A patient's Appointments: the search that bookings and video meetings share, and whose they are.
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import type { Question } from '../../../../ports/ehr.ts';
+import { child, children, type Element, newTally, quietly, rootElement } from '../elements/element.ts';
+import { earliest, type RecordSearch, searchRecords } from '../kinds/search-records.ts';
+import { fetchReferences } from '../linked/fetch-references.ts';
+import { type Context, contextFor } from '../linked/reading.ts';
+import { findPatient } from '../people/find-patient.ts';
+import { namesPatient, type Owner, ownerOf } from '../people/whose.ts';
+import type { Translation } from '../translation.ts';
+import type { Resource } from '../wire/bundle.ts';
+import { newPool, type Pool } from '../wire/pool.ts';
+import { type Inquiry, openInquiry, type Server } from '../wire/server.ts';
+
+/** What a list that is held whole may have (D32). */
+const most = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
+
+const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
+
+/** Some servers refuse a search without a date. */
+const searchFor = (isBegun: boolean): RecordSearch => ({
+  type: 'Appointment',
+  period: 'date',
+  parameters: () => [
+    ...(isBegun ? [] : [['date', `ge${earliest}`] as const]),
+    ['status', statuses.join(',')],
+  ],
+  include: [['actor', 'Practitioner', 'PractitionerRole', 'RelatedPerson', 'HealthcareService', 'Location']],
+});
+
+/** The actors of an appointment. */
+export const actorsOf = (root: Element): Element[] =>
+  children(root, 'participant').flatMap(participant => child(participant, 'actor') ?? []);
+
+/** Whose an appointment is: a group's is the patient's when one of its patients is. */
+export const appointmentOwner = (root: Element, asked: Pick<Context, 'person' | 'translation'>): Owner => {
+  const patients = actorsOf(quietly(root)).filter(actor => namesPatient(actor, asked.translation));
+  const owners = patients.map(actor => ownerOf(actor, asked));
+  return owners.find(({ isOurs }) => isOurs) ?? owners[0] ?? ownerOf(undefined, asked);
+};
+
+export type FoundAppointments = {
+  readonly inquiry: Inquiry;
+  readonly pool: Pool;
+  readonly context: Context;
+  /** The patient's own. */
+  readonly appointments: readonly Element[];
+  /** What names the patient of one that is not theirs. */
+  readonly foreign: Identifier | undefined;
+  /** Appointments that are there, and that nobody may see. */
+  readonly suppressed: number;
+};
+
+/** @param hoursBefore hours before an interval's begin that are asked for too. */
+export const findAppointments = async (
+  { server, translation }: { readonly server: Server; readonly translation: Translation },
+  { patient, interval, call }: Question,
+  { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
+): Promise<FoundAppointments> => {
+  const inquiry = openInquiry(server, call, Math.min(most.bytes, server.system.maxAnswerBytes));
+  const pool = newPool();
+  const person = await findPatient(inquiry, translation, { number: patient, pool });
+  const context = contextFor(translation, person, pool);
+  const passed = server.system.intervalAtEhr.has(kind) ? interval : {};
+  const found = await searchRecords(inquiry, [searchFor(passed.from !== undefined)], {
+    translation,
+    person,
+    pool,
+    interval: passed,
+    hoursBefore,
+  });
+  if (found.matches.length > most.appointments) {
+    throw new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'more than 10000 appointments' });
+  }
+  const roots = found.matches.map(({ resource }) => rootElement(resource, newTally()));
+  const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
+  const appointments = owners.filter(({ owner }) => owner.isOurs).map(({ root }) => root);
+  const foreign = owners.find(({ owner }) => !owner.isOurs)?.owner.patientId;
+  await fetchReferences(
+    inquiry,
+    appointments.map(({ node }) => node as Resource),
+    { translation, pool, references: context.references },
+  );
+  return { inquiry, pool, context, appointments, foreign, suppressed: found.suppressed };
+};

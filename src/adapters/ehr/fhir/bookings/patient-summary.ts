@@ -1,0 +1,60 @@
+// The patient of a list of bookings: by name, numbers, addresses and phones.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { PatientSummary } from '../../../../domain/records/appointment.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import type { Loss } from '../../../../ports/ehr.ts';
+import { several } from '../../translation/values.ts';
+import { postalAddress } from '../elements/contact-points.ts';
+import { children, newTally, rootElement } from '../elements/element.ts';
+import { hasEnded, nameOf } from '../elements/names.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Context } from '../linked/reading.ts';
+import { otherNumbers } from '../people/other-numbers.ts';
+import { pointsInUse } from '../people/patient-record.ts';
+import { numberId } from '../people/whose.ts';
+import { nowIn } from '../translation.ts';
+import { publishedAddress } from './place.ts';
+
+const numbered = ({ root, extension }: Identifier) => ({
+  Number: extension ?? '',
+  ...(root === undefined ? {} : { Type: { Id: root } }),
+});
+
+/** The list of somebody else: its one number is a text that cannot pass for a number (D17). */
+export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary => ({
+  PersonNumbers: [{ Number: extension }],
+});
+
+/** The summary, and what it lacks. Where no patient may see the main record, the number that was asked for is all. */
+export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
+  const { person, translation } = context;
+  const root = rootElement(person.main, newTally());
+  const asked = numbered(numberId(context));
+  const because = withholdingElement(person.main, translation.own);
+  if (because !== undefined) {
+    return {
+      summary: { PersonNumbers: [asked] },
+      losses: [{ path: `Patient/${because}`, reason: 'withheld' }],
+    };
+  }
+  const now = { times: translation.times, now: nowIn(translation) };
+  const others = otherNumbers(context);
+  const numbers = [
+    ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
+    ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
+  ];
+  const addresses = children(root, 'address').filter(one => one.node.use !== 'old' && !hasEnded(one, now));
+  const summary = omitUndefined<PatientSummary>({
+    Name: nameOf(root, now),
+    PersonNumbers: [asked, ...numbers.map(numbered)],
+    Addresses: several(addresses.map(one => publishedAddress(postalAddress(one)))),
+    PhoneNumbers: several(
+      pointsInUse(root).map(({ isEmail, use, value }) =>
+        isEmail
+          ? undefined
+          : { Number: value, ...(use === undefined ? {} : { Type: { Id: use, Name: use } }) },
+      ),
+    ),
+  });
+  return { summary, losses: root.tally.losses };
+};

@@ -1,0 +1,115 @@
+// Where an appointment is, and with whom: the participants that are places and people.
+import type { Booking } from '../../../../domain/records/appointment.ts';
+import { filled, some } from '../../translation/values.ts';
+import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
+import { child, children, type Element, firstChild, quietly, text } from '../elements/element.ts';
+import type { Professional } from '../linked/care-providers.ts';
+import type { Context } from '../linked/reading.ts';
+import type { Target } from '../linked/references.ts';
+import type { FoundUnit } from '../linked/units.ts';
+import { keyOf } from '../wire/bundle.ts';
+import { actorsOf } from './find-appointments.ts';
+
+type Unit = NonNullable<Booking['PerformingUnit']>;
+type Address = NonNullable<Unit['Address']>;
+
+/** A place of an appointment: what the participant refers to, and the unit there. */
+export type Place = {
+  readonly actor: Element;
+  /** The Location, HealthcareService or role, where it is there. */
+  readonly target: Target | undefined;
+  readonly found: FoundUnit | undefined;
+};
+
+const typeOf = ({ node: { reference, type } }: Element): string | undefined => {
+  const written =
+    typeof reference === 'string' ? /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+/.exec(reference)?.[1] : undefined;
+  return written ?? (typeof type === 'string' ? type : undefined);
+};
+
+/** Places in the order in which they are looked for. */
+const order = ['Location', 'HealthcareService', 'PractitionerRole'];
+
+const placeOf = (actor: Element, { references, units }: Context): Place => {
+  const found = references.look(actor);
+  const target = found.state === 'found' ? found.target : undefined;
+  if (target?.resource.resourceType === 'PractitionerRole') {
+    return { actor, target, found: units.at(child(target.root, 'organization')) };
+  }
+  return { actor, target, found: target === undefined ? units.at(quietly(actor)) : units.of(target) };
+};
+
+/** The first participant that is a place, or a role with a unit. */
+export const performingPlace = (root: Element, context: Context): Place | undefined => {
+  const actors = actorsOf(root);
+  for (const type of order) {
+    for (const actor of actors.filter(one => typeOf(one) === type)) {
+      const place = placeOf(actor, context);
+      if (place.found !== undefined || (type === 'Location' && place.target !== undefined)) return place;
+    }
+  }
+  return undefined;
+};
+
+export const publishedAddress = ({
+  use,
+  careOf,
+  lines,
+  postalCode,
+  city,
+  country,
+}: PostalAddress): Address | undefined =>
+  some<Address>({
+    StreetAddress: filled(lines.join(', ')),
+    CareOfAddress: careOf,
+    PostalCode: postalCode,
+    City: city,
+    Country: country,
+    Type: use === undefined ? undefined : { Id: use, Name: use },
+  });
+
+const addressOf = ({ target, found }: Place): Address | undefined => {
+  const location = target?.resource.resourceType === 'Location' ? child(target.root, 'address') : undefined;
+  const unit = found?.unit?.root;
+  const ofUnit = unit?.name === 'Organization' ? firstChild(unit, 'address') : undefined;
+  const element = location ?? ofUnit;
+  return element === undefined ? undefined : publishedAddress(postalAddress(element));
+};
+
+/** The name of a place: of its unit, else its own, else what the participant is called. */
+export const placeName = ({ actor, target, found }: Place): string | undefined =>
+  found?.unit?.name ??
+  (target === undefined ? undefined : text(target.root, 'name')) ??
+  text(actor, 'display');
+
+export const performingUnit = (place: Place): Unit | undefined => {
+  const { target, found } = place;
+  const isLocation = target?.resource.resourceType === 'Location';
+  return some<Unit>({
+    Name: placeName(place),
+    Id: isLocation ? keyOf(target.resource) : found?.unit?.key,
+    HSAId: found?.unit?.hsaId,
+    Address: addressOf(place),
+  });
+};
+
+/** A person of an appointment, and the codes and words of the part that they take. */
+export type Participant = {
+  readonly professional: Professional;
+  readonly codes: readonly string[];
+  readonly participant: Element;
+};
+
+const people = new Set(['Practitioner', 'PractitionerRole']);
+
+export const professionalsOf = (root: Element, { professionals }: Context): Participant[] =>
+  children(root, 'participant').flatMap(participant => {
+    const actor = child(participant, 'actor');
+    if (actor === undefined || !people.has(typeOf(actor) ?? '')) return [];
+    const professional = professionals.at(actor);
+    if (professional === undefined) return [];
+    const codes = children(participant, 'type').flatMap(type =>
+      children(type, 'coding').flatMap(coding => text(coding, 'code') ?? []),
+    );
+    return [{ professional, codes, participant }];
+  });

@@ -1,0 +1,48 @@
+// Reading the bookings: one list, with the states and payments that decide the transitions.
+import type { AppointmentList } from '../../../../domain/model/appointment.ts';
+import { at, covers } from '../../../../domain/model/interval.ts';
+import type { Reader } from '../../../../ports/ehr.ts';
+import { type Element, quietly } from '../elements/element.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Translation } from '../translation.ts';
+import type { Server } from '../wire/server.ts';
+import { appointmentOf } from './booking.ts';
+import { findAppointments } from './find-appointments.ts';
+import { foreignSummary, patientSummary } from './patient-summary.ts';
+import { paymentsOf } from './payments.ts';
+import { encountersOf } from './states.ts';
+
+/** Statuses of what is no booking: not agreed upon yet, or withdrawn. */
+const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
+
+export const isBooking = ({ node: { status } }: Element): boolean => !noBookings.has(String(status));
+
+export const readBookings = (server: Server, translation: Translation): Reader<AppointmentList> =>
+  async function* (question) {
+    const { interval } = question;
+    const asked = { kind: 'appointments', hoursBefore: 1 } as const;
+    const found = await findAppointments({ server, translation }, question, asked);
+    const { inquiry, context } = found;
+    const bookings = found.appointments.filter(isBooking);
+    const isWithheld = (root: Element) => withholdingElement(root.node, server.own) !== undefined;
+    const isInside = (root: Element) =>
+      covers(interval, at(translation.times.moment(quietly(root), 'start')?.local));
+    const shown = bookings.filter(root => !isWithheld(root));
+    const [encounters, payments] = await Promise.all([
+      encountersOf(inquiry, shown, found),
+      paymentsOf(inquiry, shown, found),
+    ]);
+    const { summary, losses } = patientSummary(context);
+    yield {
+      record: {
+        appointments: shown.map(root => appointmentOf(root, { encounters, payments, context })),
+        registered: [],
+        patient: found.foreign === undefined ? summary : foreignSummary(found.foreign),
+        resultCode: 'OK',
+        comment: '',
+        any: [],
+        withheld: bookings.filter(root => isWithheld(root) && isInside(root)).length + found.suppressed,
+      },
+      losses,
+    };
+  };

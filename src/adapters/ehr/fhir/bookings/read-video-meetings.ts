@@ -1,0 +1,109 @@
+// Reading the video meetings: appointments with a link, or in a virtual place.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { covers, fromTo } from '../../../../domain/model/interval.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { HeldMeeting } from '../../../../domain/model/video-meeting.ts';
+import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeting.ts';
+import type { Reader } from '../../../../ports/ehr.ts';
+import { several, some } from '../../translation/values.ts';
+import { joinedWords, words } from '../elements/coded.ts';
+import { type Element, integer, newTally, text } from '../elements/element.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Context } from '../linked/reading.ts';
+import type { Translation } from '../translation.ts';
+import type { Server } from '../wire/server.ts';
+import { findAppointments } from './find-appointments.ts';
+import { type Meeting, meetingOf } from './meeting-link.ts';
+import { type Participant, performingPlace, placeName, professionalsOf } from './place.ts';
+
+const statuses = new Set(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
+
+/** A meeting may have begun long before an interval and still go on. */
+const hoursBefore = 24;
+const minute = 60_000;
+
+/** An id as a number that keeps its digits: no leading zero, at most 17 of them (D25). */
+const actionId = (id: string | undefined): number | bigint | undefined => {
+  if (id === undefined || !/^[1-9]\d{0,16}$|^0$/.test(id)) return undefined;
+  const value = BigInt(id);
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+};
+
+const staffOf = ({ professional, participant }: Participant): Staff =>
+  omitUndefined<Staff>({
+    name: professional.name,
+    type: professional.positionName ?? joinedWords(participant, 'type'),
+  });
+
+/** The one who leads: the primary performer, else the attender, else the first. */
+const mainOf = (all: readonly Participant[]): Participant | undefined =>
+  all.find(({ codes }) => codes.includes('PPRF')) ??
+  all.find(({ codes }) => codes.includes('ATND')) ??
+  all[0];
+
+const timesOf = (root: Element, { translation: { times, region } }: Context) => {
+  const start = times.moment(root, 'start');
+  const end = times.moment(root, 'end');
+  if (end !== undefined || start === undefined) return { start, end };
+  const minutes = integer(root, 'minutesDuration');
+  if (minutes === undefined) return { start, end };
+  const epoch = start.epoch + minutes * minute;
+  const local = region.toLocal(epoch);
+  return { start, end: local === undefined ? undefined : { epoch, local } };
+};
+
+const heldMeeting = (root: Element, meeting: Meeting, context: Context): HeldMeeting => {
+  const { start, end } = timesOf(root, context);
+  const place = performingPlace(root, context);
+  const staff = professionalsOf(root, context);
+  const main = mainOf(staff);
+  const others = staff.filter(one => one !== main).map(staffOf);
+  return {
+    meeting: omitUndefined<VideoMeeting>({
+      actionId: actionId(text(root, 'id')),
+      startDateTimeInUnix: start?.epoch,
+      endDateTimeInUnix: end?.epoch,
+      performingUnitName: place === undefined ? undefined : placeName(place),
+      serviceName:
+        joinedWords(root, 'serviceType') ?? words(root, 'appointmentType') ?? text(root, 'description'),
+      meetingLink: meeting.link,
+      mainStaff: main === undefined ? undefined : staffOf(main),
+      otherStaffList: several(others),
+      server: some({ discoveryURI: meeting.discoveryUri }),
+    }),
+    start: start?.local,
+    end: end?.local,
+  };
+};
+
+export const readVideoMeetings = (
+  server: Server,
+  translation: Translation,
+): Reader<HeldMeeting | undefined> =>
+  async function* (question) {
+    const { interval } = question;
+    const asked = { kind: 'videoMeetings', hoursBefore } as const;
+    const { context, appointments, foreign, suppressed } = await findAppointments(
+      { server, translation },
+      question,
+      asked,
+    );
+    if (foreign !== undefined) {
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-wrong-patient',
+        detail: 'a meeting of another patient',
+      });
+    }
+    for (const one of appointments) {
+      if (!statuses.has(String(one.node.status))) continue;
+      const root = { ...one, tally: newTally() };
+      const meeting = meetingOf(root, context);
+      if (meeting === undefined) continue;
+      const record = heldMeeting(root, meeting, context);
+      if (withholdingElement(root.node, server.own) === undefined)
+        yield { record, losses: root.tally.losses };
+      else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
+        yield { record: undefined, losses: [] };
+    }
+    for (let left = suppressed; left > 0; left--) yield { record: undefined, losses: [] };
+  };

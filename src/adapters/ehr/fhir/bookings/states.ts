@@ -1,0 +1,120 @@
+// What an appointment's state is: its own status, moved on by the Encounter that came of it.
+import type { BookingState } from '../../../../domain/model/appointment.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import { children, type Element, loseOnce, rootElement, text } from '../elements/element.ts';
+import { isOwnEncounter } from '../linked/encounter.ts';
+import { callsAtOnce, inChunks } from '../linked/fetch-references.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Context } from '../linked/reading.ts';
+import type { ResourceType } from '../members.ts';
+import { keyOf, type Resource } from '../wire/bundle.ts';
+import type { Pool } from '../wire/pool.ts';
+import { type SearchResult, search } from '../wire/search.ts';
+import type { Inquiry } from '../wire/server.ts';
+
+/** Appointments that are named in one call. */
+const perCall = 50;
+
+const own: Readonly<Record<string, BookingState>> = {
+  booked: 'BOOKED',
+  arrived: 'ARRIVED',
+  'checked-in': 'ARRIVED',
+  fulfilled: 'PERFORMED',
+  cancelled: 'CANCELLED',
+  noshow: 'MISSED',
+};
+
+const ofEncounter: Readonly<Record<string, BookingState>> = {
+  arrived: 'ARRIVED',
+  triaged: 'ARRIVED',
+  'in-progress': 'ONGOING',
+  onleave: 'ONGOING',
+  finished: 'PERFORMED',
+};
+
+/** How far a visit has come. */
+const progress: readonly BookingState[] = [undefined, 'BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED'];
+
+const stateIn = (states: Readonly<Record<string, BookingState>>, status: string | undefined): BookingState =>
+  status !== undefined && Object.hasOwn(states, status) ? states[status] : undefined;
+
+/** Moves a state on, never back, and never from one that has ended the appointment. */
+const movedOn = (state: BookingState, by: BookingState): BookingState =>
+  state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
+
+/** Searches by the appointments that a resource may name, some at a time. */
+export const searchByAppointments = async (
+  inquiry: Inquiry,
+  {
+    type,
+    parameter,
+    keys,
+  }: { readonly type: ResourceType; readonly parameter: string; readonly keys: readonly string[] },
+  { context, pool }: { readonly context: Context; readonly pool: Pool },
+): Promise<readonly SearchResult[]> => {
+  const { addresses, own: members } = context.translation;
+  const questions = inChunks(keys, perCall).map(
+    chunk => (call: Inquiry['call']) =>
+      search(
+        inquiry,
+        {
+          type,
+          parameters: [
+            [parameter, chunk.join(',')],
+            ['_count', String(members.pageSize)],
+          ],
+        },
+        { pool, addresses, call },
+      ),
+  );
+  return concurrencyLimit(callsAtOnce, questions, inquiry.call);
+};
+
+/** `Appointment/id` → the Encounters that name it, the patient's own and not withdrawn. */
+export type EncountersByAppointment = ReadonlyMap<string, readonly Resource[]>;
+
+export const encountersOf = async (
+  inquiry: Inquiry,
+  appointments: readonly Element[],
+  parts: { readonly context: Context; readonly pool: Pool },
+): Promise<EncountersByAppointment> => {
+  const { context } = parts;
+  const { own: members, addresses } = context.translation;
+  const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
+  const found = new Map<string, Resource[]>(keys.map(key => [key, []]));
+  if (!members.include || !members.resources.has('Encounter') || keys.length === 0) return found;
+  const results = await searchByAppointments(
+    inquiry,
+    { type: 'Encounter', parameter: 'appointment', keys },
+    parts,
+  );
+  for (const encounter of results.flatMap(({ matches }) => matches)) {
+    const root = rootElement(encounter);
+    if (encounter.status === 'entered-in-error' || !isOwnEncounter(root, context)) continue;
+    for (const reference of children(root, 'appointment')) {
+      const literal = text(reference, 'reference');
+      const key = literal === undefined ? undefined : addresses.localKey(literal);
+      if (key !== undefined) found.get(key)?.push(encounter);
+    }
+  }
+  return found;
+};
+
+/** The state of an appointment. An Encounter that nobody may see is as if it were not there, and counted. */
+export const stateOf = (
+  root: Element,
+  encounters: EncountersByAppointment,
+  { translation }: Context,
+): BookingState => {
+  let state = stateIn(own, text(root, 'status'));
+  for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
+    const because = withholdingElement(encounter, translation.own);
+    if (because === undefined)
+      state = movedOn(state, stateIn(ofEncounter, text(rootElement(encounter), 'status')));
+    else {
+      const path = `Encounter/${because}`;
+      loseOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld' });
+    }
+  }
+  return state;
+};

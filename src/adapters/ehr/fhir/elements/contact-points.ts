@@ -1,0 +1,66 @@
+// Phone numbers, e-mail addresses and postal addresses.
+import { children, type Element, lose, text, texts } from './element.ts';
+
+const phones = new Set(['phone', 'sms', 'fax', 'pager']);
+
+export type ContactPoint = {
+  readonly isEmail: boolean;
+  readonly use: string | undefined;
+  readonly value: string;
+};
+
+/**
+ * The phones and e-mail addresses among `telecom`; those without a value are none.
+ * @param isLeftOut whether one is none of those that are published.
+ * @param other is given each one of another system.
+ */
+export const contactPoints = (
+  element: Element,
+  {
+    isLeftOut = () => false,
+    other = () => {},
+  }: { readonly isLeftOut?: (point: Element) => boolean; readonly other?: (point: Element) => void } = {},
+): ContactPoint[] =>
+  children(element, 'telecom').flatMap(point => {
+    const [system = '', value] = [text(point, 'system'), text(point, 'value')];
+    if (value === undefined || isLeftOut(point)) return [];
+    if (system === 'email' || phones.has(system)) {
+      return [{ isEmail: system === 'email', use: text(point, 'use'), value }];
+    }
+    other(point);
+    return [];
+  });
+
+const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
+
+export type PostalAddress = {
+  readonly element: Element;
+  readonly use: string | undefined;
+  /** The line that begins with "c/o". */
+  readonly careOf: string | undefined;
+  readonly lines: readonly string[];
+  readonly postalCode: string | undefined;
+  readonly city: string | undefined;
+  readonly district: string | undefined;
+  readonly state: string | undefined;
+  readonly country: string | undefined;
+  readonly text: string | undefined;
+};
+
+export const postalAddress = (element: Element): PostalAddress => {
+  const all = texts(element, 'line');
+  const [careOf, ...others] = all.filter(isCareOf);
+  for (const _ of others) lose(element, 'line', 'repeated');
+  return {
+    element,
+    use: text(element, 'use'),
+    careOf,
+    lines: all.filter(line => !isCareOf(line)),
+    postalCode: text(element, 'postalCode'),
+    city: text(element, 'city'),
+    district: text(element, 'district'),
+    state: text(element, 'state'),
+    country: text(element, 'country'),
+    text: text(element, 'text'),
+  };
+};

@@ -1,0 +1,31 @@
+// Extensions, of elements and of primitives.
+import { isObject, type Json } from '../wire/json.ts';
+import { children, type Element, lose } from './element.ts';
+
+/** Whether an extension has a URL; a version behind it makes no difference. */
+const hasUrl = ({ node }: Element, url: string): boolean =>
+  typeof node.url === 'string' && node.url.split('|', 1)[0] === url;
+
+/** The extensions of an element with a URL. */
+export const extensions = (element: Element, url: string): Element[] => {
+  if (element.node.extension === undefined) return [];
+  return children(element, 'extension').filter(one => hasUrl(one, url));
+};
+
+export const extension = (element: Element, ...urls: readonly string[]): Element | undefined => {
+  for (const url of urls) {
+    const [found] = extensions(element, url);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** What stands beside a primitive, or beside one of a list of them: where its own extensions are. */
+export const beside = (element: Element, member: string, at?: number): Element | undefined => {
+  const value = element.node[`_${member}`];
+  const node: Json | undefined =
+    at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
+  if (node === undefined || node === null) return undefined;
+  if (!isObject(node)) return lose(element, member);
+  return { ...element, node, name: member, parent: element };
+};

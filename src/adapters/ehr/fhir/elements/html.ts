@@ -1,0 +1,104 @@
+// HTML as plain text: narratives, and notes whose content is HTML.
+import { Parser } from 'htmlparser2';
+
+/** Elements that stand on a line of their own. */
+const blocks = new Set(
+  'p div li tr h1 h2 h3 h4 h5 h6 ul ol table section article header footer blockquote pre dl dt dd hr br'.split(
+    ' ',
+  ),
+);
+const dropped = new Set(['script', 'style', 'head', 'title', 'template']);
+const cells = new Set(['td', 'th']);
+
+const mostLevels = 100;
+
+/** Lines of text. White space is collapsed, but for that of `pre` and for no-break spaces. */
+const lineWriter = () => {
+  const lines: string[] = [];
+  let line = '';
+  let isBlankPending = false;
+  let isKept = false;
+
+  const end = () => {
+    const text = (isKept ? line : line.replace(/^ +/, '')).replace(/[ \t]+$/, '').replaceAll('\u00a0', ' ');
+    if (text.trim() !== '') lines.push(text.replace(/ +$/, ''));
+    line = '';
+    isBlankPending = false;
+    isKept = false;
+  };
+  const collapse = (text: string) => {
+    for (const [piece] of text.matchAll(/[ \t\r\n\f]+|[^ \t\r\n\f]+/g)) {
+      if (/^[ \t\r\n\f]/.test(piece)) isBlankPending = line !== '' && !line.endsWith('\t');
+      else {
+        line += isBlankPending ? ` ${piece}` : piece;
+        isBlankPending = false;
+      }
+    }
+  };
+  const keep = (text: string) => {
+    const [first = '', ...others] = text.split(/\r\n|\r|\n/);
+    line += first;
+    isKept = true;
+    for (const other of others) {
+      end();
+      line = other;
+      isKept = true;
+    }
+  };
+  return {
+    end,
+    collapse,
+    keep,
+    cell: () => {
+      line += '\t';
+      isBlankPending = false;
+    },
+    text: () => lines.join('\n'),
+  };
+};
+
+/** The text of a document; undefined where it is nested too deep to be one that somebody wrote. */
+export const htmlText = (html: string): string | undefined => {
+  const writer = lineWriter();
+  const open: string[] = [];
+  let isInPre = 0;
+  let isDropped = 0;
+  /** How many cells the row that is open has had. */
+  const rows: number[] = [];
+
+  const parser = new Parser(
+    {
+      onopentag: name => {
+        open.push(name);
+        if (open.length > mostLevels) parser.pause();
+        if (dropped.has(name)) isDropped++;
+        if (blocks.has(name)) writer.end();
+        if (name === 'pre') isInPre++;
+        if (name === 'tr') rows.push(0);
+        if (cells.has(name) && rows.length > 0) {
+          const before = rows.pop() ?? 0;
+          if (before > 0) writer.cell();
+          rows.push(before + 1);
+        }
+      },
+      ontext: text => {
+        if (isDropped > 0) return;
+        if (isInPre > 0) writer.keep(text);
+        else writer.collapse(text);
+      },
+      onclosetag: name => {
+        open.pop();
+        if (dropped.has(name)) isDropped--;
+        if (blocks.has(name)) writer.end();
+        if (name === 'pre') isInPre--;
+        if (name === 'tr') rows.pop();
+      },
+    },
+    // Narratives are XHTML: a self-closed title would else swallow the rest of the note.
+    { recognizeSelfClosing: true, decodeEntities: true },
+  );
+  parser.end(html);
+  if (open.length > mostLevels) return undefined;
+  writer.end();
+  return writer.text();
+};

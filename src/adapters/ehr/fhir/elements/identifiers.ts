@@ -1,0 +1,73 @@
+// Identifiers: which register one is from, and how it is published.
+import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { numberRoots } from '../../../../domain/rules/foreign.ts';
+import { hsaRoot, some } from '../../translation/values.ts';
+import type { Own } from '../members.ts';
+import { children, type Element, text } from './element.ts';
+
+export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
+
+export type Registers = {
+  /** The kind of person number that a system is of; undefined for any other system. */
+  kindOf(system: string | undefined): NumberKind | undefined;
+  isHsa(system: string | undefined): boolean;
+  /** The system that numbers of a kind are asked with. */
+  askedWith(kind: NumberKind): string;
+  /** Root under which numbers of a kind are published; of reserve numbers, else, the system. */
+  rootOf(kind: NumberKind): string;
+};
+
+const oid = (root: string) => `urn:oid:${root}`;
+const withoutOid = (system: string) => system.replace(/^urn:oid:/, '');
+
+export const registersOf = (
+  { identifiers }: Pick<Own, 'identifiers'>,
+  reserveRoot: string | undefined,
+): Registers => {
+  const roots = { ...numberRoots, reserve: reserveRoot };
+  const kinds = new Map<string, NumberKind>();
+  for (const kind of numberKinds) {
+    const root = roots[kind];
+    for (const system of [...identifiers[kind], ...(root === undefined ? [] : [oid(root)])]) {
+      if (!kinds.has(system)) kinds.set(system, kind);
+    }
+  }
+  const hsa = new Set([...identifiers.hsaId, oid(hsaRoot)]);
+  const askedWith = (kind: NumberKind) => identifiers[kind][0] ?? '';
+  return {
+    kindOf: system => (system === undefined ? undefined : kinds.get(system)),
+    isHsa: system => system !== undefined && hsa.has(system),
+    askedWith,
+    rootOf: kind => roots[kind] ?? withoutOid(askedWith(kind)),
+  };
+};
+
+/** An Identifier as it was sent. */
+export type Id = {
+  readonly system: string | undefined;
+  readonly value: string | undefined;
+  readonly element: Element;
+};
+
+export const idIn = (element: Element): Id => ({
+  system: text(element, 'system'),
+  value: text(element, 'value'),
+  element,
+});
+
+/** The identifiers of a member that is a list of them. */
+export const idsIn = (element: Element, member = 'identifier'): Id[] => children(element, member).map(idIn);
+
+/** An identifier as it is published. */
+export const published = ({ system, value }: Pick<Id, 'system' | 'value'>): Identifier | undefined =>
+  value === undefined
+    ? undefined
+    : some({ root: system === undefined ? undefined : withoutOid(system), extension: value });
+
+/** A person number without the hyphen that some systems write, in reserve numbers too. */
+export const plainNumber = (value: string): string => {
+  const trimmed = value.trim();
+  const digits = withoutHyphen(trimmed);
+  return digits === trimmed ? trimmed.replace(/^([0-9A-Za-z]{8})-([0-9A-Za-z]{4})$/, '$1$2') : digits;
+};

@@ -1,0 +1,80 @@
+// Names of persons: which of several is published, and its parts.
+import { filled, several, some } from '../../translation/values.ts';
+import { child, children, type Element, quietly, text, texts, textsAt } from './element.ts';
+import { beside, extension } from './extensions.ts';
+import type { TimeReader } from './times.ts';
+
+const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';
+const ownFamily = `${swedish}/SEBaseOwnFamilyExtension`;
+const middle = `${swedish}/SEBaseMiddleNameExtension`;
+const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier';
+
+/** Uses of a name that is none to call somebody by, where there is another one. */
+const otherUses = new Set(['nickname', 'anonymous', 'old', 'maiden', 'temp']);
+
+export type Now = { readonly times: TimeReader; readonly now: string };
+
+/** Whether a period is over by now (14 digits of local time). What cannot be read is not known to be over. */
+export const hasEnded = (element: Element, { times, now }: Now): boolean => {
+  const period = child(quietly(element), 'period');
+  const end = period === undefined ? undefined : times.end(period, 'end');
+  return end !== undefined && end < now;
+};
+
+/** The name to publish: the official one, else the usual one, else one that is in use, else the first. */
+export const chosenName = (names: readonly Element[], now: Now): Element | undefined => {
+  const useOf = (name: Element) => text(quietly(name), 'use');
+  return (
+    names.find(name => useOf(name) === 'official') ??
+    names.find(name => useOf(name) === 'usual') ??
+    names.find(name => !otherUses.has(useOf(name) ?? '') && !hasEnded(name, now)) ??
+    names[0]
+  );
+};
+
+/** A name in one line: as it is written, else of its parts. */
+export const fullName = (name: Element | undefined): string | undefined => {
+  if (name === undefined) return undefined;
+  const parts = () =>
+    [
+      ...texts(name, 'prefix'),
+      ...texts(name, 'given'),
+      text(name, 'family') ?? '',
+      ...texts(name, 'suffix'),
+    ].join(' ');
+  return text(name, 'text') ?? filled(parts().trim());
+};
+
+/** The name of a person's resource in one line. */
+export const nameOf = (person: Element, now: Now): string | undefined =>
+  fullName(chosenName(children(person, 'name'), now));
+
+const valueIn = (element: Element | undefined, url: string): string | undefined => {
+  const found = element === undefined ? undefined : extension(element, url);
+  return found === undefined ? undefined : text(found, 'valueString');
+};
+
+const givenNames = (name: Element) =>
+  several(
+    textsAt(name, 'given').map(({ text: value, at }) => {
+      const own = beside(name, 'given', at);
+      const found = own === undefined ? undefined : extension(own, qualifier);
+      return found !== undefined && text(found, 'valueCode') === 'CL'
+        ? { qualifier: 'CL', value }
+        : { value };
+    }),
+  );
+
+/** The parts of a name as extracts have them; one that is written as a whole alone is one given name. */
+export const nameParts = (name: Element | undefined) => {
+  if (name === undefined) return undefined;
+  const family = beside(name, 'family');
+  const parts = some({
+    PatientFamilyName: valueIn(name, ownFamily) ?? valueIn(family, ownFamily) ?? text(name, 'family'),
+    PatientMiddleName: valueIn(name, middle) ?? valueIn(family, middle),
+    PatientGivenName: givenNames(name),
+  });
+  if (parts?.PatientFamilyName !== undefined || parts?.PatientGivenName !== undefined) return parts;
+  const whole = text(name, 'text');
+  return whole === undefined ? parts : { ...parts, PatientGivenName: [{ value: whole }] };
+};

@@ -1,0 +1,31 @@
+// Quantities: digits as they are written, the unit, and a comparator that stands in front.
+import { child, digits, type Element, text } from './element.ts';
+
+export type Quantity = {
+  readonly digits: string;
+  readonly unit: string | undefined;
+  /** The code of the unit, where it is one of UCUM's. */
+  readonly code: string | undefined;
+  readonly comparator: string | undefined;
+};
+
+/** A quantity without a value is none. */
+export const quantityIn = (element: Element | undefined): Quantity | undefined => {
+  if (element === undefined) return undefined;
+  const value = digits(element, 'value');
+  if (value === undefined) return undefined;
+  const code = text(element, 'code');
+  return {
+    digits: value,
+    unit: text(element, 'unit') ?? code,
+    code,
+    comparator: text(element, 'comparator'),
+  };
+};
+
+export const quantity = (element: Element, member: string): Quantity | undefined =>
+  quantityIn(child(element, member));
+
+/** A quantity as text: `<5 mg`. */
+export const quantityText = ({ comparator = '', digits: value, unit }: Quantity): string =>
+  unit === undefined ? `${comparator}${value}` : `${comparator}${value} ${unit}`;

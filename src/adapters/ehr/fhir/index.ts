@@ -1,0 +1,95 @@
+// The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
+import type { RecordKind } from '../../../domain/records/index.ts';
+import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
+import type { Adapter } from '../adapter.ts';
+import { openUpstream } from '../transport/open-upstream.ts';
+import { readBookings } from './bookings/read-bookings.ts';
+import { readVideoMeetings } from './bookings/read-video-meetings.ts';
+import { attentionSignals } from './kinds/attention-signals.ts';
+import { contacts } from './kinds/contacts.ts';
+import { nothing, readKind } from './kinds/read-kind.ts';
+import { checkMembers, Members, type Own, type ResourceType, withDefaults } from './members.ts';
+import { contentServers } from './notes/content-servers.ts';
+import { fetchContents } from './notes/fetch-contents.ts';
+import { journalNotes } from './notes/journal-notes.ts';
+import { readGuardians } from './people/guardians.ts';
+import { readPatients } from './people/read-patients.ts';
+import { prescriptions } from './prescriptions/prescription.ts';
+import { translationFor } from './translation.ts';
+import type { Server } from './wire/server.ts';
+import { arriving } from './writes/arrival.ts';
+import { paying } from './writes/payment.ts';
+
+/** Kind → the resource types of which it needs one. */
+const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
+  appointments: ['Appointment'],
+  patients: ['Patient'],
+  patientsV2: ['Patient'],
+  contacts: ['Encounter'],
+  attentionSignals: ['AllergyIntolerance', 'Flag'],
+  videoMeetings: ['Appointment'],
+  prescriptions: ['MedicationRequest'],
+  journalNotes: ['DocumentReference', 'Composition'],
+};
+
+const isOffered = ({ resources }: Own, kind: RecordKind): boolean =>
+  needs[kind].some(type => resources.has(type));
+
+const kindsOf = (own: Own): RecordKind[] =>
+  (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(own, kind));
+
+/** The transitions that the profile lets be told; undefined where it is neither. */
+const writerOf = (arrive: EhrWriter['arrive'], pay: EhrWriter['pay']): EhrWriter | undefined =>
+  arrive === undefined && pay === undefined
+    ? undefined
+    : { ...(arrive === undefined ? {} : { arrive }), ...(pay === undefined ? {} : { pay }) };
+
+export const fhir: Adapter = {
+  members: Members,
+  check: checkMembers,
+  offers: written => {
+    const own = withDefaults(written);
+    return { kinds: kindsOf(own), relations: own.resources.has('RelatedPerson') };
+  },
+  open: (system, region) => {
+    const own = withDefaults(system.own);
+    const upstream = openUpstream(system, region.clock);
+    const server: Server = { system, own, upstream, log: region.log };
+    const translation = translationFor(system, own, region);
+    const contents = contentServers(system, own);
+    const plain = { prepare: nothing, empty: undefined };
+    const offered = <K extends RecordKind>(kind: K, reader: Ehr[K]) =>
+      isOffered(own, kind) ? reader : undefined;
+    return {
+      ehr: {
+        appointments: offered('appointments', readBookings(server, translation)),
+        patients: readPatients(server, translation, 'patients'),
+        patientsV2: readPatients(server, translation, 'patientsV2'),
+        contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
+        attentionSignals: offered(
+          'attentionSignals',
+          readKind(server, translation, { kind: attentionSignals, ...plain }),
+        ),
+        videoMeetings: offered('videoMeetings', readVideoMeetings(server, translation)),
+        prescriptions: offered(
+          'prescriptions',
+          readKind(server, translation, { kind: prescriptions, ...plain }),
+        ),
+        journalNotes: offered(
+          'journalNotes',
+          readKind(server, translation, {
+            kind: journalNotes,
+            prepare: fetchContents({ translation, servers: contents }),
+            empty: undefined,
+          }),
+        ),
+        writer: writerOf(arriving(server, translation), paying(server, translation)),
+      },
+      ...(own.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
+      isOpen: () => upstream.isOpen(),
+      close: async () => {
+        await Promise.all([contents.close(), upstream.close()]);
+      },
+    };
+  },
+};

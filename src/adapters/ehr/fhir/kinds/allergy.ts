@@ -1,0 +1,121 @@
+// AllergyIntolerance → a hypersensitivity, or the statement that there is none.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { filled, filledOnce, lines, several } from '../../translation/values.ts';
+import { type Concept, conceptOf, wordsIn, wordsOfAll } from '../elements/coded.ts';
+import { child, children, type Element, isSent, lose, text, texts } from '../elements/element.ts';
+import type { Reading } from '../linked/reading.ts';
+import { atcCodes, type Signal, type ToldSignal } from './signal-parts.ts';
+
+const snomed = 'http://snomed.info/sct';
+const absentOrUnknown = 'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips';
+
+/** SNOMED CT codes that say that there is no allergy, or none known. */
+const noneKnown = new Set(['716186003', '409137002', '428607008', '429625007', '428197003', '1003774007']);
+
+const saysNone = (concept: Concept | undefined): boolean =>
+  concept?.codings.some(
+    ({ system, code = '' }) => system === absentOrUnknown || (system === snomed && noneKnown.has(code)),
+  ) === true;
+
+const hasCode = (concept: Concept | undefined, ...codes: readonly string[]): boolean =>
+  concept?.codings.some(({ code }) => codes.includes(code ?? '')) === true;
+
+const activeOf = (verification: Concept | undefined, clinical: Concept | undefined): boolean | undefined => {
+  if (hasCode(verification, 'entered-in-error', 'refuted') || hasCode(clinical, 'inactive', 'resolved'))
+    return false;
+  return hasCode(clinical, 'active') ? true : undefined;
+};
+
+type KnownTime = { readonly element: Element; readonly member: string; readonly time: string | undefined };
+
+/** The times when a warning may have begun to hold, as they were sent. */
+const timesOf = ({ root, translation: { times } }: Reading): KnownTime[] => {
+  const period = child(root, 'onsetPeriod');
+  const places = [
+    { element: root, member: 'recordedDate' },
+    { element: root, member: 'onsetDateTime' },
+    ...(period === undefined ? [] : [{ element: period, member: 'start' }]),
+  ];
+  return places
+    .filter(({ element, member }) => isSent(element, member))
+    .map(place => ({ ...place, time: times.begin(place.element, place.member) }));
+};
+
+/**
+ * When the warning began to hold: the earlier of its times, so that no interval hides it. Where one of them cannot be
+ * read, nobody can tell which is the earlier.
+ */
+const verifiedTime = (reading: Reading): string | undefined => {
+  const found = timesOf(reading);
+  const isOneLost = found.some(({ time }) => time === undefined);
+  const known = found.flatMap(({ time }) => time ?? []);
+  const earliest = isOneLost ? undefined : known.toSorted()[0];
+  for (const { element, member, time } of found) {
+    if (time === undefined) continue;
+    if (isOneLost) lose(element, member);
+    else if (time.slice(0, 8) !== earliest?.slice(0, 8)) lose(element, member, 'unmapped');
+  }
+  return earliest;
+};
+
+const notesOf = (element: Element): string[] =>
+  children(element, 'note').flatMap(note => text(note, 'text') ?? []);
+
+/** One reaction in a line: its description, else its manifestations; and how severe it was. */
+const reactionLine = (reaction: Element, manifestations: readonly string[]): string | undefined => {
+  const what = text(reaction, 'description') ?? filled(manifestations.join(', '));
+  const severity = text(reaction, 'severity');
+  return filled([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
+};
+
+const loseHomeless = (root: Element, reactions: readonly Element[]) => {
+  for (const member of ['onsetAge', 'onsetRange', 'lastOccurrence']) {
+    if (isSent(root, member)) lose(root, member, 'unmapped');
+  }
+  for (const reaction of reactions) {
+    for (const member of ['onset', 'exposureRoute']) {
+      if (isSent(reaction, member)) lose(reaction, member, 'unmapped');
+    }
+  }
+};
+
+const hypersensitivity = (root: Element, code: Concept | undefined, certitude: string | undefined) => {
+  const reactions = children(root, 'reaction');
+  const substances = reactions.map(one => conceptOf(child(one, 'substance')));
+  const manifestations = reactions.map(one => wordsOfAll(one, 'manifestation'));
+  loseHomeless(root, reactions);
+  return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
+    Heading: wordsIn(code),
+    Severity: text(root, 'criticality'),
+    Certitude: certitude,
+    Agent: several(filledOnce(wordsIn(code), ...substances.map(wordsIn))),
+    SignalATCCodes: atcCodes([code, ...substances]),
+    ReactionTypes: several(filledOnce(...manifestations.flat())),
+    Reaction: lines(...reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
+    Comment: lines(...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')),
+  });
+};
+
+export const allergySignal = (reading: Reading): ToldSignal => {
+  const { root } = reading;
+  const code = conceptOf(child(root, 'code'));
+  const verification = conceptOf(child(root, 'verificationStatus'));
+  const verified = verifiedTime(reading);
+  const block = saysNone(code)
+    ? {
+        UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
+          Heading: wordsIn(code),
+          Comment: lines(...notesOf(root)),
+        }),
+      }
+    : { HypersensitivityType: hypersensitivity(root, code, wordsIn(verification)) };
+  return {
+    signal: omitUndefined<Signal>({
+      SignalVerifiedDateTime: verified,
+      SignalActive: activeOf(verification, conceptOf(child(root, 'clinicalStatus'))),
+      SignalWarningSubType: filled(texts(root, 'category').join(', ')),
+      ...block,
+    }),
+    hasClinicalTime: verified !== undefined,
+  };
+};

@@ -1,0 +1,82 @@
+// AllergyIntolerance and Flag → attention signals: never by an interval or a status, so that no warning is missed.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
+import { timeValue } from '../../translation/values.ts';
+import { child, type Element } from '../elements/element.ts';
+import { careProviders } from '../linked/care-providers.ts';
+import { encounterAt } from '../linked/encounter.ts';
+import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitsOf } from '../linked/unit-data.ts';
+import { allergySignal } from './allergy.ts';
+import { flagSignal, isAttentionFlag } from './flag.ts';
+import type { FhirKind } from './read-kind.ts';
+import type { Signal, ToldSignal } from './signal-parts.ts';
+
+type Extract = Static<typeof AttentionSignalExtract>;
+
+/** The members that name people, by resource type. */
+const people = { AllergyIntolerance: ['recorder', 'asserter'], Flag: ['author'] } as const;
+
+const providersOf = ({ root, professionals }: Reading, members: readonly string[]) =>
+  careProviders(
+    members.map(member => ({ professional: professionals.at(child(root, member)), type: member })),
+    'ProviderPosition',
+  );
+
+const extractOf = (
+  reading: Reading,
+  { signal, hasClinicalTime }: ToldSignal,
+  members: readonly string[],
+): Extract => {
+  const { root } = reading;
+  const changed = changedAt(reading, hasClinicalTime);
+  const encounter: Element | undefined = encounterAt(child(root, 'encounter'), reading)?.root;
+  const references = referencesOf(root, ...members);
+  const unit = unitParts(
+    unitOfRecord(reading, { people: references, encounter, ruledPath: 'CareUnit/UnitID' }),
+  );
+  return omitUndefined<Extract>({
+    ...extractHead(reading, changed),
+    AttentionSignal: omitUndefined<Signal>({
+      RcId: localId(root),
+      SignalVersionDateTime: timeValue(changed),
+      ...signal,
+    }),
+    Patient: patientPart(reading),
+    CareUnit: unit.careUnit,
+    AccessZoneUnit: unit.careUnit,
+    ResponsibleUnit: unit.own,
+    HeadCareproviderUnit: unit.careProvider,
+    Units: unitsOf(unit.all, { withInternalId: true }),
+    CareProviders: providersOf(reading, members),
+  });
+};
+
+export const attentionSignals: FhirKind<'attentionSignals'> = {
+  kind: 'attentionSignals',
+  sources: [
+    {
+      type: 'AllergyIntolerance',
+      patient: 'patient',
+      include: [['recorder', 'Practitioner', 'PractitionerRole']],
+    },
+    {
+      type: 'Flag',
+      patient: 'subject',
+      include: [
+        ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
+        ['encounter', 'Encounter'],
+      ],
+      isWithheld: (flag, { own }) => !isAttentionFlag(flag, own),
+    },
+  ],
+  foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),
+  record: reading => {
+    const isAllergy = reading.root.name === 'AllergyIntolerance';
+    const told = isAllergy ? allergySignal(reading) : flagSignal(reading);
+    const members = isAllergy ? people.AllergyIntolerance : people.Flag;
+    return { AttentionSignalEHRExtract: [extractOf(reading, told, members)] };
+  },
+};

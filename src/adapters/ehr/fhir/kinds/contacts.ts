@@ -1,0 +1,148 @@
+// Encounter → contacts.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { ContactExtract } from '../../../../domain/records/contact.ts';
+import { contactLayout } from '../../../../domain/records/shared/layout-v2.ts';
+import { renamed } from '../../translation/renamed.ts';
+import { filled, filledOnce, timeValue } from '../../translation/values.ts';
+import { codingWords, firstWords, joinedWords, words, wordsOfAll } from '../elements/coded.ts';
+import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
+import { careProviders } from '../linked/care-providers.ts';
+import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
+import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { tellUnresolved, unitParts } from '../linked/record-units.ts';
+import { unitsOf } from '../linked/unit-data.ts';
+import type { FhirKind } from './read-kind.ts';
+
+type Extract = Static<typeof ContactExtract>;
+type Contact = NonNullable<Extract['Contact']>;
+
+/** Reasons in words: the coded ones, and the names of what else is referred to. */
+const reasonsOf = (root: Element): string | undefined =>
+  filled(
+    filledOnce(
+      ...wordsOfAll(root, 'reasonCode'),
+      ...children(root, 'reasonReference').map(one => text(one, 'display')),
+    ).join('; '),
+  );
+
+const homeleaveOf = (root: Element, reading: Reading) => {
+  const leaves = children(root, 'statusHistory').filter(one => one.node.status === 'onleave');
+  const last = leaves.at(-1);
+  return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
+};
+
+/** The name of the last place of a physical type, which the stay or the Location itself tells. */
+const placeOf = (root: Element, type: string, { references }: Reading): string | undefined => {
+  const names = children(root, 'location').flatMap(stay => {
+    const reference = child(stay, 'location');
+    const place = references.find(reference, 'Location');
+    const physical =
+      child(stay, 'physicalType') ?? (place === undefined ? undefined : child(place.root, 'physicalType'));
+    const isOfType =
+      physical !== undefined && children(physical, 'coding').some(({ node }) => node.code === type);
+    if (!isOfType) return [];
+    const name = place === undefined ? undefined : text(place.root, 'name');
+    return name ?? (reference === undefined ? [] : (text(reference, 'display') ?? []));
+  });
+  return names.at(-1);
+};
+
+const dischargeOf = (root: Element, end: string | undefined, { references }: Reading) => {
+  const stay = child(root, 'hospitalization');
+  if (stay === undefined) return undefined;
+  const destination = child(stay, 'destination');
+  const place = references.find(destination, 'Location', 'Organization');
+  const name =
+    (place === undefined ? undefined : text(place.root, 'name')) ??
+    (destination === undefined ? undefined : text(destination, 'display')) ??
+    words(stay, 'dischargeDisposition');
+  return name === undefined
+    ? undefined
+    : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
+};
+
+const contactOf = (
+  reading: Reading,
+  { performingName, changed }: { performingName: string | undefined; changed: string | undefined },
+): Contact => {
+  const { root } = reading;
+  const { begin, end } = periodOf(root, reading);
+  const leave = homeleaveOf(root, reading);
+  const status = text(root, 'status');
+  for (const _ of children(root, 'diagnosis')) lose(root, 'diagnosis', 'unmapped');
+  return omitUndefined<Contact>({
+    rc_id: localId(root),
+    ContacInternaltID: text(root, 'id'),
+    ContactPerformingUnit: performingName,
+    ContactVersionDateTime: timeValue(changed),
+    ContactTypeOfVisit: firstWords(root, 'type'),
+    ContactVisitType: codingWords(root, 'class'),
+    ContactCategory1: reasonsOf(root),
+    ContactCategory2: words(root, 'serviceType'),
+    ContactStatus: contactStatus(status),
+    ContactStatusConfigurationId: status,
+    ContactActive: status !== 'entered-in-error',
+    ContactBeginDateTime: timeValue(begin),
+    ContactEndDateTime: timeValue(end),
+    ContactHomeleaveBeginDateTime: timeValue(leave.begin),
+    ContactHomeleaveEndDateTime: timeValue(leave.end),
+    ContactRoom: placeOf(root, 'ro', reading),
+    ContactBed: placeOf(root, 'bd', reading),
+    ContactSecrecyLevels: levelsOf(root),
+    Discharge: dischargeOf(root, end, reading),
+  });
+};
+
+const providersOf = ({ root, professionals }: Reading) =>
+  careProviders(
+    children(root, 'participant').map(participant => ({
+      professional: professionals.at(child(participant, 'individual')),
+      type: joinedWords(participant, 'type'),
+    })),
+    'CareProviderPosition',
+  );
+
+const hasClinicalTime = (reading: Reading): boolean => {
+  const { begin, end } = periodOf(quietly(reading.root), reading);
+  return begin !== undefined || end !== undefined;
+};
+
+/** The contact under the names of the older layout. */
+const extractOf = (reading: Reading): Extract => {
+  const { root } = reading;
+  const changed = changedAt(reading, hasClinicalTime(reading));
+  const { performing, responsible } = contactUnits(root, reading);
+  tellUnresolved(root, performing, 'ContactPerformingUnit/UnitID');
+  tellUnresolved(root, responsible, 'ContactResponsibleUnit/UnitID');
+  const unit = unitParts(performing?.unit);
+  return omitUndefined<Extract>({
+    ...extractHead(reading, changed),
+    Contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
+    Patient: patientPart(reading),
+    Units: unitsOf([...unit.all, responsible?.unit], { withInternalId: true }),
+    ContactPerformingUnit: unit.own,
+    ContactResponsibleUnit: responsible?.unit?.ids,
+    ContactAccessZoneUnit: unit.careUnit,
+    ContactHeadCareproviderUnit: unit.careProvider,
+    CareProviders: providersOf(reading),
+  });
+};
+
+export const contacts: FhirKind<'contacts'> = {
+  kind: 'contacts',
+  sources: [
+    {
+      type: 'Encounter',
+      patient: 'subject',
+      period: 'date',
+      include: [
+        ['service-provider', 'Organization'],
+        ['participant', 'Practitioner', 'PractitionerRole'],
+        ['location', 'Location'],
+      ],
+    },
+  ],
+  foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
+  record: reading => ({ contactEHRExtract: [renamed(contactLayout, extractOf(reading))] }),
+};

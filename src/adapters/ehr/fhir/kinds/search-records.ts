@@ -1,0 +1,101 @@
+// The searches of a kind: by each id of the patient, with what comes along, and inside the interval where that is passed on.
+import type { Interval } from '../../../../domain/model/interval.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import { callsAtOnce, exactTypes } from '../linked/fetch-references.ts';
+import type { ResourceType } from '../members.ts';
+import type { Person } from '../people/find-patient.ts';
+import type { Translation } from '../translation.ts';
+import type { Resource } from '../wire/bundle.ts';
+import type { Pool } from '../wire/pool.ts';
+import { type Parameters, search } from '../wire/search.ts';
+import type { Inquiry } from '../wire/server.ts';
+
+/** What of a kind is asked for by `patient=`. */
+export type RecordSearch = {
+  readonly type: ResourceType;
+  /** The parameter that an interval is passed on with; undefined where it never is. */
+  readonly period?: 'date' | 'authoredon';
+  /** Further parameters of the kind's own. */
+  readonly parameters?: (translation: Translation) => Parameters;
+  /** What may come along: the parameter, and the types that it can lead to. */
+  readonly include?: readonly (readonly [parameter: string, ...types: ResourceType[]])[];
+};
+
+const hour = 3_600_000;
+/** The first moment that is asked for where a server refuses a search without one. */
+export const earliest = '1900-01-01T00:00:00Z';
+
+const instant = (epoch: number) => `${new Date(epoch).toISOString().slice(0, 19)}Z`;
+
+/**
+ * An interval as a search has it, with an hour around it for clocks that are set back and forward.
+ * @param before hours before its begin.
+ */
+export const periodParameters = (
+  { from, to }: Interval,
+  {
+    period,
+    translation: { region },
+    before = 1,
+  }: { period: string; translation: Translation; before?: number },
+): Parameters => [
+  ...(from === undefined ? [] : [[period, `ge${instant(region.toEpoch(from) - before * hour)}`] as const]),
+  ...(to === undefined ? [] : [[period, `lt${instant(region.toEpoch(to) + hour)}`] as const]),
+];
+
+/** The parameters for what comes along; none of a server that does not understand them. */
+const includes = ({ type, include = [] }: RecordSearch, { own }: Translation): Parameters =>
+  own.include
+    ? include
+        .filter(([, ...types]) => types.some(target => own.resources.has(target)))
+        .map(([parameter]) => ['_include', `${type}:${parameter}`] as const)
+    : [];
+
+export type Found<S extends RecordSearch> = {
+  readonly matches: readonly { readonly source: S; readonly resource: Resource }[];
+  /** Records that are there, and that nobody may see. */
+  readonly suppressed: number;
+};
+
+/** Searches each type by each id of the patient; what comes twice is once. */
+export const searchRecords = async <S extends RecordSearch>(
+  inquiry: Inquiry,
+  sources: readonly S[],
+  asked: {
+    readonly translation: Translation;
+    readonly person: Person;
+    readonly pool: Pool;
+    readonly interval: Interval;
+    readonly hoursBefore?: number;
+  },
+): Promise<Found<S>> => {
+  const { translation, person, pool, interval, hoursBefore = 1 } = asked;
+  const { own, addresses } = translation;
+  const questions = sources.flatMap(source =>
+    [...person.ids].map(id => async (call: Inquiry['call']) => {
+      const { type, period, parameters } = source;
+      const all: Parameters = [
+        ['patient', `Patient/${id}`],
+        ...(period === undefined
+          ? []
+          : periodParameters(interval, { period, translation, before: hoursBefore })),
+        ...(parameters?.(translation) ?? []),
+        ...Object.entries(own.search[type] ?? {}),
+        ...includes(source, translation),
+        ['_count', String(own.pageSize)],
+      ];
+      const search_ = { type, parameters: all, exact: exactTypes.has(type) };
+      return { source, ...(await search(inquiry, search_, { pool, addresses, call })) };
+    }),
+  );
+  const results = await concurrencyLimit(callsAtOnce, questions, inquiry.call);
+  const seen = new Set<Resource>();
+  const matches = results.flatMap(({ source, matches: found }) =>
+    found.flatMap(resource => {
+      if (seen.has(resource)) return [];
+      seen.add(resource);
+      return [{ source, resource }];
+    }),
+  );
+  return { matches, suppressed: results.reduce((sum, { suppressed }) => sum + suppressed, 0) };
+};

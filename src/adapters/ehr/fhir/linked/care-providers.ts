@@ -1,0 +1,149 @@
+// The people who gave the care: a Practitioner, or a PractitionerRole with its position and organisation.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { filled, hsaId, several, some } from '../../translation/values.ts';
+import { conceptOf, wordsIn } from '../elements/coded.ts';
+import { child, children, type Element, first, lose, text } from '../elements/element.ts';
+import { idIn, idsIn } from '../elements/identifiers.ts';
+import { nameOf } from '../elements/names.ts';
+import { nowIn, type Translation } from '../translation.ts';
+import { idOf } from '../wire/bundle.ts';
+import type { References } from './references.ts';
+import type { UnitIds, Units } from './units.ts';
+
+export type Professional = {
+  readonly hsaId: string | undefined;
+  readonly internalId: string | undefined;
+  readonly name: string | undefined;
+  readonly positionId: Identifier | undefined;
+  readonly positionName: string | undefined;
+  readonly unit: UnitIds | undefined;
+};
+
+export type Professionals = {
+  /** The person of a reference; undefined for anything that is no person, and for one of whom nothing is known. */
+  at(reference: Element | undefined): Professional | undefined;
+};
+
+const people = new Set(['Practitioner', 'PractitionerRole']);
+
+/** Whether a reference is to something else than a person who gives care. */
+const isToOther = (reference: Element): boolean => {
+  const { reference: literal, type } = reference.node;
+  const written =
+    typeof literal === 'string' ? /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+/.exec(literal)?.[1] : undefined;
+  const named = written ?? (typeof type === 'string' ? type : undefined);
+  return named !== undefined && !people.has(named);
+};
+
+export const professionalsIn = (
+  translation: Translation,
+  { references, units }: { readonly references: References; readonly units: Units },
+): Professionals => {
+  const { registers, times } = translation;
+
+  const hsaIn = (ids: ReturnType<typeof idsIn>) =>
+    ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value;
+
+  const position = (concepts: readonly Element[]) => {
+    const concept = conceptOf(concepts[0]);
+    const coding = concept?.codings.find(({ code }) => code !== undefined);
+    return {
+      positionId: some({ root: coding?.system?.replace(/^urn:oid:/, ''), extension: coding?.code }),
+      positionName: wordsIn(concept),
+    };
+  };
+
+  const codesOf = (root: Element, list: string): Element[] => {
+    const concepts =
+      list === 'qualification'
+        ? children(root, list).flatMap(one => child(one, 'code') ?? [])
+        : children(root, list);
+    const kept = first(concepts, root, list);
+    return kept === undefined ? [] : [kept];
+  };
+
+  const now = { times, now: nowIn(translation) };
+
+  const byReference = (reference: Element): Professional | undefined => {
+    const logical = child(reference, 'identifier');
+    const id = logical === undefined ? undefined : idIn(logical);
+    const name = text(reference, 'display');
+    if (id?.value === undefined && name === undefined) return lose(reference);
+    return {
+      hsaId: hsaIn(id === undefined ? [] : [id]),
+      internalId: undefined,
+      name,
+      positionId: undefined,
+      positionName: undefined,
+      unit: undefined,
+    };
+  };
+
+  const practitioner = (root: Element, fallback: string | undefined): Professional => ({
+    hsaId: hsaIn(idsIn(root)),
+    internalId: idOf(root.node),
+    name: nameOf(root, now) ?? fallback,
+    ...position(codesOf(root, 'qualification')),
+    unit: undefined,
+  });
+
+  const role = (root: Element, reference: Element): Professional | undefined => {
+    const person = child(root, 'practitioner');
+    const display = text(reference, 'display');
+    const found = references.find(person, 'Practitioner');
+    const known = found === undefined ? undefined : practitioner(found.root, display);
+    const told = known ?? (person === undefined ? undefined : byReference(person));
+    const codes = codesOf(root, 'code');
+    return {
+      hsaId: told?.hsaId ?? hsaIn(idsIn(root)),
+      internalId: told?.internalId ?? idOf(root.node),
+      name: told?.name ?? display,
+      ...(codes.length > 0
+        ? position(codes)
+        : { positionId: told?.positionId, positionName: told?.positionName }),
+      unit: units.at(child(root, 'organization'))?.unit?.ids,
+    };
+  };
+
+  return {
+    at: reference => {
+      if (reference === undefined || isToOther(reference)) return undefined;
+      const found = references.look(reference);
+      if (found.state === 'withheld') return undefined;
+      if (found.state === 'missing') return byReference(reference);
+      const { resource, root } = found.target;
+      if (resource.resourceType === 'Practitioner') return practitioner(root, text(reference, 'display'));
+      return resource.resourceType === 'PractitionerRole' ? role(root, reference) : undefined;
+    },
+  };
+};
+
+/** A person as extracts name one, but for the position, whose name differs by record. */
+export const careProviderOf = (
+  { hsaId: id, internalId, name, unit }: Professional,
+  type: string | undefined,
+) => ({
+  CareProviderType: filled(type),
+  CareProviderID: hsaId(id),
+  CareProviderInternalID: internalId,
+  CareProviderName: name,
+  CareProviderUnit: unit,
+});
+
+export const positionOf = ({ positionId, positionName }: Professional) =>
+  some({ CareProviderPositionID: positionId, CareProviderPositionName: positionName });
+
+/** Those who gave the care, with the position under the name that the extract has for it. */
+export const careProviders = <P extends string>(
+  found: readonly { readonly professional: Professional | undefined; readonly type: string | undefined }[],
+  position: P,
+) =>
+  some({
+    CareProvider: several(
+      found.map(({ professional, type }) => {
+        if (professional === undefined) return undefined;
+        const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
+        return some({ ...careProviderOf(professional, type), ...named });
+      }),
+    ),
+  });

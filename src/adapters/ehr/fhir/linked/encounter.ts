@@ -1,0 +1,88 @@
+// The Encounter that a note or a prescription belongs to.
+
+import { several, some, timeValue } from '../../translation/values.ts';
+import { firstWords } from '../elements/coded.ts';
+import { child, type Element, isSent, quietly, text } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import { ownerOf } from '../people/whose.ts';
+import { labelsOf, secrecyLevelsOf } from './labels.ts';
+import type { Context, Reading } from './reading.ts';
+import type { FoundUnit } from './units.ts';
+import { performingUnitUrl } from './used-references.ts';
+
+/** Where a record's Encounter is: its `Type/id`, and its resource where it is there and the patient's own. */
+export type RecordEncounter = { readonly key: string | undefined; readonly root: Element | undefined };
+
+const statuses: Readonly<Record<string, string>> = {
+  planned: 'PLANNED',
+  arrived: 'ARRIVED',
+  triaged: 'ARRIVED',
+  'in-progress': 'ONGOING',
+  onleave: 'ONGOING',
+  finished: 'PERFORMED',
+  cancelled: 'CANCELLED',
+};
+
+/** The state of a contact in the words that records use; undefined for any other. */
+export const contactStatus = (status: string | undefined): string | undefined =>
+  status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+
+/** Whether an Encounter is the patient's: another one is as if it were not there. */
+export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
+  ownerOf(child(quietly(encounter), 'subject'), { person, translation }).isOurs;
+
+/** Looks up the Encounter of a record; where no patient may see it, the rule of secrecy levels must hear of it. */
+export const encounterAt = (
+  reference: Element | undefined,
+  reading: Reading,
+): RecordEncounter | undefined => {
+  if (reference === undefined) return undefined;
+  const { references, translation } = reading;
+  const literal = text(reference, 'reference');
+  const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  const found = references.look(reference);
+  if (found.state === 'withheld') {
+    reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
+  }
+  const root = found.state === 'found' ? found.target.root : undefined;
+  const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
+  return { key, root: isContact ? root : undefined };
+};
+
+/** The units that perform a contact and that answer for it. */
+export const contactUnits = (encounter: Element, { units }: Context) => {
+  const own = extension(encounter, performingUnitUrl);
+  const performing = own === undefined ? undefined : child(own, 'valueReference');
+  const provider = child(encounter, 'serviceProvider');
+  const found: { performing: FoundUnit | undefined; responsible: FoundUnit | undefined } =
+    performing === undefined
+      ? { performing: units.at(provider), responsible: undefined }
+      : { performing: units.at(performing), responsible: units.at(provider) };
+  return found;
+};
+
+export const periodOf = (element: Element, { translation: { times } }: Context) => {
+  const period = child(element, 'period');
+  if (period === undefined) return { begin: undefined, end: undefined, isBeginLost: false };
+  const begin = times.begin(period, 'start');
+  const isBeginLost = begin === undefined && isSent(period, 'start');
+  const end = times.end(period, 'end');
+  return { begin, end: isBeginLost ? undefined : end, isBeginLost };
+};
+
+/** The secrecy levels of a resource that is there: its labels could be read. */
+export const levelsOf = (encounter: Element) =>
+  some({ SecrecyLevel: several(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
+
+/** The members of an Encounter that notes and prescriptions name, under neutral names. */
+export const encounterParts = (encounter: Element, reading: Reading) => {
+  const { begin, end } = periodOf(encounter, reading);
+  return {
+    begin: timeValue(begin),
+    end: timeValue(end),
+    status: contactStatus(text(encounter, 'status')),
+    type: firstWords(encounter, 'type'),
+    unitName: contactUnits(encounter, reading).performing?.unit?.name,
+    levels: levelsOf(encounter),
+  };
+};

@@ -1,0 +1,130 @@
+// References that did not come along are fetched: in bounded rounds, many ids a call.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import type { ResourceType } from '../members.ts';
+import type { Translation } from '../translation.ts';
+import type { Resource } from '../wire/bundle.ts';
+import type { JsonObject } from '../wire/json.ts';
+import type { Pool } from '../wire/pool.ts';
+import { search } from '../wire/search.ts';
+import type { Inquiry } from '../wire/server.ts';
+import type { References } from './references.ts';
+import { usedReferences } from './used-references.ts';
+
+/** A role, its organisation, and what that is part of. */
+const rounds = 3;
+const idsPerCall = 50;
+const mostReferences = 1000;
+/** Calls at a time, for one question. */
+export const callsAtOnce = 4;
+
+const fetched: ReadonlySet<string> = new Set<ResourceType>([
+  'Organization',
+  'Location',
+  'HealthcareService',
+  'Practitioner',
+  'PractitionerRole',
+  'Encounter',
+  'Medication',
+]);
+
+/** Types whose numbers are published as text, or written back: with their digits. */
+export const exactTypes: ReadonlySet<string> = new Set(['Medication', 'MedicationRequest']);
+
+export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
+
+type Parts = {
+  readonly translation: Translation;
+  readonly pool: Pool;
+  readonly references: References;
+};
+
+/** Follows references among what is there, and gives the keys of those that are not. */
+const missingFrom = (
+  begin: readonly Visited[],
+  { translation: { addresses, own }, references }: Parts,
+  seen: Set<JsonObject>,
+): Set<string> => {
+  const missing = new Set<string>();
+  const left = [...begin];
+  for (const { resource, container, isRecord } of left) {
+    if (seen.has(resource)) continue;
+    seen.add(resource);
+    for (const reference of usedReferences(resource, isRecord)) {
+      const target = references.known(reference, container);
+      if (target !== undefined) {
+        left.push({
+          resource: target,
+          container: reference.startsWith('#') ? container : target,
+          isRecord: false,
+        });
+        continue;
+      }
+      const key = addresses.localKey(reference);
+      const type = key?.split('/', 1)[0] ?? '';
+      if (key !== undefined && fetched.has(type) && own.resources.has(type as ResourceType)) missing.add(key);
+    }
+  }
+  return missing;
+};
+
+/** Fetches by id; those that the server has not are simply not there. */
+const fetchKeys = async (inquiry: Inquiry, keys: readonly string[], { pool, translation }: Parts) => {
+  const { addresses, own } = translation;
+  const byType = Map.groupBy(keys, key => key.split('/', 1)[0] ?? '');
+  const questions = [...byType].flatMap(([type, found]) =>
+    inChunks(found, idsPerCall).map(
+      chunk => (call: Inquiry['call']) =>
+        search(
+          inquiry,
+          {
+            type,
+            parameters: [
+              ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
+              ['_count', String(own.pageSize)],
+            ],
+            exact: exactTypes.has(type),
+          },
+          { pool, addresses, call },
+        ),
+    ),
+  );
+  await concurrencyLimit(callsAtOnce, questions, inquiry.call);
+};
+
+/**
+ * Puts into the pool what the records refer to, directly or by way of others.
+ * Throws `Failure` as a search does, and `ehr-unusable` for more than a thousand references.
+ */
+export const fetchReferences = async (
+  inquiry: Inquiry,
+  records: readonly Resource[],
+  parts: Parts,
+): Promise<void> => {
+  const tried = new Set<string>();
+  const seen = new Set<JsonObject>();
+  let begin: readonly Visited[] = records.map(resource => ({
+    resource,
+    container: resource,
+    isRecord: true,
+  }));
+  for (let round = 0; round < rounds; round++) {
+    const keys = [...missingFrom(begin, parts, seen)].filter(key => !tried.has(key));
+    if (keys.length === 0) return;
+    for (const key of keys) tried.add(key);
+    if (tried.size > mostReferences) {
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-limit',
+        detail: `more than ${mostReferences} references`,
+      });
+    }
+    await fetchKeys(inquiry, keys, parts);
+    begin = keys.flatMap(key => {
+      const resource = parts.pool.byKey(key);
+      return resource === undefined ? [] : [{ resource, container: resource, isRecord: false }];
+    });
+  }
+};

@@ -1,0 +1,78 @@
+// What a reference leads to, among all that came for a question.
+import { child, type Element, loseOnce, rootElement, text } from '../elements/element.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
+import type { Json } from '../wire/json.ts';
+import type { Pool } from '../wire/pool.ts';
+import { withholdingElement } from './labels.ts';
+
+/** A resource that a reference leads to, as the root of its elements; its losses are those of the record. */
+export type Target = { readonly resource: Resource; readonly root: Element };
+
+/** What became of a reference: found; there, but no patient may see it; or not there. */
+export type Lookup =
+  | { readonly state: 'found'; readonly target: Target }
+  | { readonly state: 'withheld' }
+  | { readonly state: 'missing' };
+
+export type References = {
+  /** Looks up a Reference. A withheld one is counted, once a record. */
+  look(reference: Element): Lookup;
+  /** The target of a Reference, where it is one of these types; undefined where it is not there for us. */
+  find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
+  /** Looks up the text of a Reference in the pool alone: neither counted nor withheld. */
+  known(reference: string, container: Element['container']): Resource | undefined;
+};
+
+const containedIn = (container: Element['container'], id: string): Resource | undefined => {
+  const contained: readonly Json[] = Array.isArray(container.contained) ? container.contained : [];
+  return contained.filter(isResource).find(one => idOf(one) === id);
+};
+
+const missing = { state: 'missing' } as const;
+
+export const referencesIn = (pool: Pool, { addresses, own }: Translation): References => {
+  const withheld = new Map<Resource, string | undefined>();
+
+  const withholding = (resource: Resource): string | undefined => {
+    if (!withheld.has(resource)) withheld.set(resource, withholdingElement(resource, own));
+    return withheld.get(resource);
+  };
+
+  const known: References['known'] = (reference, container) => {
+    if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
+    const key = addresses.localKey(reference);
+    return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
+  };
+
+  const look: References['look'] = reference => {
+    const literal = text(reference, 'reference');
+    const resource = literal === undefined ? undefined : known(literal, reference.container);
+    if (resource === undefined) return missing;
+    const because = withholding(resource);
+    if (because !== undefined) {
+      const path = `${resource.resourceType}/${because}`;
+      loseOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
+      return { state: 'withheld' };
+    }
+    // What is contained in a resource refers to what else is contained in it.
+    const isContained = literal?.startsWith('#') === true;
+    const root = rootElement(resource, reference.tally, isContained ? reference.container : resource);
+    return { state: 'found', target: { resource, root } };
+  };
+
+  return {
+    look,
+    known,
+    find: (reference, ...types) => {
+      if (reference === undefined) return undefined;
+      const found = look(reference);
+      return found.state === 'found' && types.includes(found.target.resource.resourceType)
+        ? found.target
+        : undefined;
+    },
+  };
+};
+
+/** A member that is a Reference. */
+export const referenceAt = (element: Element, member: string): Element | undefined => child(element, member);

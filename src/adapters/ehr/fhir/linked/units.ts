@@ -1,0 +1,137 @@
+// Units of care: an Organization, or a Location or HealthcareService through the one that runs it.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { hsaId, some } from '../../translation/values.ts';
+import { child, type Element, quietly, text } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import { type Id, idIn, idsIn, published } from '../elements/identifiers.ts';
+import type { Translation } from '../translation.ts';
+import { keyOf } from '../wire/bundle.ts';
+import type { Lookup, References, Target } from './references.ts';
+
+/** The ids of a unit, as published extracts name one. */
+export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
+
+/** A unit as far as it is known: its resource, or what a reference says of it. */
+export type Unit = {
+  readonly ids: UnitIds | undefined;
+  readonly hsaId: string | undefined;
+  readonly name: string | undefined;
+  /** Where its phones and addresses are; undefined where only a reference is known. */
+  readonly root: Element | undefined;
+  /** `Type/id`, where there is a resource. */
+  readonly key: string | undefined;
+  /** The care unit that it belongs to; undefined where it is one itself. */
+  readonly careUnit: Unit | undefined;
+  /** The organisation that provides the care. */
+  readonly careProvider: Unit | undefined;
+};
+
+/** A unit; or one that is told, and cannot be known: access rules must hear of it (D26). */
+export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
+
+export type Units = {
+  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
+  at(reference: Element | undefined): FoundUnit | undefined;
+  /** The same of a resource that is there. */
+  of(target: Target): FoundUnit | undefined;
+};
+
+const hierarchyUrls = [
+  'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
+  'https://commonprofiles.care/StructureDefinition/common-hsaHierarchy',
+];
+
+/** How far up the organisations a care provider is looked for: it is the next one. */
+type Depth = 'unit' | 'provider';
+
+export const unitsIn = ({ registers }: Translation, references: References): Units => {
+  const hsaIn = (ids: readonly Id[]) =>
+    ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined);
+
+  const idsOf = (ids: readonly Id[], key: string | undefined): UnitIds | undefined => {
+    const hsa = hsaIn(ids);
+    if (hsa !== undefined) return some({ UnitID: hsaId(hsa.value) });
+    const [local] = ids.flatMap(id => published(id) ?? []);
+    return some({ UnitLocalID: local ?? (key === undefined ? undefined : { extension: key }) });
+  };
+
+  /** What a reference itself says: its identifier and its words. */
+  const byReference = (reference: Element): FoundUnit => {
+    const logical = child(reference, 'identifier');
+    const id = logical === undefined ? undefined : idIn(logical);
+    const ids = id?.value === undefined ? [] : [id];
+    const name = text(reference, 'display');
+    const isLogical = reference.node.reference === undefined && ids.length > 0;
+    const isResolved = isLogical || hsaIn(ids) !== undefined;
+    if (ids.length === 0 && name === undefined) return { unit: undefined, isResolved };
+    return {
+      unit: {
+        ids: idsOf(ids, undefined),
+        hsaId: hsaIn(ids)?.value,
+        name,
+        root: undefined,
+        key: undefined,
+        careUnit: undefined,
+        careProvider: undefined,
+      },
+      isResolved,
+    };
+  };
+
+  /** The part of the HSA hierarchy that an organisation states. */
+  const hierarchyPart = (root: Element, part: string): Unit | undefined => {
+    const hierarchy = extension(root, ...hierarchyUrls);
+    const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
+    const reference = found === undefined ? undefined : child(found, 'valueReference');
+    return reference === undefined ? undefined : byReference(reference).unit;
+  };
+
+  const fromResource = ({ resource, root }: Target, depth: Depth): Unit => {
+    const ids = idsIn(root);
+    const key = keyOf(resource);
+    return {
+      ids: idsOf(ids, key),
+      hsaId: hsaIn(ids)?.value,
+      name: text(root, 'name'),
+      root,
+      key,
+      careUnit: depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined,
+      careProvider: depth === 'unit' ? careProviderOf(root) : undefined,
+    };
+  };
+
+  const careProviderOf = (root: Element): Unit | undefined => {
+    const stated = hierarchyPart(root, 'hsaCareProvider');
+    if (stated !== undefined) return stated;
+    const above = child(root, 'partOf');
+    if (above === undefined) return undefined;
+    const found = references.look(above);
+    if (found.state === 'found') return fromResource(found.target, 'provider');
+    return byReference(above).unit;
+  };
+
+  const of = (target: Target): FoundUnit | undefined => {
+    const { resource, root } = target;
+    if (resource.resourceType === 'Organization')
+      return { unit: fromResource(target, 'unit'), isResolved: true };
+    const isPlace = resource.resourceType === 'Location';
+    if (!isPlace && resource.resourceType !== 'HealthcareService') return undefined;
+    if (isPlace && hsaIn(idsIn(quietly(root))) !== undefined) {
+      return { unit: fromResource(target, 'unit'), isResolved: true };
+    }
+    return at(child(root, isPlace ? 'managingOrganization' : 'providedBy'));
+  };
+
+  const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
+    const told = byReference(reference);
+    return state === 'withheld' ? { unit: undefined, isResolved: false } : told;
+  };
+
+  const at: Units['at'] = reference => {
+    if (reference === undefined) return undefined;
+    const found = references.look(reference);
+    return found.state === 'found' ? of(found.target) : notFound(reference, found.state);
+  };
+
+  return { at, of };
+};

@@ -1,0 +1,53 @@
+// Which references of a resource a translation looks at: they alone are fetched.
+import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+
+/** Elements that hold a Reference, by resource type; a slash leads into an element, through lists. */
+const used: Readonly<Record<string, readonly string[]>> = {
+  Appointment: ['participant/actor'],
+  AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
+  Flag: ['author', 'encounter'],
+  MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
+  DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
+  Composition: ['author', 'attester/party', 'custodian', 'encounter'],
+  Patient: ['generalPractitioner', 'managingOrganization'],
+  Encounter: ['serviceProvider'],
+  PractitionerRole: ['practitioner', 'organization'],
+  Location: ['managingOrganization'],
+  HealthcareService: ['providedBy'],
+  Organization: ['partOf'],
+};
+
+/** What is looked at of an Encounter that is itself the record. */
+const ofContact = [
+  ...(used.Encounter ?? []),
+  'participant/individual',
+  'location/location',
+  'hospitalization/destination',
+];
+
+const valuesAt = (value: Json | undefined, path: readonly string[]): JsonObject[] => {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => valuesAt(item, path));
+  if (!isObject(value)) return [];
+  const [member, ...rest] = path;
+  return member === undefined ? [value] : valuesAt(value[member], rest);
+};
+
+/** The unit that performs an Encounter, where a vendor tells it beside the one that answers for it. */
+export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
+
+const performingUnits = (resource: JsonObject): JsonObject[] =>
+  valuesAt(resource, ['extension'])
+    .filter(({ url }) => typeof url === 'string' && url.split('|', 1)[0] === performingUnitUrl)
+    .flatMap(one => valuesAt(one, ['valueReference']));
+
+/**
+ * The texts of the references that are used of a resource.
+ * @param isRecord whether it is a record itself, rather than something that came along.
+ */
+export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
+  const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
+  const paths = isRecord && type === 'Encounter' ? ofContact : (used[type] ?? []);
+  const found = paths.flatMap(path => valuesAt(resource, path.split('/')));
+  const all = type === 'Encounter' ? [...found, ...performingUnits(resource)] : found;
+  return all.flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : []));
+};

@@ -1,0 +1,195 @@
+// Members of a system in the region profile that are this adapter's own: servers differ, and nothing is guessed.
+import Type, { type Static } from 'typebox';
+import type { MemberFault } from '../adapter.ts';
+
+/** Resource types that are asked for where the profile does not say otherwise, and those that it may name beside them. */
+const usualTypes = [
+  'Patient',
+  'Appointment',
+  'Encounter',
+  'AllergyIntolerance',
+  'Flag',
+  'MedicationRequest',
+  'Medication',
+  'DocumentReference',
+  'Binary',
+  'Organization',
+  'Location',
+  'HealthcareService',
+  'Practitioner',
+  'PractitionerRole',
+] as const;
+const knownTypes = [...usualTypes, 'Composition', 'PaymentNotice', 'RelatedPerson'] as const;
+export type ResourceType = (typeof knownTypes)[number];
+
+/** Types that are searched by `patient=`: their searches may have further parameters. */
+const searchedByPatient = [
+  'Appointment',
+  'Encounter',
+  'AllergyIntolerance',
+  'Flag',
+  'MedicationRequest',
+  'DocumentReference',
+  'Composition',
+  'RelatedPerson',
+] as const;
+
+/** Parameters that are the adapter's own, with any modifier. */
+const ownParameters =
+  '^(?!_)(?!(?:patient|subject|identifier|date|authoredon|status|intent|request|appointment)(?:[:.]|$)).+$';
+
+const closed = { additionalProperties: false } as const;
+const texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+const someTexts = (description: string) =>
+  Type.Array(Type.String({ minLength: 1 }), { minItems: 1, description });
+const systemAndCode = (description: string) =>
+  Type.Array(Type.String({ pattern: '^[^|]*\\|[^|]+$' }), { description });
+
+const url = {
+  pattern:
+    '^(?:https://[^\\s?#@/]+(?:/[^\\s?#@]*)?|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?(?:/[^\\s?#@]*)?)$',
+};
+const urls = (description: string) => Type.Array(Type.String(url), { description });
+
+const parameters = Type.Record(Type.String({ pattern: ownParameters }), Type.String({ minLength: 1 }), {
+  ...closed,
+  description: 'further parameters (name → text), none of them one that the adapter sets itself',
+});
+
+const Recipient = Type.Union(
+  [
+    Type.Object({ reference: Type.String({ minLength: 1 }) }, closed),
+    Type.Object(
+      {
+        identifier: Type.Object(
+          { system: Type.String({ minLength: 1 }), value: Type.String({ minLength: 1 }) },
+          closed,
+        ),
+      },
+      closed,
+    ),
+  ],
+  { description: '{ "reference" }, or { "identifier": { "system", "value" } }' },
+);
+
+export const Members = Type.Object({
+  protectedIdentity: Type.Enum(['security-label', 'untold'], {
+    description: '"security-label" or "untold": whether the server marks protected identity in meta.security',
+  }),
+  identifiers: Type.Optional(
+    Type.Object(
+      {
+        personal: Type.Optional(someTexts('identifier systems, at least one')),
+        coordination: Type.Optional(someTexts('identifier systems, at least one')),
+        reserve: Type.Optional(someTexts('identifier systems, at least one')),
+        hsaId: Type.Optional(someTexts('identifier systems, at least one')),
+      },
+      {
+        ...closed,
+        description: '{ "personal", "coordination", "reserve", "hsaId" }, each a list of systems',
+      },
+    ),
+  ),
+  resources: Type.Optional(
+    Type.Array(Type.Enum(knownTypes), {
+      contains: { const: 'Patient' },
+      description: `Patient, and any of ${knownTypes.slice(1).join(', ')}`,
+    }),
+  ),
+  knownAs: Type.Optional(urls('https URLs (http only on a loopback address), without query')),
+  include: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  patientSearch: Type.Optional(Type.Enum(['get', 'post'], { description: '"get" or "post"' })),
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'a whole number of resources, 1 to 1000' }),
+  ),
+  search: Type.Optional(
+    Type.Object(
+      Object.fromEntries(searchedByPatient.map(type => [type, Type.Optional(parameters)])) as Record<
+        (typeof searchedByPatient)[number],
+        Type.TOptional<typeof parameters>
+      >,
+      { ...closed, description: `type → further parameters, for any of ${searchedByPatient.join(', ')}` },
+    ),
+  ),
+  withheldLabels: Type.Optional(systemAndCode('labels as "system|code"')),
+  flagCategories: Type.Optional(texts('codes of categories; one may end in *')),
+  intents: Type.Optional(someTexts('intents of MedicationRequest, at least one')),
+  arrival: Type.Optional(
+    Type.Enum(['patch', 'update', 'none'], { description: '"patch", "update" or "none"' }),
+  ),
+  arrivalStatus: Type.Optional(
+    Type.Enum(['arrived', 'checked-in'], { description: '"arrived" or "checked-in"' }),
+  ),
+  payment: Type.Optional(
+    Type.Object(
+      { identifierSystem: Type.String({ minLength: 1, description: 'a system' }), recipient: Recipient },
+      { ...closed, description: '{ "identifierSystem", "recipient" }' },
+    ),
+  ),
+  videoExtensions: Type.Optional(texts('URLs of extensions of Appointment')),
+  contentOrigins: Type.Optional(urls('https origins (http only on a loopback address)')),
+  guardianCodes: Type.Optional(systemAndCode('relationships as "system|code"')),
+  ehrSystem: Type.Optional(Type.String({ minLength: 1, description: 'the HSA-id of the EHR' })),
+});
+type Members = Static<typeof Members>;
+
+/** Faults that the schema cannot tell. */
+export const checkMembers = (own: unknown): MemberFault[] => {
+  const { knownAs = [], contentOrigins = [] } = own as Members;
+  const badUrls = knownAs.flatMap((text, at) =>
+    URL.canParse(text) ? [] : [{ place: `knownAs/${at}`, expected: 'a URL' }],
+  );
+  const badOrigins = contentOrigins.flatMap((text, at) =>
+    URL.canParse(text) && new URL(text).origin === text.replace(/\/$/, '')
+      ? []
+      : [{ place: `contentOrigins/${at}`, expected: 'an origin: a URL without a path' }],
+  );
+  return [...badUrls, ...badOrigins];
+};
+
+const national = 'http://electronichealth.se/identifier';
+
+/** Always withheld, whatever else the profile lists. */
+const alwaysWithheld = 'http://terminology.hl7.org/CodeSystem/v3-ActCode|NOPAT';
+
+const usual = {
+  identifiers: {
+    personal: [`${national}/personnummer`],
+    coordination: [`${national}/samordningsnummer`],
+    // The national guide has had both spellings.
+    reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumber`],
+    hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
+  },
+  flagCategories: ['A*', 'B*', 'C*', 'D*', 'E*', 'diet', 'drug', 'lab', 'clinical', 'safety'],
+  intents: ['order', 'original-order', 'reflex-order', 'filler-order'],
+  guardianCodes: ['http://terminology.hl7.org/CodeSystem/v3-RoleCode|GUARD'],
+} as const;
+
+/** The members as the profile has them, with what stands for those that are missing. */
+export const withDefaults = (own: unknown) => {
+  const written = own as Members;
+  const { ehrSystem, payment } = written;
+  return {
+    protectedIdentity: written.protectedIdentity,
+    identifiers: { ...usual.identifiers, ...written.identifiers } as Readonly<
+      Record<'personal' | 'coordination' | 'reserve' | 'hsaId', readonly string[]>
+    >,
+    resources: new Set<string>(written.resources ?? usualTypes) as ReadonlySet<ResourceType>,
+    knownAs: (written.knownAs ?? []).map(text => text.replace(/\/+$/, '')),
+    include: written.include ?? true,
+    patientSearch: written.patientSearch ?? 'get',
+    pageSize: written.pageSize ?? 100,
+    search: (written.search ?? {}) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
+    withheldLabels: new Set([...(written.withheldLabels ?? []), alwaysWithheld]),
+    flagCategories: written.flagCategories ?? usual.flagCategories,
+    intents: written.intents ?? usual.intents,
+    arrival: written.arrival ?? 'patch',
+    arrivalStatus: written.arrivalStatus ?? 'arrived',
+    payment,
+    videoExtensions: written.videoExtensions ?? [],
+    contentOrigins: new Set((written.contentOrigins ?? []).map(text => new URL(text).origin)),
+    guardianCodes: new Set(written.guardianCodes ?? usual.guardianCodes),
+    ehrSystem,
+  };
+};
+export type Own = ReturnType<typeof withDefaults>;

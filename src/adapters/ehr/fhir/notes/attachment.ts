@@ -1,0 +1,57 @@
+// Which of a document's formats is read, and what a reader of the note is told of it.
+import { child, children, type Element, text } from '../elements/element.ts';
+import { mediaTypeOf } from '../wire/media-types.ts';
+
+const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+
+/** What bytes are: plain text, HTML, or something that is not read as text. */
+export type Format = 'plain' | 'html' | 'pdf' | 'other';
+
+export const formatOf = (contentType: string | undefined): Format => {
+  const type = mediaTypeOf(contentType) ?? '';
+  if (type === 'text/plain') return 'plain';
+  if (htmlTypes.has(type)) return 'html';
+  return type === 'application/pdf' ? 'pdf' : 'other';
+};
+
+export type Attachment = {
+  readonly element: Element;
+  readonly contentType: string | undefined;
+  readonly format: Format;
+  readonly data: string | undefined;
+  readonly url: string | undefined;
+  readonly title: string | undefined;
+};
+
+const attachmentIn = (content: Element): Attachment | undefined => {
+  const element = child(content, 'attachment');
+  if (element === undefined) return undefined;
+  const contentType = text(element, 'contentType');
+  return {
+    element,
+    contentType,
+    format: formatOf(contentType),
+    data: text(element, 'data'),
+    url: text(element, 'url'),
+    title: text(element, 'title'),
+  };
+};
+
+const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
+
+/**
+ * The document in the format that is best read: of those that have content plain text, else HTML, else the first. They are
+ * the same document, so the others are no loss.
+ */
+export const chosenAttachment = (
+  root: Element,
+): { readonly chosen: Attachment | undefined; readonly firstTitle: string | undefined } => {
+  const all = children(root, 'content').flatMap(content => attachmentIn(content) ?? []);
+  const filled = all.filter(hasContent);
+  const chosen =
+    filled.find(({ format }) => format === 'plain') ??
+    filled.find(({ format }) => format === 'html') ??
+    filled[0] ??
+    all[0];
+  return { chosen, firstTitle: all.find(({ title }) => title !== undefined)?.title };
+};

@@ -1,0 +1,45 @@
+// Servers other than the FHIR server that the profile lets contents be read from: without its headers, token and certificate.
+import type { Call } from '../../../../ports/call.ts';
+import type { System } from '../../adapter.ts';
+import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
+import type { Own } from '../members.ts';
+
+export type ContentServers = {
+  /** How a URL is asked for; undefined where it is none of a listed origin. */
+  at(url: string): ((accept: string, call: Call) => Promise<UpstreamAnswer>) | undefined;
+  close(): Promise<void>;
+};
+
+/** Neither the trace nor the service's own credentials are another server's business. */
+const outside = ({ traceparent: _, ...call }: Call): Call => call;
+
+export const contentServers = (system: System, { contentOrigins }: Own): ContentServers => {
+  const opened = new Map<string, Upstream>();
+  const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
+  const { auth: _, ...rest } = system;
+
+  const serverOf = (origin: string): Upstream => {
+    const known = opened.get(origin) ?? upstream({ ...rest, baseUrl: origin, headers: {}, tls });
+    opened.set(origin, known);
+    return known;
+  };
+
+  return {
+    at: written => {
+      if (!URL.canParse(written)) return undefined;
+      const { origin, pathname, search, username, password } = new URL(written);
+      if (!contentOrigins.has(origin) || username !== '' || password !== '') return undefined;
+      return (accept, call) =>
+        serverOf(origin).send({
+          method: 'GET',
+          path: `${pathname}${search}`,
+          headers: { accept },
+          repeatable: true,
+          call: outside(call),
+        });
+    },
+    close: async () => {
+      await Promise.all([...opened.values()].map(one => one.close()));
+    },
+  };
+};

@@ -1,0 +1,36 @@
+// The content of a document as text: from its bytes, or from what was fetched.
+import type { LossReason } from '../../../../domain/model/loss.ts';
+import { base64Bytes, textIn } from '../elements/base64.ts';
+import { htmlText } from '../elements/html.ts';
+import { charsetIn } from '../wire/media-types.ts';
+import { type Attachment, type Format, formatOf } from './attachment.ts';
+
+/** What a document's content has come to. */
+export type Content =
+  | { readonly state: 'text'; readonly text: string }
+  /** In a format that is not read as text, or not there for us. */
+  | { readonly state: 'lost'; readonly format: Format; readonly reason: LossReason; readonly path?: string };
+
+export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): Content => ({
+  state: 'lost',
+  format,
+  reason,
+  ...(path === undefined ? {} : { path }),
+});
+
+/** Bytes of a media type as text. */
+export const contentOf = (
+  bytes: Uint8Array | undefined,
+  contentType: string | undefined,
+  charset = charsetIn(contentType),
+): Content => {
+  const format = formatOf(contentType);
+  if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);
+  const written = textIn(bytes, charset);
+  const read = written === undefined || format === 'plain' ? written : htmlText(written);
+  return read === undefined ? lost(format) : { state: 'text', text: read };
+};
+
+/** The content that an attachment carries itself. */
+export const inlineContent = ({ data, contentType }: Attachment): Content =>
+  contentOf(data === undefined ? undefined : base64Bytes(data), contentType);

@@ -1,0 +1,52 @@
+// DocumentReference → the note's own members and its one record: the document.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { NoteRecord } from '../../../../domain/records/journal-note.ts';
+import { words } from '../elements/coded.ts';
+import { child, type Element, firstChild, text } from '../elements/element.ts';
+import type { Reading } from '../linked/reading.ts';
+import { chosenAttachment, type Format } from './attachment.ts';
+import { type Content, inlineContent } from './content.ts';
+import type { Note, ToldNote } from './note.ts';
+import { contactTime } from './note-times.ts';
+
+/** The tool and the type of a value, by its format. */
+const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
+  plain: ['TextTool', 'Text'],
+  html: ['TextTool', 'Text'],
+  pdf: ['PDFDocumentTool', 'PDFDocument'],
+  other: ['Other', 'Document'],
+};
+
+const recordOf = (keyword: string | undefined, content: Content): NoteRecord => {
+  const [tool, type] = kinds[content.state === 'text' ? 'plain' : content.format];
+  const value =
+    content.state === 'text' ? { $self: content.text, JournalValueType: type } : { JournalValueType: type };
+  return omitUndefined<NoteRecord>({ Keyword: keyword, KeywordToolType: tool, Value: [value] });
+};
+
+const isActive = (root: Element): boolean =>
+  !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
+  text(root, 'docStatus') !== 'entered-in-error';
+
+export const documentNote = (reading: Reading, fetched: Content | undefined): ToldNote => {
+  const { root } = reading;
+  const { chosen, firstTitle } = chosenAttachment(root);
+  const type = words(root, 'type');
+  const context = child(root, 'context');
+  const period = context === undefined ? undefined : child(context, 'period');
+  const content = chosen === undefined ? undefined : (fetched ?? inlineContent(chosen));
+  if (content?.state === 'lost') {
+    const { path = 'DocumentReference/content', reason } = content;
+    root.tally.losses.push({ path, reason });
+  }
+  return {
+    ...contactTime(reading, period),
+    encounter: context === undefined ? undefined : firstChild(context, 'encounter'),
+    note: omitUndefined<Note>({
+      NoteTypeOfNote: type,
+      NoteTemplateName: text(root, 'description') ?? firstTitle,
+      NoteActive: isActive(root),
+      Records: content === undefined ? undefined : { Record: [recordOf(chosen?.title ?? type, content)] },
+    }),
+  };
+};

@@ -1,0 +1,138 @@
+// Contents that lie elsewhere: fetched for the notes that are answered, the newest first, from places that the profile names.
+import { covers } from '../../../../domain/model/interval.ts';
+import type { Call } from '../../../../ports/call.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import { statusFailure } from '../../transport/http-answers.ts';
+import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { base64Bytes } from '../elements/base64.ts';
+import { quietly, rootElement, text } from '../elements/element.ts';
+import type { Prepare } from '../kinds/read-kind.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Reading } from '../linked/reading.ts';
+import type { Translation } from '../translation.ts';
+import { isResource, type Resource } from '../wire/bundle.ts';
+import { readJson } from '../wire/json.ts';
+import { charsetIn, isJson, mediaTypeOf } from '../wire/media-types.ts';
+import type { Inquiry } from '../wire/server.ts';
+import { type Attachment, chosenAttachment } from './attachment.ts';
+import { type Content, contentOf, lost } from './content.ts';
+import type { ContentServers } from './content-servers.ts';
+
+/** Contents that one question fetches, and calls for them at a time. */
+const mostContents = 200;
+const atOnce = 8;
+
+type Wanted = { readonly reading: Reading; readonly attachment: Attachment; readonly url: string };
+
+type Sources = { readonly translation: Translation; readonly servers: ContentServers };
+
+const isBinary = (path: string) => /^\/Binary\/[^/?]+/.test(path);
+
+/** How a content is asked for; undefined for a URL that is not followed. */
+const askFor = ({ url }: Wanted, inquiry: Inquiry, { translation, servers }: Sources) => {
+  const { addresses, own } = translation;
+  const path = addresses.below(url);
+  if (path !== undefined) {
+    if (isBinary(path) && !own.resources.has('Binary')) return undefined;
+    return (accept: string, call: Call) => inquiry.send({ method: 'GET', path, headers: { accept } }, call);
+  }
+  const elsewhere = servers.at(url);
+  return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
+};
+
+/** The Binary that an answer is, as text. */
+const binaryContent = (
+  binary: Resource,
+  { contentType, format }: Attachment,
+  { own }: Translation,
+): Content => {
+  const because = withholdingElement(binary, own);
+  if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
+  const root = rootElement(binary);
+  const data = text(root, 'data');
+  const bytes = data === undefined ? undefined : base64Bytes(data);
+  return contentOf(bytes, contentType ?? text(root, 'contentType'));
+};
+
+/** Bytes that were sent as they are. A page where plain text was asked for, and a wrapping in XML, are not the note. */
+const plainContent = (
+  bytes: Uint8Array,
+  sent: string | undefined,
+  { contentType, format }: Attachment,
+): Content => {
+  const type = mediaTypeOf(sent) ?? '';
+  const isOther = /xml$/.test(type)
+    ? format !== 'html' || type !== 'application/xhtml+xml'
+    : type === 'text/html' && format === 'plain';
+  return isOther
+    ? lost(format)
+    : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
+};
+
+/** The bytes of an answer, or those of the Binary that it is. */
+const understood = async (
+  answer: UpstreamAnswer,
+  { attachment }: Wanted,
+  { inquiry, translation }: { inquiry: Inquiry; translation: Translation },
+): Promise<Content> => {
+  const bytes = await inquiry.bytesOf(answer);
+  const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
+  return isResource(found) && found.resourceType === 'Binary'
+    ? binaryContent(found, attachment, translation)
+    : plainContent(bytes, answer.contentType, attachment);
+};
+
+/** Fetches one content. Throws `Failure` for any status but those that say that there is none for us. */
+const fetchContent = async (
+  wanted: Wanted,
+  inquiry: Inquiry,
+  sources: Sources,
+  call: Call,
+): Promise<Content> => {
+  const { attachment } = wanted;
+  const ask = askFor(wanted, inquiry, sources);
+  if (ask === undefined) return lost(attachment.format);
+  const answer = await ask(attachment.contentType ?? '*/*', call);
+  try {
+    if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
+    if (answer.status === 403) return lost(attachment.format, 'withheld');
+    if (answer.status !== 200) throw statusFailure(answer.status);
+    return await understood(answer, wanted, { inquiry, translation: sources.translation });
+  } finally {
+    answer.discard();
+  }
+};
+
+/** The notes whose content lies elsewhere and can be read as text, or nobody knows before it is fetched. */
+const wantedOf = (reading: Reading): Wanted[] => {
+  if (reading.root.name !== 'DocumentReference') return [];
+  const { chosen: attachment } = chosenAttachment(quietly(reading.root));
+  if (attachment?.url === undefined || attachment.data !== undefined) return [];
+  const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
+  return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
+};
+
+/** Fetches what the notes of an answer lie elsewhere with. What is beyond the bound is counted, and its note stays. */
+export const fetchContents =
+  (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
+  async ({ inquiry, readings, spanOf, interval }) => {
+    const inside = readings
+      .flatMap(wantedOf)
+      .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
+      .filter(({ span }) => covers(interval, span));
+    // One without a time counts as the newest.
+    const newestFirst = inside.toSorted((one, other) =>
+      (one.span?.from ?? '9') < (other.span?.from ?? '9') ? 1 : -1,
+    );
+    const chosen = newestFirst.slice(0, mostContents).map(({ wanted }) => wanted);
+    const contents = new Map<Reading, Content>(
+      newestFirst
+        .slice(mostContents)
+        .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),
+    );
+    const questions = chosen.map(wanted => async (call: Call) => {
+      contents.set(wanted.reading, await fetchContent(wanted, inquiry, sources, call));
+    });
+    await concurrencyLimit(atOnce, questions, inquiry.call);
+    return reading => contents.get(reading);
+  };

@@ -1,0 +1,144 @@
+// DocumentReference and Composition → journal notes. The same document as both comes twice: nothing is merged.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { several, some, timeValue } from '../../translation/values.ts';
+import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
+import { child, children, type Element, newTally, rootElement, text } from '../elements/element.ts';
+import type { FhirKind } from '../kinds/read-kind.ts';
+import { careProviders } from '../linked/care-providers.ts';
+import { encounterAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
+import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
+import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitsOf } from '../linked/unit-data.ts';
+import type { Resource } from '../wire/bundle.ts';
+import { compositionNote } from './composition.ts';
+import type { Content } from './content.ts';
+import { documentNote } from './document-reference.ts';
+import type { Extract, Note } from './note.ts';
+
+const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
+
+/** Labels that a note has beside those of its `meta`; undefined where there are any that cannot be read. */
+const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>[] | undefined => {
+  const root = rootElement(resource, newTally());
+  if (resource.resourceType === 'Composition') {
+    const code = text(root, 'confidentiality');
+    if (root.tally.losses.length > 0) return undefined;
+    return code === undefined ? [] : [{ system: confidentialitySystem, code }];
+  }
+  const concepts = children(root, 'securityLabel').map(label => conceptOf(label));
+  const codes = concepts.flatMap((concept: Concept | undefined) => concept?.codings ?? []);
+  const isReadable =
+    root.tally.losses.length === 0 &&
+    concepts.every(
+      concept => concept === undefined || concept.codings.some(({ code }) => code !== undefined),
+    );
+  return isReadable ? codes : undefined;
+};
+
+const levelsOf = ({ node, tally }: Element) => {
+  const resource = node as Resource;
+  const own = ownLabels(resource);
+  if (own === undefined) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
+  const all = [...(own ?? []), ...(labelsOf(resource) ?? [])];
+  return some({ SecrecyLevel: several(secrecyLevelsOf(all)) });
+};
+
+/** Who wrote, and who vouches: the type is the element's name, or the way in which it is vouched for. */
+const providersOf = ({ root, professionals }: Reading) => {
+  const written = referencesOf(root, 'author').map(one => ({ reference: one, type: 'author' }));
+  const vouched =
+    root.name === 'Composition'
+      ? children(root, 'attester').map(attester => ({
+          reference: child(attester, 'party'),
+          type: text(attester, 'mode'),
+        }))
+      : referencesOf(root, 'authenticator').map(one => ({ reference: one, type: 'authenticator' }));
+  return careProviders(
+    [...written, ...vouched].map(({ reference, type }) => ({
+      professional: professionals.at(reference),
+      type,
+    })),
+    'ProviderPosition',
+  );
+};
+
+const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
+  if (encounter?.key === undefined) return undefined;
+  const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
+  return omitUndefined<NonNullable<Extract['HCMContact']>>({
+    target_id: { extension: encounter.key },
+    HCMContacInternaltID: encounter.key.slice('Encounter/'.length),
+    HCMContactBegin: parts?.begin,
+    HCMContactEnd: parts?.end,
+    HCMContactStatus: parts?.status,
+    HCMContactType: parts?.type,
+    ContactPerformingUnit: parts?.unitName,
+    ContactSecrecyLevels: parts?.levels,
+  });
+};
+
+const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
+  const { root } = reading;
+  const told = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
+  const encounter = encounterAt(told.encounter, reading);
+  const people = referencesOf(root, 'author');
+  const unit = unitParts(
+    unitOfRecord(reading, { people, encounter: encounter?.root, ruledPath: 'CareUnit/UnitID' }),
+  );
+  const isDated = told.version !== undefined || told.about !== undefined;
+  return omitUndefined<Extract>({
+    ...extractHead(reading, changedAt(reading, isDated)),
+    Note: omitUndefined<Note>({
+      NoteId: localId(root),
+      NoteVersionDateTime: timeValue(told.version),
+      NoteDateTime: timeValue(told.about),
+      NoteSecrecyLevels: levelsOf(root),
+      ...told.note,
+    }),
+    Patient: patientPart(reading),
+    CareUnit: unit.careUnit,
+    AccessZoneUnit: unit.careUnit,
+    ResponsibleUnit: unit.own,
+    HeadCareproviderUnit: unit.careProvider,
+    Units: unitsOf(unit.all, { withInternalId: false }),
+    CareProviders: providersOf(reading),
+    HCMContact: contactOf(encounter, reading),
+  });
+};
+
+export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
+  kind: 'journalNotes',
+  sources: [
+    {
+      type: 'DocumentReference',
+      patient: 'subject',
+      period: 'date',
+      include: [
+        ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
+        ['custodian', 'Organization'],
+        ['encounter', 'Encounter'],
+      ],
+      isWithheld: (resource, { own }) =>
+        ownLabels(resource)?.some(label => isWithheldLabel(label, own)) === true,
+    },
+    {
+      type: 'Composition',
+      patient: 'subject',
+      period: 'date',
+      include: [
+        ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
+        ['encounter', 'Encounter'],
+      ],
+      isWithheld: (resource, { own }) =>
+        ownLabels(resource)?.some(label => isWithheldLabel(label, own)) === true,
+    },
+  ],
+  // What rules of note templates and keywords look at (D26).
+  ruled: [
+    [/^DocumentReference\/(?:description|type(?:\/.*)?|content\/attachment\/title)$/, 'Note'],
+    [/^Composition\/(?:title|(?:section\/)+(?:title|code(?:\/.*)?))$/, 'Note'],
+  ],
+  foreign: PatientID => ({ JournalNoteEHRExtract: [{ Patient: { PatientID } }] }),
+  record: (reading, fetched) => ({ JournalNoteEHRExtract: [extractOf(reading, fetched)] }),
+};

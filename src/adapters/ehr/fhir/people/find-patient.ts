@@ -1,0 +1,88 @@
+// The patient who is asked for: found by number, and joined with the other records of the same person.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { rootElement } from '../elements/element.ts';
+import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, type Resource } from '../wire/bundle.ts';
+import { newPool, type Pool } from '../wire/pool.ts';
+import { type Parameters, search } from '../wire/search.ts';
+import type { Inquiry } from '../wire/server.ts';
+import { mainOf } from './main-patient.ts';
+import { samePerson } from './same-person.ts';
+
+/** Everybody whose records are the patient's. */
+export type Person = {
+  readonly number: PatientNumber;
+  /** The one that is published. */
+  readonly main: Resource;
+  /** All of them, the main one among them: a person may have been registered several times. */
+  readonly all: readonly Resource[];
+  readonly ids: ReadonlySet<string>;
+  /** Their person numbers, as `kind|number` without hyphens. */
+  readonly numbers: ReadonlySet<string>;
+};
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
+
+/** A token of a search: what separates its parts is escaped. */
+const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
+
+/** The number in the spellings that servers store. */
+const spellings = (number: string): string[] =>
+  number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
+
+const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
+  idsIn(rootElement(patient)).flatMap(({ system, value }) => {
+    const kind = registers.kindOf(system);
+    return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
+  });
+
+/** Asks by number. A server that ignores the parameter answers others: each match must carry the number itself. */
+const matchesOf = async (
+  inquiry: Inquiry,
+  { translation, pool, number }: { translation: Translation; pool: Pool; number: PatientNumber },
+): Promise<readonly Resource[]> => {
+  const { own } = inquiry.server;
+  const kind = kindOf(number);
+  const system = escaped(translation.registers.askedWith(kind));
+  const parameters: Parameters = [
+    [
+      'identifier',
+      spellings(number)
+        .map(one => `${system}|${escaped(one)}`)
+        .join(','),
+    ],
+    ['_count', String(own.pageSize)],
+  ];
+  const asked = { type: 'Patient', parameters, byPost: own.patientSearch === 'post' };
+  const { matches, suppressed } = await search(inquiry, asked, { pool, addresses: translation.addresses });
+  if (suppressed > 0) throw unusable('a patient whom the EHR hides is not an unknown one');
+  const wanted = `${kind}|${plainNumber(number)}`;
+  if (matches.some(one => !numbersOf(one, translation).includes(wanted))) {
+    throw unusable('a patient without the number that was asked for');
+  }
+  return matches;
+};
+
+/**
+ * Finds the patient. It is asked for every kind, so that each has a word for an unknown patient (D15).
+ * Throws `Failure`: `patient-unknown`, and what a search throws.
+ */
+export const findPatient = async (
+  inquiry: Inquiry,
+  translation: Translation,
+  { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: Pool },
+): Promise<Person> => {
+  const matches = await matchesOf(inquiry, { translation, pool, number });
+  if (matches.length === 0) throw new Failure('patient-unknown');
+  const all = await samePerson(inquiry, translation, { matches, pool });
+  const main = mainOf({ matches, all }, translation);
+  return {
+    number,
+    main,
+    all,
+    ids: new Set(all.flatMap(one => idOf(one) ?? [])),
+    numbers: new Set(all.flatMap(one => numbersOf(one, translation))),
+  };
+};

@@ -1,0 +1,53 @@
+// Which of a person's Patients is published.
+import { rootElement } from '../elements/element.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, type Resource } from '../wire/bundle.ts';
+import { isObject } from '../wire/json.ts';
+import { linksOf } from './same-person.ts';
+
+/** The ids of those that another one has taken the place of. */
+export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
+  new Set(
+    all.flatMap(patient =>
+      linksOf(patient, translation).flatMap(({ type, id }) => {
+        if (type === 'replaced-by') return [idOf(patient) ?? ''];
+        return type === 'replaces' ? [id] : [];
+      }),
+    ),
+  );
+
+export const isActive = (patient: Resource): boolean => patient.active !== false;
+
+/** When a resource was last changed, as an instant; the earliest where it does not say. */
+const changedAt = (patient: Resource, { times }: Translation): number => {
+  const { node } = rootElement(patient);
+  const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
+  return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
+};
+
+/** Of several the active ones, of these the newest, then the one with the smallest id. */
+const chosen = (candidates: readonly Resource[], translation: Translation): Resource | undefined => {
+  const active = candidates.filter(isActive);
+  const [first] = (active.length === 0 ? [...candidates] : active).sort((one, other) => {
+    const [newest, next] = [changedAt(other, translation), changedAt(one, translation)];
+    if (newest !== next) return newest > next ? 1 : -1;
+    return (idOf(one) ?? '') < (idOf(other) ?? '') ? -1 : 1;
+  });
+  return first;
+};
+
+/** The one that is published: of those found one that is not replaced, else the end of the chain. */
+export const mainOf = (
+  { matches, all }: { readonly matches: readonly Resource[]; readonly all: readonly Resource[] },
+  translation: Translation,
+): Resource => {
+  const replaced = replacedIds(all, translation);
+  const isCurrent = (one: Resource) => !replaced.has(idOf(one) ?? '');
+  const main =
+    chosen(matches.filter(isCurrent), translation) ??
+    chosen(all.filter(isCurrent), translation) ??
+    // Links in a circle replace nobody.
+    chosen(matches, translation);
+  if (main === undefined) throw new TypeError('a person without a Patient');
+  return main;
+};

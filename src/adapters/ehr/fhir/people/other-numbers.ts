@@ -1,0 +1,44 @@
+// The other person numbers of a patient, on all records of the person: which still hold, and which do not.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { several, some } from '../../translation/values.ts';
+import { type Element, rootElement, text } from '../elements/element.ts';
+import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { hasEnded } from '../elements/names.ts';
+import type { Context } from '../linked/reading.ts';
+import { nowIn } from '../translation.ts';
+import { idOf } from '../wire/bundle.ts';
+import { replacedIds } from './main-patient.ts';
+
+type Known = { readonly id: Identifier; readonly isActive: boolean };
+
+const isOld = (element: Element): boolean => text(element, 'use') === 'old';
+
+export const otherNumbers = (context: Context) => {
+  const { person, translation } = context;
+  const { registers, times } = translation;
+  const now = { times, now: nowIn(translation) };
+  const replaced = replacedIds(person.all, translation);
+  const own = plainNumber(person.number);
+  const found = new Map<string, Known>();
+
+  const note = ({ system, value, element }: Id, isOfReplaced: boolean) => {
+    const kind = registers.kindOf(system);
+    if (kind === undefined || value === undefined || plainNumber(value) === own) return;
+    const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
+    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
+    const key = `${id.root}|${id.extension}`;
+    // A number that holds on one of them holds.
+    found.set(key, { id, isActive: isActive || found.get(key)?.isActive === true });
+  };
+
+  for (const patient of person.all) {
+    const isOfReplaced = replaced.has(idOf(patient) ?? '');
+    for (const id of idsIn(rootElement(patient))) note(id, isOfReplaced);
+  }
+  const of = (active: boolean) =>
+    several([...found.values()].filter(one => one.isActive === active).map(one => one.id));
+  return {
+    PatientConnectedActiveNumbers: some({ PatientConnectedActiveNumber: of(true) }),
+    PatientConnectedInactiveNumbers: some({ PatientConnectedInactiveNumber: of(false) }),
+  };
+};

@@ -1,0 +1,60 @@
+// Addresses of a patient: those in use, and the one that is registered.
+
+import { filled, some } from '../../translation/values.ts';
+import { conceptOf, wordsIn } from '../elements/coded.ts';
+import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
+import { child, children, type Element } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import { hasEnded, type Now } from '../elements/names.ts';
+
+const typeUrl = 'http://hl7.se/fhir/ig/base/StructureDefinition/SEBaseAddressPersonExtension';
+
+/** SNOMED CT's code for the address in the population register. */
+const registered = '63381000052101';
+
+export type PatientAddress = {
+  readonly address: PostalAddress;
+  readonly isRegistered: boolean;
+  readonly published: ReturnType<typeof publishedAddress>;
+};
+
+const publishedAddress = (address: PostalAddress, type: string | undefined) => {
+  const { careOf, lines, postalCode, city, state, country = '', text } = address;
+  const isCode = /^[A-Z]{2}$/.test(country);
+  const parts = {
+    PatientAddressCO: careOf,
+    PatientAddressStreet: filled(lines.join(', ')),
+    PatientAddressPostcode: postalCode,
+    PatientAddressCity: city,
+    PatientAddressCounty: state,
+    PatientAddressCountryCode: isCode ? country : undefined,
+    PatientAddressCountry: isCode ? undefined : filled(country),
+  };
+  const isTextAlone = Object.values(parts).every(part => part === undefined);
+  return some({
+    PatientAddressType: type,
+    ...parts,
+    PatientAddressComment: isTextAlone ? text : undefined,
+  });
+};
+
+/** The addresses that are neither old nor ended. */
+export const patientAddresses = (root: Element, now: Now): PatientAddress[] =>
+  children(root, 'address')
+    .filter(one => one.node.use !== 'old' && !hasEnded(one, now))
+    .map(element => {
+      const typed = extension(element, typeUrl);
+      const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
+      const address = postalAddress(element);
+      return {
+        address,
+        isRegistered: concept?.codings.some(({ code }) => code === registered) === true,
+        published: publishedAddress(address, wordsIn(concept) ?? address.use),
+      };
+    });
+
+/** What the population register says: county and municipality. */
+export const registerOf = (addresses: readonly PatientAddress[]) => {
+  const found = addresses.find(({ isRegistered }) => isRegistered)?.address;
+  return found === undefined ? undefined : some({ PatientCounty: found.state, PatientCity: found.district });
+};

@@ -1,0 +1,142 @@
+// Patient → the patient, in both forms. Addresses and relatives are in files of their own.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
+import { renamed } from '../../translation/renamed.ts';
+import { hsaId, several, some, timeValue } from '../../translation/values.ts';
+import { conceptOf, wordsIn } from '../elements/coded.ts';
+import { contactPoints } from '../elements/contact-points.ts';
+import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
+import { idsIn } from '../elements/identifiers.ts';
+import { chosenName, nameParts } from '../elements/names.ts';
+import { type Context, localId } from '../linked/reading.ts';
+import { tellUnresolved } from '../linked/record-units.ts';
+import { nowIn } from '../translation.ts';
+import type { Resource } from '../wire/bundle.ts';
+import { otherNumbers } from './other-numbers.ts';
+import { patientAddresses, registerOf } from './patient-addresses.ts';
+import { relativesOf } from './relatives.ts';
+import { numberId } from './whose.ts';
+
+type Extract = Static<typeof PatientExtract>;
+type Patient = NonNullable<Extract['Patient']>;
+
+const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'U', unknown: 'U' };
+
+const sexOf = (root: Element): string | undefined => {
+  const gender = text(root, 'gender');
+  if (gender === undefined) return undefined;
+  return Object.hasOwn(sexes, gender) ? sexes[gender] : lose(root, 'gender');
+};
+
+/** The date of death; that somebody has died without one is counted. */
+const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
+  if (root.node.deceasedBoolean === true) lose(root, 'deceasedBoolean');
+  return times.date(root, 'deceasedDateTime');
+};
+
+/** Phones and e-mail addresses that are in use. */
+export const pointsInUse = (root: Element, other: (point: Element) => void = () => {}) =>
+  contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
+
+const otherIdentifiers = (root: Element, { translation: { registers } }: Context) =>
+  some({
+    PatientOtherIdentifier: several(
+      idsIn(root).map(({ system, value, element }) =>
+        value === undefined || registers.kindOf(system) !== undefined
+          ? undefined
+          : omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
+              PatientOtherIdentifierType: wordsIn(conceptOf(child(element, 'type'))) ?? system,
+              PatientOtherIdentifierValue: value,
+            }),
+      ),
+    ),
+  });
+
+const patientOf = (root: Element, context: Context, relatedPersons: readonly Resource[]): Patient => {
+  const { translation, person } = context;
+  const { times } = translation;
+  const now = { times, now: nowIn(translation) };
+  const meta = child(root, 'meta');
+  const points = pointsInUse(root, point => void lose(point, undefined, 'unmapped'));
+  const addresses = patientAddresses(root, now);
+  if (context.isProtected === undefined) lose(root, 'PatientProtectedId');
+  return omitUndefined<Patient>({
+    rc_id: localId(root),
+    PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
+    PatientID: numberId({ person, translation }),
+    PatientInternalID: text(root, 'id'),
+    PatientProtectedId: context.isProtected,
+    PatientName: nameParts(chosenName(children(root, 'name'), now)),
+    PatientBirthDate: timeValue(times.date(root, 'birthDate')),
+    PatientDeceasedDate: timeValue(deceasedDate(root, context)),
+    PatientSex: sexOf(root),
+    PatientAddresses: some({ PatientAddress: several(addresses.map(({ published }) => published)) }),
+    PhoneNumbers: some({
+      Phone: several(
+        points.map(({ isEmail, use, value }) =>
+          isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
+        ),
+      ),
+    }),
+    EmailAddresses: some({
+      Email: several(
+        points.map(({ isEmail, use, value }) =>
+          isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
+        ),
+      ),
+    }),
+    PatientRelatives: some({ PatientRelative: several(relativesOf(root, context, relatedPersons)) }),
+    PatientDataRegister: registerOf(addresses),
+    ...otherNumbers(context),
+    PatientOtherIdentifiers: otherIdentifiers(root, context),
+  });
+};
+
+/** The unit that answers for the patient: an Organization among the general practitioners. */
+const responsibleUnit = (root: Element, { units }: Context) => {
+  const isOrganization = ({ node: { reference, type } }: Element) =>
+    (typeof reference === 'string' && /(?:^|\/)Organization\//.test(reference)) || type === 'Organization';
+  const found = units.at(children(root, 'generalPractitioner').find(isOrganization));
+  tellUnresolved(root, found, 'ResponsibleUnit/UnitID');
+  return found?.unit?.ids;
+};
+
+/** Where the patient is registered: its care unit, and its care provider, which may be itself. */
+const managingUnit = (root: Element, { units }: Context) => {
+  const found = units.at(child(root, 'managingOrganization'));
+  tellUnresolved(root, found, 'AccessZoneUnit/UnitID');
+  const unit = found?.unit;
+  return {
+    AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,
+    HeadCareproviderUnit: (unit?.careProvider ?? unit)?.ids,
+  };
+};
+
+/** The patient as an extract of the older layout. */
+export const patientExtract = (
+  root: Element,
+  context: Context,
+  relatedPersons: readonly Resource[],
+): Extract => {
+  const { times, own } = context.translation;
+  const meta = child(quietly(root), 'meta');
+  const changed = meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+  return omitUndefined<Extract>({
+    ehr_system: hsaId(own.ehrSystem),
+    time_created: timeValue(changed),
+    Patient: patientOf(root, context, relatedPersons),
+    ResponsibleUnit: responsibleUnit(root, context),
+    ...managingUnit(root, context),
+  });
+};
+
+/** The two published forms of an extract. */
+export const patientForms = {
+  patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
+  patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
+    patientEHRExtract: [renamed(patientLayout, extract)],
+  }),
+};

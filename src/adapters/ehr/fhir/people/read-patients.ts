@@ -1,0 +1,59 @@
+// Reading the patient, in either form: one record, or the word that no patient may see it.
+import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { Loss, Reader } from '../../../../ports/ehr.ts';
+import { newTally, rootElement } from '../elements/element.ts';
+import { searchRecords } from '../kinds/search-records.ts';
+import { fetchReferences } from '../linked/fetch-references.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import { contextFor } from '../linked/reading.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, type Resource } from '../wire/bundle.ts';
+import { newPool, type Pool } from '../wire/pool.ts';
+import { type Inquiry, openInquiry, type Server } from '../wire/server.ts';
+import { findPatient, type Person } from './find-patient.ts';
+import { patientExtract, patientForms } from './patient-record.ts';
+
+/** The RelatedPersons of the main Patient, where the server lists them. */
+export const relatedPersonsOf = async (
+  inquiry: Inquiry,
+  { translation, person, pool }: { translation: Translation; person: Person; pool: Pool },
+): Promise<readonly Resource[]> => {
+  if (!inquiry.server.own.resources.has('RelatedPerson')) return [];
+  const main = { ...person, ids: new Set([idOf(person.main) ?? '']) };
+  const { matches } = await searchRecords(inquiry, [{ type: 'RelatedPerson' }], {
+    translation,
+    person: main,
+    pool,
+    interval: {},
+  });
+  return matches.map(({ resource }) => resource);
+};
+
+/** What access rules are told of a flag that cannot be known (D27). */
+const hiddenFlag: Loss = { path: 'Patient/PatientProtectedId', reason: 'unreadable' };
+
+export const readPatients = <K extends keyof typeof patientForms>(
+  server: Server,
+  translation: Translation,
+  kind: K,
+): Reader<RecordOf<K> | undefined> => {
+  const formOf = patientForms[kind] as (extract: ReturnType<typeof patientExtract>) => RecordOf<K>;
+
+  return async function* ({ patient, call }) {
+    const inquiry = openInquiry(server, call);
+    const pool = newPool();
+    const person = await findPatient(inquiry, translation, { number: patient, pool });
+    const context = contextFor(translation, person, pool);
+    if (withholdingElement(person.main, server.own) !== undefined) {
+      const { isProtected } = context;
+      yield { record: undefined, losses: isProtected === undefined ? [hiddenFlag] : [], isProtected };
+      return;
+    }
+    const relatedPersons = await relatedPersonsOf(inquiry, { translation, person, pool });
+    const parts = { translation, pool, references: context.references };
+    await fetchReferences(inquiry, [person.main], parts);
+    const root = rootElement(person.main, newTally());
+    const record = formOf(patientExtract(root, context, relatedPersons));
+    yield { record, losses: root.tally.losses };
+  };
+};

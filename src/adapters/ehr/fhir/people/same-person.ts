@@ -1,0 +1,98 @@
+// Several Patients of one person: which of them are linked, and that all who were found are.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { child, children, type Element, rootElement, text } from '../elements/element.ts';
+import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, isResource, type Resource } from '../wire/bundle.ts';
+import type { Pool } from '../wire/pool.ts';
+import type { Inquiry } from '../wire/server.ts';
+
+/** Patients of one person, at most. */
+const most = 16;
+
+export type Link = { readonly type: string; readonly id: string };
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
+
+const targetOf = (link: Element, { addresses }: Translation): string | undefined => {
+  const other = child(link, 'other');
+  const reference = other === undefined ? undefined : text(other, 'reference');
+  const key = reference === undefined ? undefined : addresses.localKey(reference);
+  return key?.startsWith('Patient/') === true ? key.slice('Patient/'.length) : undefined;
+};
+
+/** The links of a Patient to others on this server. */
+export const linksOf = (patient: Resource, translation: Translation): Link[] =>
+  children(rootElement(patient), 'link').flatMap(link => {
+    const id = targetOf(link, translation);
+    return id === undefined ? [] : [{ type: text(link, 'type') ?? '', id }];
+  });
+
+const personalNumbers = (patient: Resource, { registers }: Translation): string[] =>
+  idsIn(rootElement(patient)).flatMap(({ system, value }) =>
+    registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
+  );
+
+/** A Patient by id; undefined where the server has none any more. */
+const patientBy = async (inquiry: Inquiry, pool: Pool, id: string): Promise<Resource | undefined> => {
+  const known = pool.byKey(`Patient/${id}`);
+  if (known !== undefined) return known;
+  const found = await inquiry.readIfThere({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
+  if (found === undefined) return undefined;
+  if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id) {
+    throw unusable('another resource than the linked Patient');
+  }
+  return pool.add({ resource: found, fullUrl: undefined });
+};
+
+/** Whether all can be reached from the first, along links in either direction. */
+const isConnected = (all: readonly Resource[], edges: readonly (readonly [string, string])[]): boolean => {
+  const [first] = all;
+  const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
+  for (let before = -1; before !== reached.size; ) {
+    before = reached.size;
+    for (const [one, other] of edges) {
+      if (reached.has(one)) reached.add(other);
+      if (reached.has(other)) reached.add(one);
+    }
+  }
+  return all.every(one => reached.has(idOf(one) ?? ''));
+};
+
+/**
+ * All Patients of the person: those that were found, and those that their links lead to. A looser link ("see also") counts
+ * only where the other one has no other personal identity number.
+ * Throws `Failure` `ehr-unusable` where those found are not linked, or there are too many.
+ */
+export const samePerson = async (
+  inquiry: Inquiry,
+  translation: Translation,
+  { matches, pool }: { readonly matches: readonly Resource[]; readonly pool: Pool },
+): Promise<readonly Resource[]> => {
+  const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
+  const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
+  const edges: (readonly [string, string])[] = [];
+  const tooMany = () => {
+    if (all.size > most) throw unusable(`a patient with more than ${most} linked records`);
+  };
+  tooMany();
+
+  const isSame = (type: string, other: Resource): boolean => {
+    if (type === 'replaces' || type === 'replaced-by') return true;
+    const isLoose = type === 'seealso' || type === 'refer';
+    return isLoose && personalNumbers(other, translation).every(number => numbers.has(number));
+  };
+
+  // A map that grows is iterated to its end.
+  for (const [id, patient] of all) {
+    for (const link of linksOf(patient, translation)) {
+      const other = await patientBy(inquiry, pool, link.id);
+      if (other === undefined || !isSame(link.type, other)) continue;
+      edges.push([id, link.id]);
+      all.set(link.id, other);
+      tooMany();
+    }
+  }
+  if (!isConnected(matches, edges)) throw unusable('several patients with one number');
+  return [...all.values()];
+};

@@ -1,0 +1,132 @@
+// What of a dosage has no member in the published form, in Swedish and with its digits as they are written: no dose stands
+// without its frequency and its limits.
+import { type Element, lose } from '../elements/element.ts';
+import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
+import type { Repeat, Said } from './said.ts';
+
+/** A unit of time in one and in several. */
+const timeUnits: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  s: ['sekund', 'sekunder'],
+  min: ['minut', 'minuter'],
+  h: ['timme', 'timmar'],
+  d: ['dag', 'dagar'],
+  wk: ['vecka', 'veckor'],
+  mo: ['månad', 'månader'],
+  a: ['år', 'år'],
+};
+
+const weekdays: Readonly<Record<string, string>> = {
+  mon: 'mån',
+  tue: 'tis',
+  wed: 'ons',
+  thu: 'tors',
+  fri: 'fre',
+  sat: 'lör',
+  sun: 'sön',
+};
+
+const wordIn = <T>(words: Readonly<Record<string, T>>, code: string | undefined): T | undefined =>
+  code !== undefined && Object.hasOwn(words, code) ? words[code] : undefined;
+
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} och ${items.at(-1)}`;
+
+const range = (low: string | undefined, high: string | undefined): string | undefined =>
+  low === undefined || high === undefined
+    ? (low ?? (high === undefined ? undefined : `högst ${high}`))
+    : `${low}-${high}`;
+
+const isOne = (written: string): boolean => Number(written) === 1;
+
+/** A number of a unit of time: `per vecka`, `per 8 timmar`. */
+const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefined => {
+  const unit = wordIn(timeUnits, periodUnit);
+  const written = range(period, periodMax);
+  if (unit === undefined || written === undefined) return undefined;
+  return isOne(written) ? `per ${unit[0]}` : `per ${written} ${unit[1]}`;
+};
+
+const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
+
+/** How often: the frequency, the period and the days. */
+const frequencyWords = (repeat: Repeat, isTold: boolean): string | undefined => {
+  const { element, frequency, frequencyMax, period, periodMax, dayOfWeek } = repeat;
+  const often = isTold ? undefined : range(frequency, frequencyMax);
+  const per = isTold ? undefined : perPeriod(repeat);
+  if (!isTold && per === undefined && (period !== undefined || periodMax !== undefined))
+    lose(element, 'period', 'out-of-bounds');
+  const days = dayOfWeek.flatMap(
+    day => wordIn(weekdays, day) ?? lose(element, 'dayOfWeek', 'out-of-bounds') ?? [],
+  );
+  const how = [often === undefined ? undefined : times(often), per].filter(part => part !== undefined);
+  const words = how.length === 0 || often !== undefined ? how.join(' ') : `1 gång ${how.join(' ')}`;
+  const parts = [words, listed(days)].filter(part => part !== '');
+  return parts.length === 0 ? undefined : parts.join(', ');
+};
+
+const countWords = ({ count, countMax }: Repeat): string | undefined => {
+  const written = range(count, countMax);
+  return written === undefined ? undefined : `sammanlagt ${times(written)}`;
+};
+
+const durationWords = ({ element, durationMax, durationUnit }: Repeat): string | undefined => {
+  if (durationMax === undefined) return undefined;
+  const unit = wordIn(timeUnits, durationUnit);
+  if (unit === undefined) return lose(element, 'durationMax', 'out-of-bounds');
+  return `pågår högst ${durationMax} ${unit[isOne(durationMax) ? 0 : 1]}`;
+};
+
+/** Minutes from an occasion; before a meal, where that is what the occasion is. */
+const offsetWords = ({ element, offset, when }: Repeat): string | undefined => {
+  if (offset === undefined) return undefined;
+  if (when.length === 0) return lose(element, 'offset', 'out-of-bounds');
+  const unit = wordIn(timeUnits, 'min')?.[isOne(offset) ? 0 : 1];
+  return `${offset} ${unit} ${when.every(code => code.startsWith('AC')) ? 'före' : 'efter'}`;
+};
+
+/** A unit of a limit's period, in words where it is one of time. */
+const limitPeriod = (ratio: Element): string | undefined => {
+  const found = quantity(ratio, 'denominator');
+  if (found === undefined) return undefined;
+  const unit = wordIn(timeUnits, found.code ?? found.unit);
+  return unit === undefined ? quantityText(found) : `${found.digits} ${unit[isOne(found.digits) ? 0 : 1]}`;
+};
+
+const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Said): string | undefined => {
+  if (ratio === undefined) return undefined;
+  const most = quantity(ratio, 'numerator');
+  const per = limitPeriod(ratio);
+  return most === undefined || per === undefined
+    ? lose(element, 'maxDosePerPeriod', 'out-of-bounds')
+    : `högst ${quantityText(most)} per ${per}`;
+};
+
+const maxAt = (limit: Element | undefined, words: string): string | undefined => {
+  if (limit === undefined) return undefined;
+  const most = quantityIn(limit);
+  return most === undefined
+    ? lose(limit, undefined, 'out-of-bounds')
+    : `högst ${quantityText(most)} ${words}`;
+};
+
+/**
+ * One line; undefined where nothing is left to say. What cannot be said so is counted.
+ * @param isFrequencyTold whether the frequency and its period have a member.
+ */
+export const inWords = (said: Said, isFrequencyTold: boolean): string | undefined => {
+  const { repeat } = said;
+  const parts = [
+    ...(repeat === undefined
+      ? []
+      : [
+          frequencyWords(repeat, isFrequencyTold),
+          offsetWords(repeat),
+          durationWords(repeat),
+          countWords(repeat),
+        ]),
+    maxPerPeriod(said),
+    maxAt(said.maxPerAdministration, 'per tillfälle'),
+    maxAt(said.maxPerLifetime, 'under livet'),
+  ].filter(part => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join('; ');
+};

@@ -1,0 +1,112 @@
+// The plugin that holds whatever a dosage says: doses by occasion, bounds, rates, and in words what has no member.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { DosagePlugin } from '../../../../domain/records/dosage.ts';
+import { filled, several, timeValue } from '../../translation/values.ts';
+import { first, lose } from '../elements/element.ts';
+import { type Quantity, quantityText } from '../elements/quantities.ts';
+import { inWords } from './in-words.ts';
+import type { Bounds, Dose, Repeat, Said } from './said.ts';
+
+type Ix3 = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
+type Instance = NonNullable<Ix3['DoseInstance']>[number];
+
+const timeTypes: Readonly<Record<string, string>> = {
+  min: 'MINUTE',
+  h: 'HOUR',
+  d: 'DAY',
+  wk: 'WEEK',
+  mo: 'MONTH',
+  a: 'YEAR',
+};
+
+const timeTypeOf = (unit: string | undefined): string | undefined =>
+  unit !== undefined && Object.hasOwn(timeTypes, unit) ? timeTypes[unit] : undefined;
+
+const unitOf = (quantity: Quantity | undefined) => quantity?.code ?? quantity?.unit;
+
+/** How long it goes on: `7`, `7-10`. */
+const endDuration = ({ duration, range }: Bounds) => {
+  const ends = range === undefined ? [duration] : [range.low, range.high];
+  const known = ends.filter(end => end !== undefined);
+  if (known.length === 0) return undefined;
+  return omitUndefined<{ length: string; TimeType: string }>({
+    length: known.map(({ comparator = '', digits }) => `${comparator}${digits}`).join('-'),
+    TimeType: timeTypeOf(unitOf(known[0])),
+  });
+};
+
+const doseEnd = (bounds: Bounds): Ix3['DoseEnd'] => {
+  if (bounds.end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: bounds.end } };
+  const duration = endDuration(bounds);
+  return duration === undefined ? undefined : { DoseEndType: 'DURATION', EndDuration: duration };
+};
+
+const infusion = ({ duration, durationUnit, element }: Repeat): Ix3['InfusionDuration'] => {
+  if (duration === undefined) return undefined;
+  const TimeType = timeTypeOf(durationUnit);
+  if (TimeType === undefined) lose(element, 'durationUnit', 'out-of-bounds');
+  return omitUndefined<{ length: string; TimeType: string }>({ length: duration, TimeType });
+};
+
+/** When a dose is taken: at a time of day, at an occasion that has a name, or at a moment. */
+const occasionsOf = ({ repeat, events }: Said): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
+  ...[...(repeat?.timeOfDay ?? []), ...(repeat?.when ?? [])].map(NamedTime => ({ NamedTime })),
+  ...events.map(value => ({ DoseTime: { value } })),
+];
+
+const quantityOf = (dose: Dose | undefined) => ({
+  MinQty: dose?.low === undefined ? undefined : quantityText(dose.low),
+  MaxQty: dose?.high === undefined ? undefined : quantityText(dose.high),
+});
+
+const instancesOf = (said: Said, isAsNeeded: boolean): Instance[] | undefined => {
+  const occasions = occasionsOf(said);
+  const doses: (Dose | undefined)[] =
+    said.doses.length === 0 && occasions.length > 0 ? [undefined] : [...said.doses];
+  const times = occasions.length === 0 ? [undefined] : occasions;
+  const placed = doses.flatMap(dose => times.map(occasion => ({ dose, occasion })));
+  return several(
+    placed.map(({ dose, occasion }, at) =>
+      omitUndefined<Instance>({
+        ...occasion,
+        ...quantityOf(dose),
+        DoseOrder: at + 1,
+        Type: isAsNeeded && occasion === undefined ? 'WHEN_NEEDED_WITHOUT_TIME' : 'NORMAL',
+      }),
+    ),
+  );
+};
+
+/** The frequency, where it is one a day and has a member for that. */
+const timesADay = (repeat: Repeat | undefined): number | undefined => {
+  if (repeat === undefined) return undefined;
+  const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
+  const isDaily =
+    Number(period) === 1 && periodUnit === 'd' && frequencyMax === undefined && periodMax === undefined;
+  const value = Number(frequency);
+  return isDaily && frequency !== undefined && Number.isSafeInteger(value) ? value : undefined;
+};
+
+export const ix3Dosage = (said: Said): Ix3 => {
+  const { element, repeat, bounds, isAsNeededFor } = said;
+  const daily = timesADay(repeat);
+  const rest = inWords(said, daily !== undefined);
+  const isAsNeeded = isAsNeededFor ? true : said.asNeeded;
+  return omitUndefined<Ix3>({
+    DosageOrder: said.sequence,
+    DosageText: filled([...said.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
+    WholeWhenNeeded: isAsNeeded,
+    Conditional: isAsNeededFor ? true : undefined,
+    ConditionalText: said.asNeededFor,
+    Rate: first(said.rates, element, 'doseAndRate'),
+    InfusionDuration: repeat === undefined ? undefined : infusion(repeat),
+    DoseStart:
+      bounds.start === undefined
+        ? undefined
+        : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(bounds.start) }),
+    DoseEnd: doseEnd(bounds),
+    NoOfAdminTimes: daily,
+    DoseInstance: instancesOf(said, isAsNeeded === true),
+  });
+};

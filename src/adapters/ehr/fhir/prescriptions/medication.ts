@@ -1,0 +1,99 @@
+// The medicine of a prescription: its name, codes, form, strength and substance.
+import type { Static } from 'typebox';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import { some } from '../../translation/values.ts';
+import { type Concept, coded, conceptOf, words, wordsIn } from '../elements/coded.ts';
+import { child, children, type Element, lose, text } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import { idsIn, published } from '../elements/identifiers.ts';
+import { type Quantity, quantity } from '../elements/quantities.ts';
+import { isAtc } from '../kinds/signal-parts.ts';
+import type { Reading } from '../linked/reading.ts';
+
+type Product = NonNullable<
+  NonNullable<Static<typeof PrescriptionExtract>['Prescription']>['MainProductTreatment']
+>;
+
+const articleUrl = 'http://electronichealth.se/fhir/StructureDefinition/NLLArticleInfo';
+const nplSystems = new Set(['urn:oid:1.2.752.129.2.1.5.1', 'urn:oid:1.2.752.129.2.1.5.2']);
+
+const isNpl = (system: string | undefined): boolean =>
+  system !== undefined && (nplSystems.has(system) || /\/npl(?:id|packid)?$/.test(system));
+
+const articleName = (root: Element): string | undefined => {
+  const article = extension(root, articleUrl);
+  const name = article === undefined ? undefined : extension(article, 'productName');
+  return name === undefined ? undefined : text(name, 'valueString');
+};
+
+const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined): string | undefined => {
+  const { unit } = numerator;
+  if (denominator?.unit === undefined) return unit;
+  const per =
+    Number(denominator.digits) === 1 ? denominator.unit : `${denominator.digits} ${denominator.unit}`;
+  return unit === undefined ? undefined : `${unit}/${per}`;
+};
+
+/** The strength of the only ingredient; several strengths, and an inexact one, have no member. */
+const strengthOf = (ingredients: readonly Element[]) => {
+  const [only, ...others] = ingredients;
+  if (only === undefined) return {};
+  if (others.length > 0) {
+    for (const one of ingredients)
+      if (child(one, 'strength') !== undefined) lose(one, 'strength', 'out-of-bounds');
+    return {};
+  }
+  const strength = child(only, 'strength');
+  const numerator = strength === undefined ? undefined : quantity(strength, 'numerator');
+  const denominator = strength === undefined ? undefined : quantity(strength, 'denominator');
+  if (strength === undefined || numerator === undefined) return {};
+  if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
+    lose(only, 'strength', 'out-of-bounds');
+    return {};
+  }
+  return {
+    PrescriptionProductStrengthNumeric: numerator.digits,
+    PrescriptionProductStrengthNumericUnit: unitOfStrength(numerator, denominator),
+  };
+};
+
+const substanceOf = (ingredients: readonly Element[]): string | undefined => {
+  const [only, ...others] = ingredients;
+  if (only === undefined || others.length > 0) return undefined;
+  const item = child(only, 'itemReference');
+  return words(only, 'itemCodeableConcept') ?? (item === undefined ? undefined : text(item, 'display'));
+};
+
+const codesOf = (concept: Concept | undefined, medication: Element | undefined) => {
+  const npl = concept?.codings.find(({ system, code }) => isNpl(system) && code !== undefined);
+  const own = medication === undefined ? undefined : idsIn(medication).find(({ system }) => isNpl(system));
+  const atc = concept?.codings.find(({ system }) => isAtc(system));
+  return {
+    PrescriptionProductNplID:
+      npl === undefined
+        ? own === undefined
+          ? undefined
+          : published(own)
+        : published({ system: npl.system, value: npl.code }),
+    PrescriptionProduct_AtcCode: atc === undefined ? undefined : coded(atc),
+  };
+};
+
+/** What is prescribed; a medicine that cannot be found and has no name is counted, and the prescription stays. */
+export const productOf = ({ root, references }: Reading): Product | undefined => {
+  const reference = child(root, 'medicationReference');
+  const medication = references.find(reference, 'Medication')?.root;
+  const written = child(root, 'medicationCodeableConcept');
+  const display = reference === undefined ? undefined : text(reference, 'display');
+  if (reference !== undefined && medication === undefined && display === undefined) lose(reference);
+  const concept = conceptOf(written ?? (medication === undefined ? undefined : child(medication, 'code')));
+  const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
+  return some<Product>({
+    PrescriptionProductTradeName:
+      wordsIn(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
+    ...codesOf(concept, medication),
+    PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : words(medication, 'form'),
+    ...strengthOf(ingredients),
+    MainSubstance: substanceOf(ingredients),
+  });
+};

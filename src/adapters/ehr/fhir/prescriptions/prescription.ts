@@ -1,0 +1,161 @@
+// MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import { filled, filledOnce, lines, some, timeValue } from '../../translation/values.ts';
+import { codeIn, conceptOf, joinedWords, words, wordsIn, wordsOfAll } from '../elements/coded.ts';
+import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
+import { idIn, idsIn, published } from '../elements/identifiers.ts';
+import type { FhirKind } from '../kinds/read-kind.ts';
+import { careProviderOf, positionOf } from '../linked/care-providers.ts';
+import { encounterAt, encounterParts } from '../linked/encounter.ts';
+import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitDatasOf } from '../linked/unit-data.ts';
+import { dosagesOf } from './dosages.ts';
+import { productOf } from './medication.ts';
+
+type Extract = Static<typeof PrescriptionExtract>;
+type Prescription = NonNullable<Extract['Prescription']>;
+
+/** R4's status → the word of records, and whether the prescription holds. */
+const statuses: Readonly<Record<string, { readonly word: string; readonly isActive: boolean }>> = {
+  active: { word: 'ACTIVE', isActive: true },
+  'on-hold': { word: 'PAUSED', isActive: false },
+  completed: { word: 'ENDED', isActive: false },
+  stopped: { word: 'DISCONTINUED', isActive: false },
+  cancelled: { word: 'DISCONTINUED', isActive: false },
+  'entered-in-error': { word: 'INVALIDATED', isActive: false },
+};
+
+const statusOf = (root: Element) => {
+  const status = text(root, 'status') ?? 'unknown';
+  if (Object.hasOwn(statuses, status)) return statuses[status];
+  return status === 'unknown' ? undefined : lose(root, 'status');
+};
+
+const reasonsOf = (root: Element): string | undefined =>
+  filled(
+    filledOnce(
+      ...wordsOfAll(root, 'reasonCode'),
+      ...children(root, 'reasonReference').map(one => text(one, 'display')),
+    ).join('; '),
+  );
+
+const treatmentId = (root: Element) => {
+  const group = child(root, 'groupIdentifier');
+  if (group !== undefined) return published(idIn(group));
+  const [own] = idsIn(root);
+  return own === undefined ? undefined : published(own);
+};
+
+/** The route of the first dosage; another one is a second value. */
+const routeOf = (root: Element) => {
+  const dosages = children(root, 'dosageInstruction');
+  const routes = dosages.map(one => conceptOf(child(one, 'route')));
+  const told = new Set(routes.flatMap(route => wordsIn(route) ?? []));
+  for (const _ of [...told].slice(1)) lose(root, 'dosageInstruction/route', 'repeated');
+  const [first] = dosages;
+  const known = routes.find(route => route !== undefined);
+  return some({
+    routeCode: codeIn(known),
+    name: wordsIn(known),
+    location: first === undefined ? undefined : words(first, 'site'),
+    byWith: first === undefined ? undefined : words(first, 'method'),
+  });
+};
+
+const prescriptionOf = (reading: Reading): Prescription => {
+  const { root, translation } = reading;
+  const status = statusOf(root);
+  const { together, plugins } = dosagesOf(root, translation.times);
+  for (const _ of children(root, 'note')) lose(root, 'note', 'unmapped');
+  return omitUndefined<Prescription>({
+    rc_id: localId(root),
+    MedicationTreatmentId: treatmentId(root),
+    PrescriptionVersionDateTime: timeValue(translation.times.point(root, 'authoredOn')),
+    MedicationTreatmentStatusDetail: some({ TreatmentStatus: status?.word }),
+    MedicationActive: status?.isActive,
+    PrescriptionCancelComment: words(root, 'statusReason'),
+    PrescriptionType: joinedWords(root, 'category'),
+    PrescriptionReasonText: reasonsOf(root),
+    PrescriptionPatientInstruction: lines(
+      ...children(quietly(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
+    ),
+    PrescriptionStartDateTime: timeValue(together.start),
+    PrescriptionEndDateTime: timeValue(together.end),
+    RouteDetail: routeOf(root),
+    MainProductTreatment: productOf(reading),
+    PrescriptionDosages: some({ WhenNeeded: together.whenNeeded, DosagePlugin: plugins }),
+  });
+};
+
+const providersOf = ({ root, professionals }: Reading): Extract['CareProviders'] => {
+  const found = ['requester', 'recorder'].flatMap(member => {
+    const professional = professionals.at(child(root, member));
+    return professional === undefined
+      ? []
+      : [some({ ...careProviderOf(professional, member), CareProviderPosition: positionOf(professional) })];
+  });
+  const CareProvider = found.filter(one => one !== undefined);
+  return CareProvider.length === 0 ? undefined : { CareProviders: [{ CareProvider }] };
+};
+
+const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>): Extract['HCMContact'] => {
+  if (encounter?.key === undefined) return undefined;
+  const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
+  return omitUndefined<NonNullable<Extract['HCMContact']>>({
+    rc_id: { extension: encounter.key },
+    ContactType: parts?.type,
+    ContactStatus: parts?.status,
+    ContactBegin: parts?.begin,
+    ContactEnd: parts?.end,
+    ContactSecrecyLevels: parts?.levels,
+  });
+};
+
+const extractOf = (reading: Reading): Extract => {
+  const { root, translation } = reading;
+  const isDated = translation.times.point(quietly(root), 'authoredOn') !== undefined;
+  const encounter = encounterAt(child(root, 'encounter'), reading);
+  const people = referencesOf(root, 'requester', 'recorder');
+  const unit = unitParts(
+    unitOfRecord(reading, { people, encounter: encounter?.root, ruledPath: 'CreationUnit/UnitID' }),
+  );
+  const { PatientID, ...patient } = patientPart(reading);
+  return omitUndefined<Extract>({
+    ...extractHead(reading, changedAt(reading, isDated)),
+    Prescription: prescriptionOf(reading),
+    Patient: { PatientId: PatientID, ...patient },
+    Units: unitDatasOf(unit.all),
+    CreationUnit: unit.own,
+    ResponsibleUnit: unit.own,
+    AccessZoneUnit: unit.careUnit,
+    HeadCareproviderUnit: unit.careProvider,
+    CareProviders: providersOf(reading),
+    HCMContact: contactOf(reading, encounter),
+  });
+};
+
+export const prescriptions: FhirKind<'prescriptions'> = {
+  kind: 'prescriptions',
+  sources: [
+    {
+      type: 'MedicationRequest',
+      patient: 'subject',
+      period: 'authoredon',
+      parameters: ({ own }) => [['intent', own.intents.join(',')]],
+      include: [
+        ['medication', 'Medication'],
+        ['requester', 'Practitioner', 'PractitionerRole', 'Organization'],
+        ['encounter', 'Encounter'],
+      ],
+      isOfKind: ({ status, intent }, { own }) =>
+        status !== 'draft' && own.intents.some(known => known === intent),
+      isWithheld: ({ doNotPerform }) =>
+        doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false,
+    },
+  ],
+  foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),
+  record: reading => ({ PrescriptionEHRExtract: [extractOf(reading)] }),
+};

@@ -1,0 +1,200 @@
+// What a Dosage says, element by element, before a plugin is chosen for it.
+import { filledOnce } from '../../translation/values.ts';
+import { conceptOf, words, wordsOfAll } from '../elements/coded.ts';
+import {
+  child,
+  children,
+  digits,
+  type Element,
+  flag,
+  integer,
+  isSent,
+  lose,
+  text,
+  texts,
+} from '../elements/element.ts';
+import { type Quantity, quantity, quantityIn } from '../elements/quantities.ts';
+import type { TimeReader } from '../elements/times.ts';
+
+/** One dose, from one end to the other; without a rate. */
+export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
+
+/** Bounds that no other dosage shares. */
+export type Bounds = {
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+  readonly duration: Quantity | undefined;
+  readonly range: Dose | undefined;
+};
+
+export type Repeat = {
+  readonly element: Element;
+  readonly frequency: string | undefined;
+  readonly frequencyMax: string | undefined;
+  readonly period: string | undefined;
+  readonly periodMax: string | undefined;
+  readonly periodUnit: string | undefined;
+  readonly count: string | undefined;
+  readonly countMax: string | undefined;
+  readonly duration: string | undefined;
+  readonly durationMax: string | undefined;
+  readonly durationUnit: string | undefined;
+  readonly offset: string | undefined;
+  readonly dayOfWeek: readonly string[];
+  /** `hh:mm`. */
+  readonly timeOfDay: readonly string[];
+  readonly when: readonly string[];
+};
+
+export type Said = {
+  readonly element: Element;
+  readonly sequence: number | undefined;
+  /** Free words, a line each. */
+  readonly lines: readonly string[];
+  readonly asNeeded: boolean | undefined;
+  /** Whether it is as needed for something, and what that is. */
+  readonly isAsNeededFor: boolean;
+  readonly asNeededFor: string | undefined;
+  /** Entries of doses and rates. */
+  readonly entries: number;
+  readonly doses: readonly Dose[];
+  /** Rates, in words. */
+  readonly rates: readonly string[];
+  readonly repeat: Repeat | undefined;
+  /** 14 digits each. */
+  readonly events: readonly string[];
+  readonly bounds: Bounds;
+  readonly maxPerPeriod: Element | undefined;
+  readonly maxPerAdministration: Element | undefined;
+  readonly maxPerLifetime: Element | undefined;
+};
+
+const rangeIn = (element: Element): Dose => ({
+  low: quantity(element, 'low'),
+  high: quantity(element, 'high'),
+});
+
+/** A quantity without a value is no dose, and counted. */
+const countEmpty = (element: Element): void => {
+  if (!isSent(element, 'value')) lose(element);
+};
+
+const doseOf = (entry: Element): Dose | undefined => {
+  const single = child(entry, 'doseQuantity');
+  if (single !== undefined) {
+    countEmpty(single);
+    const found = quantityIn(single);
+    return found === undefined ? undefined : { low: found, high: found };
+  }
+  const range = child(entry, 'doseRange');
+  if (range === undefined) return undefined;
+  for (const end of ['low', 'high']) {
+    const found = child(range, end);
+    if (found !== undefined) countEmpty(found);
+  }
+  const { low, high } = rangeIn(range);
+  return low === undefined && high === undefined ? undefined : { low, high };
+};
+
+const joined = (...parts: readonly (string | undefined)[]) =>
+  parts.filter(part => part !== undefined).join(' ');
+
+const rateText = (entry: Element): string | undefined => {
+  const ratio = child(entry, 'rateRatio');
+  if (ratio !== undefined) {
+    const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
+    if (top === undefined || bottom === undefined) return lose(ratio);
+    const per = Number(bottom.digits) === 1 ? (bottom.unit ?? '1') : joined(bottom.digits, bottom.unit);
+    return `${joined(`${top.comparator ?? ''}${top.digits}`, top.unit)}/${per}`;
+  }
+  const range = child(entry, 'rateRange');
+  if (range !== undefined) {
+    const { low, high } = rangeIn(range);
+    if (low === undefined && high === undefined) return lose(range);
+    return joined(
+      [low?.digits, high?.digits].filter(end => end !== undefined).join('-'),
+      low?.unit ?? high?.unit,
+    );
+  }
+  const single = quantity(entry, 'rateQuantity');
+  return single === undefined ? undefined : joined(`${single.comparator ?? ''}${single.digits}`, single.unit);
+};
+
+const typeOf = (entry: Element): string | undefined =>
+  conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
+
+/** The doses as they are ordered: where one is, those that are calculated tell the same again. */
+const ordered = (element: Element): Element[] => {
+  const all = children(element, 'doseAndRate').map(entry => ({ entry, type: typeOf(entry) }));
+  if (!all.some(({ type }) => type === 'ordered')) return all.map(({ entry }) => entry);
+  for (const { type } of all) if (type === 'calculated') lose(element, 'doseAndRate', 'repeated');
+  return all.flatMap(({ entry, type }) => (type === 'calculated' ? [] : [entry]));
+};
+
+const clockTime = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+
+const timesOfDay = (repeat: Element): string[] =>
+  texts(repeat, 'timeOfDay').flatMap(
+    written => clockTime.exec(written)?.[1] ?? lose(repeat, 'timeOfDay') ?? [],
+  );
+
+const repeatOf = (element: Element): Repeat => ({
+  element,
+  frequency: digits(element, 'frequency'),
+  frequencyMax: digits(element, 'frequencyMax'),
+  period: digits(element, 'period'),
+  periodMax: digits(element, 'periodMax'),
+  periodUnit: text(element, 'periodUnit'),
+  count: digits(element, 'count'),
+  countMax: digits(element, 'countMax'),
+  duration: digits(element, 'duration'),
+  durationMax: digits(element, 'durationMax'),
+  durationUnit: text(element, 'durationUnit'),
+  offset: digits(element, 'offset'),
+  dayOfWeek: texts(element, 'dayOfWeek'),
+  timeOfDay: timesOfDay(element),
+  when: texts(element, 'when'),
+});
+
+const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
+  const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
+  const range = repeat === undefined ? undefined : child(repeat, 'boundsRange');
+  return {
+    start: period === undefined ? undefined : times.begin(period, 'start'),
+    end: period === undefined ? undefined : times.end(period, 'end'),
+    duration: repeat === undefined ? undefined : quantity(repeat, 'boundsDuration'),
+    range: range === undefined ? undefined : rangeIn(range),
+  };
+};
+
+const eventsOf = (timing: Element | undefined, times: TimeReader): string[] =>
+  timing === undefined
+    ? []
+    : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? lose(timing, 'event') ?? []);
+
+export const saidIn = (element: Element, times: TimeReader): Said => {
+  const timing = child(element, 'timing');
+  const repeat = timing === undefined ? undefined : child(timing, 'repeat');
+  const entries = ordered(element);
+  return {
+    element,
+    sequence: integer(element, 'sequence'),
+    lines: filledOnce(
+      text(element, 'text'),
+      ...wordsOfAll(element, 'additionalInstruction'),
+      timing === undefined ? undefined : words(timing, 'code'),
+    ),
+    asNeeded: flag(element, 'asNeededBoolean'),
+    isAsNeededFor: isSent(element, 'asNeededCodeableConcept'),
+    asNeededFor: words(element, 'asNeededCodeableConcept'),
+    entries: entries.length,
+    doses: entries.flatMap(entry => doseOf(entry) ?? []),
+    rates: entries.flatMap(entry => rateText(entry) ?? []),
+    repeat: repeat === undefined ? undefined : repeatOf(repeat),
+    events: eventsOf(timing, times),
+    bounds: boundsOf(repeat, times),
+    maxPerPeriod: child(element, 'maxDosePerPeriod'),
+    maxPerAdministration: child(element, 'maxDosePerAdministration'),
+    maxPerLifetime: child(element, 'maxDosePerLifetime'),
+  };
+};

@@ -1,0 +1,171 @@
+// The dosage plugins for one dose at plain times. A dosage that says more than one of them holds has none here.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { Quantity } from '../elements/quantities.ts';
+import type { Plugin, Together } from './plugin.ts';
+import type { Repeat, Said } from './said.ts';
+
+/** One dose in numbers. */
+type SingleDose = {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly unit: string | undefined;
+};
+
+const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : Number(end.digits));
+
+/** The only dose, where it is one: exact, in one unit, and without a rate. */
+const singleDose = ({ entries, doses: [dose, ...others], rates }: Said): SingleDose | undefined => {
+  if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
+  const ends = [dose.low, dose.high].filter(end => end !== undefined);
+  if (ends.some(({ comparator }) => comparator !== undefined)) return undefined;
+  const units = new Set(ends.flatMap(({ unit }) => unit ?? []));
+  if (units.size > 1) return undefined;
+  return { min: numberOf(dose.low), max: numberOf(dose.high), unit: [...units][0] };
+};
+
+/** Whether a dosage says something that no plugin but the last has a member for. */
+const saysMore = (said: Said, { whenNeeded, areBoundsTold }: Together): boolean => {
+  const { bounds } = said;
+  return (
+    said.rates.length > 0 ||
+    said.isAsNeededFor ||
+    (said.asNeeded !== undefined && whenNeeded === undefined) ||
+    bounds.duration !== undefined ||
+    bounds.range !== undefined ||
+    (!areBoundsTold && (bounds.start !== undefined || bounds.end !== undefined)) ||
+    said.maxPerPeriod !== undefined ||
+    said.maxPerAdministration !== undefined ||
+    said.maxPerLifetime !== undefined
+  );
+};
+
+type Member = Exclude<keyof Repeat, 'element'>;
+
+/** The members of a repeat that say something. */
+const membersOf = (repeat: Repeat | undefined): ReadonlySet<Member> => {
+  const all = Object.entries(repeat ?? {}) as [keyof Repeat, unknown][];
+  return new Set(
+    all.flatMap(([name, value]) =>
+      name === 'element' || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
+    ),
+  );
+};
+
+const hasOnly = (repeat: Repeat, ...allowed: readonly Member[]): boolean =>
+  [...membersOf(repeat)].every(member => allowed.includes(member));
+
+const integerIn = (written: string | undefined): number | undefined => {
+  const value = Number(written);
+  return written !== undefined && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+};
+
+/** Whether a repeat comes once in a unit of time. */
+const isPer = ({ period, periodUnit }: Repeat, unit: string): boolean =>
+  Number(period) === 1 && periodUnit === unit;
+
+const hasNoPeriod = ({ period, periodUnit }: Repeat): boolean =>
+  period === undefined && periodUnit === undefined;
+
+/** Whether a frequency is the one that follows from what else is said, or is not said. */
+const isFrequency = ({ frequency }: Repeat, expected: number): boolean =>
+  frequency === undefined || Number(frequency) === expected;
+
+type Told = { readonly dose: SingleDose; readonly repeat: Repeat; readonly lines: string | undefined };
+
+const doseMembers = ({ min, max, unit }: SingleDose) => ({ MinDose: min, MaxDose: max, Unit: unit });
+
+const normal = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+  const times = integerIn(repeat.frequency);
+  if (times === undefined || !isPer(repeat, 'd')) return undefined;
+  if (!hasOnly(repeat, 'frequency', 'period', 'periodUnit')) return undefined;
+  return {
+    NormalDosage: omitUndefined({ ...doseMembers(dose), Time: { TimesPerDay: times }, DosageText: lines }),
+  };
+};
+
+const intervals: Readonly<Record<string, string>> = { h: 'HOUR', d: 'DAY', wk: 'WEEK', mo: 'MONTH' };
+
+const periodic = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+  const period = integerIn(repeat.period);
+  const unit = repeat.periodUnit ?? '';
+  const type = Object.hasOwn(intervals, unit) ? intervals[unit] : undefined;
+  if (period === undefined || type === undefined || !isFrequency(repeat, 1)) return undefined;
+  if (!hasOnly(repeat, 'frequency', 'period', 'periodUnit')) return undefined;
+  const IntervalTime = { $self: period, Type: type };
+  return { PeriodicDosage: omitUndefined({ ...doseMembers(dose), IntervalTime, DosageText: lines }) };
+};
+
+const occasion = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+  const { timeOfDay } = repeat;
+  if (timeOfDay.length === 0 || !hasOnly(repeat, 'timeOfDay', 'frequency', 'period', 'periodUnit'))
+    return undefined;
+  if (!isPer(repeat, 'd') && !hasNoPeriod(repeat)) return undefined;
+  if (!isFrequency(repeat, timeOfDay.length)) return undefined;
+  const { min, max, unit } = dose;
+  const TimeOfDayDose = timeOfDay.map(Time => omitUndefined({ MinDose: min, MaxDose: max, Time }));
+  return {
+    OccasionDosage: omitUndefined({
+      Unit: unit,
+      Dosages: { TimeOfDayDosages: { TimeOfDayDose } },
+      DosageText: lines,
+    }),
+  };
+};
+
+const weekly = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+  const { dayOfWeek, timeOfDay } = repeat;
+  const { min, max, unit } = dose;
+  if (dayOfWeek.length === 0 || min === undefined || min !== max) return undefined;
+  if (!hasOnly(repeat, 'dayOfWeek', 'timeOfDay', 'frequency', 'period', 'periodUnit')) return undefined;
+  const timesADay = Math.max(timeOfDay.length, 1);
+  const isByWeek =
+    (isPer(repeat, 'wk') || hasNoPeriod(repeat)) && isFrequency(repeat, dayOfWeek.length * timesADay);
+  const isByDay = isPer(repeat, 'd') && isFrequency(repeat, timesADay);
+  if (!isByWeek && !isByDay) return undefined;
+  const times = timeOfDay.length === 0 ? [undefined] : timeOfDay;
+  const Dose = dayOfWeek.flatMap(Dayofweek =>
+    times.map(timeofday => omitUndefined({ Dose: min, Dayofweek, timeofday })),
+  );
+  return {
+    WeeklyDosage: omitUndefined({ Unit: unit, Weeks: { Week: [{ Doses: [{ Dose }] }] }, DosageText: lines }),
+  };
+};
+
+/** The plugins by a repeat, in the order of their precedence. */
+const byRepeat = [normal, periodic, occasion, weekly];
+
+const once = (dose: SingleDose, dateTime: string, lines: string | undefined): Plugin => ({
+  OnceDosage: omitUndefined({
+    minDose: dose.min,
+    maxDose: dose.max,
+    unit: dose.unit,
+    dateTime,
+    dosageText: lines,
+  }),
+});
+
+/** The first plugin that holds all that a dosage says; undefined where none does. */
+export const simplePlugin = (
+  said: Said,
+  together: Together,
+  lines: string | undefined,
+): Plugin | undefined => {
+  if (saysMore(said, together)) return undefined;
+  const members = membersOf(said.repeat);
+  const [event, ...others] = said.events;
+  if (said.entries === 0 && members.size === 0 && event === undefined) {
+    return lines === undefined ? undefined : { FreeTextDosage: { Text: lines, DosageText: lines } };
+  }
+  const dose = singleDose(said);
+  if (dose === undefined) return undefined;
+  if (event !== undefined) {
+    return members.size === 0 && others.length === 0 ? once(dose, event, lines) : undefined;
+  }
+  if (said.repeat === undefined) return undefined;
+  const told = { dose, repeat: said.repeat, lines };
+  for (const plugin of byRepeat) {
+    const found = plugin(told);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};

@@ -1,0 +1,84 @@
+// A page of a search: what was found, what came along, and what the server says about it.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { isExact, isObject, type Json, type JsonObject } from './json.ts';
+import { type Issue, isOutcome, issuesOf } from './outcome.ts';
+
+export type Resource = JsonObject & { readonly resourceType: string };
+
+export type Entry = { readonly resource: Resource; readonly fullUrl: string | undefined };
+
+export type Page = {
+  /** Of the type that was asked for, each with an id. */
+  readonly matches: readonly Entry[];
+  readonly included: readonly Entry[];
+  readonly issues: readonly Issue[];
+  /** Links to the next page: none at the end. */
+  readonly next: readonly string[];
+};
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+
+export const isResource = (value: Json | undefined): value is Resource =>
+  isObject(value) && typeof value.resourceType === 'string';
+
+const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
+
+/** Whether a text can be the id of a resource by the standard's rule. */
+export const isFhirId = (text: string): boolean => fhirId.test(text);
+
+/** The id of a resource; one that is sent as a number is its digits. */
+export const idOf = ({ id }: JsonObject): string | undefined => {
+  if (typeof id === 'number') return String(id);
+  if (isExact(id)) return id.rawJSON;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+/** `Type/id`; undefined where a resource has no id. */
+export const keyOf = (resource: Resource): string | undefined => {
+  const id = idOf(resource);
+  return id === undefined ? undefined : `${resource.resourceType}/${id}`;
+};
+
+const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
+  const mode = isObject(entry.search) ? entry.search.mode : undefined;
+  if (isOutcome(resource)) return 'outcome';
+  if (typeof mode === 'string') return mode;
+  return resource.resourceType === type ? 'match' : 'include';
+};
+
+const linksOf = (bundle: JsonObject): string[] => {
+  if (bundle.link === undefined) return [];
+  if (!Array.isArray(bundle.link)) throw unusable('links that are no list');
+  return bundle.link
+    .filter(link => isObject(link) && link.relation === 'next')
+    .map(link => (isObject(link) && typeof link.url === 'string' ? link.url : ''));
+};
+
+const listOf = (value: Json | undefined): readonly Json[] => {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw unusable('entries that are no list');
+  return value;
+};
+
+/** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` where it is anything else. */
+export const readPage = (answer: Json, type: string): Page => {
+  if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
+    throw unusable('an answer that is no searchset');
+  }
+  const matches: Entry[] = [];
+  const included: Entry[] = [];
+  const issues: Issue[] = [];
+  for (const entry of listOf(answer.entry)) {
+    const resource = isObject(entry) ? entry.resource : undefined;
+    if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
+    const found = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
+    const mode = modeOf(entry, resource, type);
+    if (mode === 'outcome') issues.push(...issuesOf(resource));
+    else if (mode === 'include') included.push(found);
+    else if (resource.resourceType === type) {
+      if (idOf(resource) === undefined) throw unusable('a match without an id');
+      matches.push(found);
+    }
+  }
+  return { matches, included, issues, next: linksOf(answer) };
+};

@@ -1,0 +1,24 @@
+// Media types of bodies, and the charsets that they name.
+
+const jsonTypes = new Set([
+  'application/fhir+json',
+  'application/json+fhir',
+  'application/json',
+  'text/json',
+]);
+
+/** The media type of a `Content-Type`, in lower case and without parameters; undefined without one. */
+export const mediaTypeOf = (contentType: string | undefined): string | undefined => {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  return type === '' ? undefined : type;
+};
+
+/** The value of `charset`, in lower case; undefined without one. */
+export const charsetIn = (contentType: string | undefined): string | undefined =>
+  /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+
+/** Whether a body is JSON that this adapter reads: in UTF-8, or without a word about its charset. */
+export const isJson = (contentType: string | undefined): boolean => {
+  const charset = charsetIn(contentType);
+  return jsonTypes.has(mediaTypeOf(contentType) ?? '') && (charset === undefined || /^utf-?8$/.test(charset));
+};

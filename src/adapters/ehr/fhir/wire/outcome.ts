@@ -1,0 +1,75 @@
+// OperationOutcome: what a server says beside or instead of an answer. Its texts may name people and are never logged.
+import type { Call } from '../../../../ports/call.ts';
+import type { Log } from '../../../telemetry/service-log.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+
+export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
+
+const severities = new Set(['fatal', 'error', 'warning', 'information']);
+
+/** R4's issue types: only a code of this list is logged. */
+const codes = new Set(
+  `invalid structure required value invariant security login unknown expired forbidden suppressed processing
+  not-supported duplicate multiple-matches not-found deleted too-long code-invalid extension too-costly
+  business-rule conflict transient lock-error no-store exception timeout incomplete throttled informational`.split(
+    /\s+/,
+  ),
+);
+
+/** Codes that say of themselves that something may be missing, whatever their severity. */
+const incomplete = new Set([
+  'incomplete',
+  'timeout',
+  'too-costly',
+  'throttled',
+  'transient',
+  'lock-error',
+  'no-store',
+  'exception',
+]);
+
+const word = (value: Json | undefined) => (typeof value === 'string' ? value : '');
+
+export const isOutcome = (value: Json | undefined): boolean =>
+  isObject(value) && value.resourceType === 'OperationOutcome';
+
+/** The issues of an OperationOutcome; of anything else, none. */
+export const issuesOf = (value: Json | undefined): Issue[] => {
+  if (!isObject(value) || !isOutcome(value) || !Array.isArray(value.issue)) return [];
+  return value.issue
+    .filter(isObject)
+    .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
+};
+
+/** Whether an issue means that an answer may lack something. */
+export const makesUnusable = ({ severity, code }: Issue): boolean =>
+  severity === 'error' || severity === 'fatal' || incomplete.has(code);
+
+/** A record that is there, and that this service may not see. */
+export const isSuppressed = ({ code }: Issue): boolean => code === 'suppressed';
+
+/** Severity and code of an issue, as far as they are words of the standard. */
+const loggable = ({ severity, code }: Issue) => ({
+  severity: severities.has(severity) ? severity : 'unknown',
+  code: codes.has(code) ? code : 'unknown',
+});
+
+export type OutcomeLog = { readonly log: Log | undefined; readonly system: string; readonly call: Call };
+
+/** Logs issues by severity and code alone. */
+export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Issue[]): void => {
+  for (const issue of issues) {
+    log?.info(
+      { requestId: call.requestId, system, ...loggable(issue) },
+      'the EHR adds an issue to its answer',
+    );
+  }
+};
+
+/** Severities and codes in one line, for the detail of a failure. */
+export const issuesInWords = (issues: readonly Issue[]): string =>
+  issues
+    .slice(0, 5)
+    .map(loggable)
+    .map(({ severity, code }) => `${severity} ${code}`)
+    .join(', ');

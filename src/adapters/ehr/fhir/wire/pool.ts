@@ -1,0 +1,25 @@
+// All resources that came for one question: what references are looked up in.
+import { type Entry, keyOf, type Resource } from './bundle.ts';
+
+export type Pool = {
+  /** Keeps a resource, and gives what is kept: of several of the same type and id, the first. */
+  add(entry: Entry): Resource;
+  byKey(key: string): Resource | undefined;
+  byFullUrl(url: string): Resource | undefined;
+};
+
+export const newPool = (): Pool => {
+  const keys = new Map<string, Resource>();
+  const urls = new Map<string, Resource>();
+  return {
+    add: ({ resource, fullUrl }) => {
+      const key = keyOf(resource);
+      const kept = (key === undefined ? undefined : keys.get(key)) ?? resource;
+      if (key !== undefined) keys.set(key, kept);
+      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept);
+      return kept;
+    },
+    byKey: key => keys.get(key),
+    byFullUrl: url => urls.get(url),
+  };
+};

@@ -1,0 +1,87 @@
+// Marking an arrival: one member of the Appointment, and only of the version that was read.
+import { arrive, result } from '../../../../domain/model/appointment.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { ResultRecord } from '../../../../domain/records/transition.ts';
+import type { Arrival } from '../../../../ports/ehr.ts';
+import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { child, rootElement, text } from '../elements/element.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, isResource, type Resource } from '../wire/bundle.ts';
+import type { Json } from '../wire/json.ts';
+import { type Inquiry, issuesInFailure, type Request, type Server } from '../wire/server.ts';
+import { bearsOut, refusalIn, unknownOutcome } from './answers.ts';
+import { freshAppointment } from './fresh-appointment.ts';
+import { tellOnce } from './tell.ts';
+
+type How = { readonly status: string; readonly by: 'patch' | 'update' };
+
+const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
+  const meta = child(rootElement(resource), 'meta');
+  const version = meta === undefined ? undefined : text(meta, 'versionId');
+  return version === undefined ? {} : { 'if-match': `W/"${version}"` };
+};
+
+const requestFor = (resource: Resource, { status, by }: How): Request => {
+  const path = `/Appointment/${idOf(resource)}`;
+  const headers = versionHeader(resource);
+  if (by === 'patch') {
+    // This one operation alone: servers refuse others, a test among them.
+    return {
+      method: 'PATCH',
+      path,
+      headers: { ...headers, 'content-type': 'application/json-patch+json' },
+      body: JSON.stringify([{ op: 'replace', path: '/status', value: status }]),
+    };
+  }
+  return {
+    method: 'PUT',
+    path,
+    headers: { ...headers, 'content-type': 'application/fhir+json' },
+    body: JSON.stringify({ ...resource, status }),
+  };
+};
+
+const understand = async (
+  answer: UpstreamAnswer,
+  { inquiry, id, status }: { inquiry: Inquiry; id: string | undefined; status: string },
+): Promise<ResultRecord> => {
+  const isDone = (body: Json) =>
+    isResource(body) && body.resourceType === 'Appointment' && idOf(body) === id && body.status === status;
+  switch (answer.status) {
+    case 200:
+    case 204:
+      if (await bearsOut(answer, inquiry, isDone)) return result('OK', '');
+      throw unknownOutcome('an answer that does not say that the appointment has the new status');
+    case 404:
+    case 410: {
+      const issues = await issuesInFailure(answer);
+      throw issues.length > 0 ? new Failure('booking-unknown') : unknownOutcome(`status ${answer.status}`);
+    }
+    case 400:
+    case 403:
+    case 405:
+    case 415:
+    case 422:
+    case 501:
+      return refusalIn(answer, inquiry);
+    default:
+      // 409 and 412 among them: somebody else has changed it, so that it is looked at again (D21).
+      throw unknownOutcome(`status ${answer.status}`);
+  }
+};
+
+/** How arrivals are told; undefined where the profile says that they are not. */
+export const arriving = (server: Server, translation: Translation) => {
+  const { arrival: by, arrivalStatus: status, resources } = server.own;
+  if (by === 'none' || !resources.has('Appointment')) return undefined;
+  return async (arrival: Arrival): Promise<ResultRecord> => {
+    const { inquiry, resource, appointment } = await freshAppointment({ server, translation }, arrival, {
+      withPayments: false,
+    });
+    const decision = arrive(appointment);
+    if (decision !== 'ask-ehr') return decision;
+    return tellOnce(inquiry, requestFor(resource, { status, by }), answer =>
+      understand(answer, { inquiry, id: idOf(resource), status }),
+    );
+  };
+};

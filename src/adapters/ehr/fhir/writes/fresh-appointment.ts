@@ -1,0 +1,91 @@
+// The appointment as it is right now, read for a transition: whose it is, how it stands, and its version.
+import type { Appointment } from '../../../../domain/model/appointment.ts';
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import type { Arrival } from '../../../../ports/ehr.ts';
+import { statusFailure } from '../../transport/http-answers.ts';
+import { appointmentOwner } from '../bookings/find-appointments.ts';
+import { paymentOf, paymentsOf } from '../bookings/payments.ts';
+import { isBooking } from '../bookings/read-bookings.ts';
+import { encountersOf, stateOf } from '../bookings/states.ts';
+import { newTally, rootElement } from '../elements/element.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import { contextFor } from '../linked/reading.ts';
+import { findPatient } from '../people/find-patient.ts';
+import type { Translation } from '../translation.ts';
+import { idOf, isFhirId, isResource, type Resource } from '../wire/bundle.ts';
+import { readJson } from '../wire/json.ts';
+import { isJson } from '../wire/media-types.ts';
+import { newPool } from '../wire/pool.ts';
+import { type Inquiry, issuesInFailure, openInquiry, type Server } from '../wire/server.ts';
+
+/** An appointment of the patient's, with all digits of its numbers. */
+export type FreshAppointment = {
+  readonly inquiry: Inquiry;
+  readonly resource: Resource;
+  /** As the domain's rules look at it. */
+  readonly appointment: Appointment;
+};
+
+const unknown = () => new Failure('booking-unknown');
+
+/** Reads the Appointment by id. A plain 404 is a wrong address: only with the server's own word is there no such one. */
+const readAppointment = async (inquiry: Inquiry, id: string): Promise<Resource> => {
+  if (!isFhirId(id)) throw unknown();
+  const answer = await inquiry.send({ method: 'GET', path: `/Appointment/${id}` });
+  try {
+    if (answer.status === 404 || answer.status === 410) {
+      const issues = await issuesInFailure(answer);
+      throw issues.length > 0 ? unknown() : statusFailure(answer.status);
+    }
+    if (answer.status !== 200) throw statusFailure(answer.status);
+    if (!isJson(answer.contentType))
+      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'no FHIR JSON' });
+    const found = readJson(await inquiry.bytesOf(answer), { exact: true });
+    if (isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id) return found;
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-document',
+      detail: 'another resource than the appointment',
+    });
+  } finally {
+    answer.discard();
+  }
+};
+
+/**
+ * Reads the appointment afresh. Throws `Failure`: `patient-unknown`, `booking-unknown`, and `ehr-unreachable` for all
+ * else: the EHR has not been told of anything.
+ */
+export const freshAppointment = async (
+  { server, translation }: { readonly server: Server; readonly translation: Translation },
+  { patient, bookingId, call }: Arrival,
+  { withPayments }: { readonly withPayments: boolean },
+): Promise<FreshAppointment> => {
+  try {
+    const inquiry = openInquiry(server, call);
+    const pool = newPool();
+    const person = await findPatient(inquiry, translation, { number: patient, pool });
+    const context = contextFor(translation, person, pool);
+    const resource = await readAppointment(inquiry, bookingId);
+    const root = rootElement(resource, newTally());
+    const isTheirs = appointmentOwner(root, context).isOurs && isBooking(root);
+    if (!isTheirs || withholdingElement(resource, server.own) !== undefined) throw unknown();
+    const parts = { context, pool };
+    const encounters = await encountersOf(inquiry, [root], parts);
+    const payment = withPayments
+      ? paymentOf(root, await paymentsOf(inquiry, [root], parts), context)
+      : undefined;
+    const state = stateOf(root, encounters, context);
+    return {
+      inquiry,
+      resource,
+      appointment: { booking: { ContactId: bookingId, Any: [] }, start: undefined, state, payment },
+    };
+  } catch (error) {
+    if (isFailure(error, 'patient-unknown', 'booking-unknown') || !isFailure(error)) throw error;
+    throw new Failure('ehr-unreachable', {
+      reason: 'ehr-not-notified',
+      detail: `the EHR was not notified: ${error.message}`,
+      cause: error,
+    });
+  }
+};

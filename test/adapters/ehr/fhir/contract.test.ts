@@ -1,0 +1,60 @@
+// The contract suite of ports/ehr for FHIR R4, over real HTTP: at a server that lets everybody in, and at one that asks for
+// tokens, answers in small pages, and gets searches by POST and arrivals by PUT.
+import { generateKeyPairSync } from 'node:crypto';
+import { fhirSimulator } from '../../../../sandbox/fhir/simulator.ts';
+import { ehrContract } from '../ehr-contract.ts';
+import { connect } from './connect.ts';
+import { expected, resources, world } from './contract-world.ts';
+
+const videoExtensions = ['http://region.example/video-link'];
+const shared = { world, expected, transitions: true };
+
+ehrContract({
+  ...shared,
+  name: 'FHIR R4',
+  start: async () => {
+    const server = await fhirSimulator({ resources: resources(), port: 0 });
+    const connected = connect(server.url, { own: { videoExtensions } });
+    return {
+      ehr: connected.ehr,
+      close: async () => {
+        await connected.close();
+        await server.close();
+      },
+    };
+  },
+});
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+const client = { clientId: 'patient-data', scope: 'system/*.rs', publicKey: keys.publicKey };
+
+ehrContract({
+  ...shared,
+  name: 'FHIR R4 with tokens, small pages, searches by POST, arrivals by PUT, and without what comes along',
+  start: async () => {
+    const server = await fhirSimulator({ resources: resources(), port: 0, client, mostPerPage: 1 });
+    const auth = {
+      tokenUrl: server.tokenUrl,
+      clientId: client.clientId,
+      scope: client.scope,
+      key: keys.privateKey,
+      kid: 'key-1',
+      alg: 'ES384',
+    };
+    const connected = connect(server.url, {
+      now: Date.now,
+      own: { videoExtensions, patientSearch: 'post', arrival: 'update', include: false },
+      members: {
+        auth,
+        intervalAtEhr: new Set(['appointments', 'contacts', 'prescriptions', 'journalNotes']),
+      },
+    });
+    return {
+      ehr: connected.ehr,
+      close: async () => {
+        await connected.close();
+        await server.close();
+      },
+    };
+  },
+});

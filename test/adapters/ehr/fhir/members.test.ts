@@ -1,0 +1,153 @@
+// The members of a FHIR system in the profile: what they let it offer, and every fault in them at start.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adapters } from '../../../../src/composition.ts';
+import { faultList } from '../../../../src/config/index.ts';
+import { readRegion } from '../../../../src/config/region.ts';
+import { folderWith } from '../../../config/support.ts';
+import { connect } from './connect.ts';
+
+const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'untold' };
+
+const read = (members: object, profile: object = {}) => {
+  const list = faultList();
+  const written = {
+    name: 'Region Exempel',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: { ehr: { ...least, ...members } },
+    ...profile,
+  };
+  const folder = folderWith({ 'region.json': written });
+  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
+};
+
+const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
+
+test('the least is enough, and offers all seven kinds', () => {
+  const { region, faults } = read({});
+  expect(faults).toEqual([]);
+  expect(Object.keys(region?.sources ?? {})).toEqual([
+    'appointments',
+    'patients',
+    'contacts',
+    'attentionSignals',
+    'videoMeetings',
+    'prescriptions',
+    'journalNotes',
+  ]);
+});
+
+test('all of them', () => {
+  const { faults } = read({
+    identifiers: { personal: ['http://a.example'], hsaId: ['urn:oid:1.2.752.29.4.19'] },
+    resources: ['Patient', 'Appointment', 'PaymentNotice', 'RelatedPerson', 'Composition'],
+    knownAs: ['http://127.0.0.1:8080/fhir', 'https://inner.example.internal/fhir/'],
+    include: false,
+    patientSearch: 'post',
+    pageSize: 50,
+    search: {
+      DocumentReference: { category: 'clinical-note' },
+      RelatedPerson: { '-relationship-level': 'http://hl7.org/fhir/resource-types|Patient' },
+    },
+    protectedIdentity: 'security-label',
+    withheldLabels: ['http://terminology.hl7.org/CodeSystem/v3-Confidentiality|V', '|local'],
+    flagCategories: ['A*', 'drug'],
+    intents: ['order', 'plan'],
+    arrival: 'update',
+    arrivalStatus: 'checked-in',
+    payment: { identifierSystem: 'urn:x', recipient: { reference: 'Organization/1' } },
+    videoExtensions: ['http://region.example/video'],
+    contentOrigins: ['https://files.example.internal'],
+    guardianCodes: ['http://terminology.hl7.org/CodeSystem/v3-RoleCode|GUARD'],
+    ehrSystem: 'SE2321000016-FHIR',
+  });
+  expect(faults).toEqual([]);
+});
+
+describe('what is listed decides what is offered', () => {
+  test.each<[string, string[], string[]]>([
+    ['Patient alone', ['Patient'], ['patients']],
+    ['Appointment', ['Patient', 'Appointment'], ['appointments', 'patients', 'videoMeetings']],
+    ['Flag', ['Patient', 'Flag'], ['patients', 'attentionSignals']],
+    ['AllergyIntolerance', ['Patient', 'AllergyIntolerance'], ['patients', 'attentionSignals']],
+    ['Composition', ['Patient', 'Composition'], ['patients', 'journalNotes']],
+    ['what no kind is made of', ['Patient', 'Organization', 'Binary', 'Medication'], ['patients']],
+  ])('%s', (_, resources, kinds) => {
+    const { region, faults } = read({ resources });
+    expect(faults).toEqual([]);
+    expect(Object.keys(region?.sources ?? {})).toEqual(kinds);
+  });
+
+  test('a kind that is bound to it and not offered is a fault', () => {
+    const sources = { patients: 'ehr', contacts: 'ehr' };
+    expect(read({ resources: ['Patient', 'Flag'] }, { sources }).places).toEqual([
+      'REGION_FILE /sources/contacts',
+    ]);
+  });
+
+  test('a register of guardians needs RelatedPerson', () => {
+    const representation = { from: ['register'] };
+    expect(read({}, { representation }).places).toEqual(['REGION_FILE /representation/from']);
+    expect(read({ resources: ['Patient', 'RelatedPerson'] }, { representation }).faults).toEqual([]);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['both', {}, ['arrive', 'pay']],
+    ['no arrival', { arrival: 'none' }, ['pay']],
+    ['no recipient of payments', { payment: undefined }, ['arrive']],
+    ['no PaymentNotice', { resources: ['Patient', 'Appointment'] }, ['arrive']],
+    ['neither', { arrival: 'none', payment: undefined }, []],
+    ['no Appointment', { resources: ['Patient', 'PaymentNotice'] }, []],
+  ])('transitions: %s', async (_, own, offered) => {
+    const { ehr, close } = connect('http://127.0.0.1:9/fhir', { own });
+    expect(Object.keys(ehr.writer ?? {})).toEqual(offered);
+    await close();
+  });
+});
+
+describe('a fault', () => {
+  test.each<[string, object, string]>([
+    ['no word on protected identity', { protectedIdentity: undefined }, 'protectedIdentity'],
+    ['a misspelled member', { withheldLabel: ['a|b'] }, 'withheldLabel'],
+    ['a misspelled member of identifiers', { identifiers: { hsa: ['x'] } }, 'identifiers/hsa'],
+    ['an empty list of identifiers', { identifiers: { personal: [] } }, 'identifiers/personal'],
+    ['a resource that nobody knows', { resources: ['Patient', 'Apointment'] }, 'resources/1'],
+    ['no Patient', { resources: ['Appointment'] }, 'resources'],
+    ['another name in the clear', { knownAs: ['http://fhir.example/r4'] }, 'knownAs/0'],
+    ['another name with a query', { knownAs: ['https://fhir.example/r4?a=b'] }, 'knownAs/0'],
+    ['another name that is no URL', { knownAs: ['https://[1'] }, 'knownAs/0'],
+    ['an origin with a path', { contentOrigins: ['https://files.example/a'] }, 'contentOrigins/0'],
+    ['no page at all', { pageSize: 0 }, 'pageSize'],
+    [
+      'parameters of a type that is not searched by patient',
+      { search: { Patient: { x: 'y' } } },
+      'search/Patient',
+    ],
+    ['a parameter that is set already', { search: { Flag: { patient: 'x' } } }, 'search/Flag/patient'],
+    ['one with a modifier', { search: { Flag: { 'patient:Patient': 'x' } } }, 'search/Flag/patient:Patient'],
+    ['one that is chained', { search: { Flag: { 'subject.name': 'x' } } }, 'search/Flag/subject.name'],
+    ['one that says how to answer', { search: { Flag: { _sort: 'x' } } }, 'search/Flag/_sort'],
+    ['a label without a system and a bar', { withheldLabels: ['NOPAT'] }, 'withheldLabels/0'],
+    ['a guardian without one', { guardianCodes: ['GUARD'] }, 'guardianCodes/0'],
+    ['another way to arrive', { arrival: 'post' }, 'arrival'],
+    ['another status', { arrivalStatus: 'here' }, 'arrivalStatus'],
+    ['payments to nobody', { payment: { identifierSystem: 'urn:x' } }, 'payment/recipient'],
+    [
+      'a misspelled member of payment',
+      { payment: { identifierSystem: 'u', recipient: { reference: 'a' }, x: 1 } },
+      'payment/x',
+    ],
+    ['no intent', { intents: [] }, 'intents'],
+  ])('%s', (_, members, path) => {
+    expect(read(members).places).toEqual([place(path)]);
+  });
+
+  test('a recipient in two ways', () => {
+    const recipient = { reference: 'Organization/1', identifier: { system: 'u', value: '1' } };
+    expect(read({ payment: { identifierSystem: 'urn:x', recipient } }).places).toContain(
+      place('payment/recipient'),
+    );
+  });
+});

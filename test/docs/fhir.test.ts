@@ -1,0 +1,49 @@
+// docs/fhir.md: its members are those of the adapter, and its examples and the README's are read without a fault.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { adapters } from '../../src/composition.ts';
+import { faultList } from '../../src/config/index.ts';
+import { readRegion } from '../../src/config/region.ts';
+import { folderWith } from '../config/support.ts';
+
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/fhir.md'), 'utf8');
+const servers = page.slice(page.indexOf('<!-- servers -->'));
+const examples = [...servers.matchAll(/```json\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => JSON.parse(text) as object,
+);
+
+const faultsOf = (system: object) => {
+  const list = faultList();
+  const profile = { name: 'R', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr: system } };
+  const folder = folderWith({ 'region.json': profile });
+  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  return list.faults;
+};
+
+test('the table of members equals the schema', () => {
+  const table = page.slice(page.indexOf('<!-- members -->'), page.indexOf('## What a kind needs'));
+  const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const { properties } = adapters.fhir?.members as unknown as { properties: object };
+  expect(rows.toSorted()).toEqual(Object.keys(properties).toSorted());
+});
+
+describe('the examples', () => {
+  test('are of four servers', () => {
+    expect(examples).toHaveLength(4);
+  });
+
+  test.each(examples)('%j', example => {
+    expect(faultsOf(example)).toEqual([]);
+  });
+
+  test("the README's lacks its key file alone", () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const section = readme.slice(readme.indexOf('A `fhir` system is'));
+    const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
+    expect(faultsOf(JSON.parse(example)).map(({ where }) => where)).toEqual([
+      'REGION_FILE /systems/ehr/auth/keyFile',
+    ]);
+  });
+});
