@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { Members } from '../../src/adapters/ehr/fhir/members.ts';
 import { adapters } from '../../src/composition.ts';
 import { faultList } from '../../src/config/index.ts';
 import { readRegion } from '../../src/config/region.ts';
@@ -25,8 +26,7 @@ const faultsOf = (system: object) => {
 test('the table of members equals the schema', () => {
   const table = page.slice(page.indexOf('<!-- members -->'), page.indexOf('## What a kind needs'));
   const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-  const { properties } = adapters.fhir?.members as unknown as { properties: object };
-  expect(rows.toSorted()).toEqual(Object.keys(properties).toSorted());
+  expect(rows.toSorted()).toEqual(Object.keys(Members.properties).toSorted());
 });
 
 describe('the examples', () => {
