@@ -8,6 +8,15 @@ export type Consumer = {
   readonly patient: string | undefined;
 };
 
+/** Counts memory to the budget of all answers (D32). */
+export type Memory = {
+  /**
+   * Takes bytes, or gives them back where they are negative.
+   * Throws `Failure` `budget-exceeded` where there is no more.
+   */
+  add(bytes: number): void;
+};
+
 /** What goes along with every call outward that is made for one request. */
 export type Call = {
   /** The service's own request id, passed on as `x-request-id`. */
@@ -19,4 +28,6 @@ export type Call = {
   /** When the request's time is over, on the clock of `performance.now()`: milliseconds, never set back. */
   readonly deadline: number;
   readonly consumer: Consumer;
+  /** Where what is being built of the answer is counted; undefined where nobody counts, as in the operators' tools. */
+  readonly memory?: Memory | undefined;
 };

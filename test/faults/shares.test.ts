@@ -199,4 +199,19 @@ describe('the answer budget', () => {
     expect(counted(await Promise.all(two))).toEqual({ 200: 1, 503: 1 });
     expect(await read(service, { sub: 'slow', patient: slowPatient })).toBe(200);
   });
+
+  test('counts what is being built too, and gets it back (D32)', async () => {
+    const { server } = await ehrThatIsSlowForOne();
+    const service = await serviceAt(server, { settings: { ANSWER_BUDGET_BYTES: '8000000' } });
+    const answered = (notes: string) => {
+      server.answer = (_, response) =>
+        xml(response, `<JournalNoteEHRExtracts>${notes}</JournalNoteEHRExtracts>`);
+      return read(service, { sub: 'any', patient: quickPatient });
+    };
+    // Each is less than the million bytes of a user as JSON. In memory, 700,000 characters of one note are more.
+    const large = note.replace('x'.repeat(1000), 'x'.repeat(700_000));
+    expect(await answered(large)).toBe(503);
+    for (let times = 0; times < 3; times++) expect(await answered(note.repeat(600))).toBe(200);
+    expect(await answered(large)).toBe(503);
+  });
 });

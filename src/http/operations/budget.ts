@@ -2,12 +2,11 @@
 // Beyond it there is no answer.
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
+import type { Memory } from '../../ports/call.ts';
 
-/** What one answer holds of the budget. */
-export type Share = {
-  /** Throws `budget-exceeded` where the budget, or the user's part of it, has no more. */
-  add(bytes: number): void;
-  /** Gives everything back; more than once is as good as once. */
+/** What one request holds of the budget: its answer, and what is being built for it. */
+export type Share = Memory & {
+  /** Gives everything back; more than once is as good as once. What is added later does not count. */
   release(): void;
 };
 
@@ -38,8 +37,10 @@ export const answerBudget = (most: number): Budget => {
   return {
     open: user => {
       let mine = 0;
+      let isReleased = false;
       return {
         add: bytes => {
+          if (isReleased) return;
           if (held + bytes > most) throw exceeded('answer-budget-exceeded', 'all');
           if ((users.get(user) ?? 0) + bytes > mostOfOne) throw exceeded('answer-share-exceeded', 'one user');
           hold(user, bytes);
@@ -48,6 +49,7 @@ export const answerBudget = (most: number): Budget => {
         release: () => {
           hold(user, -mine);
           mine = 0;
+          isReleased = true;
         },
       };
     },

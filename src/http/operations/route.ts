@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { records } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
+import type { Memory } from '../../ports/call.ts';
 import { render } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { originOf, traceOf } from '../server/call.ts';
@@ -13,6 +14,7 @@ import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { collect, leftOutHeader } from './answer.ts';
 import { largestBody } from './body.ts';
+import type { Share } from './budget.ts';
 import { intervalOf, queryOf } from './input.ts';
 import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
 import { type Gate, known, type RequestContext } from './request-context.ts';
@@ -104,11 +106,11 @@ const json = 'application/json; charset=utf-8';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
 
-/** What the gates have found out of whose data, and by what right. */
-const subjectOf = (context: RequestContext) => ({
+/** What the gates have found out of whose data, and by what right; and where what is read for it is counted. */
+const subjectOf = (context: RequestContext, memory: Memory) => ({
   patient: known(context.asked ?? undefined),
   ground: known(context.ground),
-  call: known(context.call),
+  call: { ...known(context.call), memory },
 });
 
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
@@ -116,9 +118,9 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
   return async (request, reply) => {
     const context = known(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
-    const answer = row.run(useCases, { ...subjectOf(context), interval });
     const share = budget.open(known(context.call).consumer.user);
     reply.raw.once('close', share.release);
+    const answer = row.run(useCases, { ...subjectOf(context, share), interval });
     const { pieces, bytes, count } = await collect(answer, { serialize, share });
     context.records = count;
     context.leftOut = answer.leftOut();
@@ -130,16 +132,28 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
   };
 };
 
+/** A write runs to its end though its client may have gone: what is held for it is given back then, not before. */
+const holding = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } finally {
+    share.release();
+  }
+};
+
 const write = (row: WriteRow, deps: AppDeps): Handler => {
   const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
   return async (request, reply) => {
     const context = known(request.requestContext);
-    const result = await row.run(deps.useCases, {
-      ...subjectOf(context),
-      begin: () => recordBegun(context, deps),
-      query: request.query as Record<string, unknown>,
-      body: request.body,
-    });
+    const share = deps.budget.open(known(context.call).consumer.user);
+    const result = await holding(share, () =>
+      row.run(deps.useCases, {
+        ...subjectOf(context, share),
+        begin: () => recordBegun(context, deps),
+        query: request.query as Record<string, unknown>,
+        body: request.body,
+      }),
+    );
     context.result = result.ResultCode;
     reply.header('content-type', json);
     return serialize(row.answersArray ? [result] : result);

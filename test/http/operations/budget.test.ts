@@ -25,6 +25,27 @@ describe('one user', () => {
     expect(grants(budget.open('two'), 100)).toBe(true);
   });
 
+  test('gives back a part of what it holds', () => {
+    const share = answerBudget(800).open('one');
+    share.add(100);
+    share.add(-40);
+    expect(grants(share, 41)).toBe(false);
+    expect(grants(share, 40)).toBe(true);
+  });
+
+  test('holds nothing for an answer that was released, whatever is added or given back later', () => {
+    const budget = answerBudget(800);
+    const late = budget.open('one');
+    late.add(50);
+    late.release();
+    late.add(100);
+    late.add(-30);
+    late.release();
+    const share = budget.open('one');
+    expect(grants(share, 101)).toBe(false);
+    expect(grants(share, 100)).toBe(true);
+  });
+
   test('gets back what an answer held when it is released, and no more', () => {
     const budget = answerBudget(800);
     const [first, second] = [budget.open('one'), budget.open('one')];

@@ -14,13 +14,11 @@ export const readWhole = async (
   { root, plan }: { root: string; plan: ObjectPlan },
 ): Promise<Fields> => {
   const found: Fields[] = [];
-  const reader = xmlReader(
-    decoder({ root, plan, done: value => void found.push(value) }),
-    charsetOf(answer.contentType),
-  );
-  const whole: Fields[] = [];
-  for await (const value of readDocument(answer.body, reader, found)) whole.push(value);
-  return whole[0] ?? {};
+  const whole = decoder({ root, plan, done: value => void found.push(value) });
+  const reader = xmlReader(whole, charsetOf(answer.contentType));
+  let value: Fields = {};
+  for await (const one of readDocument(answer.body, { reader, found })) value = one;
+  return value;
 };
 
 /** Bytes of a fault's body that are read: it has a code and a message. */

@@ -76,10 +76,12 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
   return documents(connection, {
     kind: 'appointments',
     path: '/bookings',
-    handler: found =>
+    isList: true,
+    decoder: found =>
       decoder({
         root: 'Bookings',
         plan,
+        isList: true,
         done: (xml, losses) => found({ record: listOf(xml), losses }),
       }),
   });

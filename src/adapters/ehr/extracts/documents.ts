@@ -3,9 +3,11 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { Found, Question, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
-import { charsetOf, statusFailure } from '../transport/http-answers.ts';
+import { charsetOf, statusFailure, upTo } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
-import { type XmlHandler, xmlReader } from '../xml/events.ts';
+import type { Decoder } from '../xml/decoder.ts';
+import { xmlReader } from '../xml/events.ts';
+import { largestList } from '../xml/limits.ts';
 import type { PlanRules } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 import type { FaultReader } from './answers.ts';
@@ -37,13 +39,16 @@ const refuseOthers = async ({ faultCode }: Connection, answer: UpstreamAnswer): 
 export type Source<T> = {
   readonly kind: RecordKind;
   readonly path: string;
-  /** A handler for one document, which gives `found` what it finds. */
-  readonly handler: (found: (one: Found<T>) => void) => XmlHandler;
+  /** A decoder of one document, which gives `found` what it finds. */
+  readonly decoder: (found: (one: Found<T>) => void) => Decoder;
+  /** Its documents are lists that are kept whole: they are limited (D32). */
+  readonly isList?: boolean;
 };
 
 /** The reader of a kind. */
-export const documents = <T>(connection: Connection, { kind, path, handler }: Source<T>): Reader<T> => {
+export const documents = <T>(connection: Connection, source: Source<T>): Reader<T> => {
   const { system, upstream } = connection;
+  const { kind, path, isList = false } = source;
   const passesInterval = system.intervalAtEhr.has(kind);
   return async function* (question) {
     const query = queryOf(question, passesInterval);
@@ -57,11 +62,16 @@ export const documents = <T>(connection: Connection, { kind, path, handler }: So
     try {
       await refuseOthers(connection, answer);
       const found: Found<T>[] = [];
-      const reader = xmlReader(
-        handler(one => void found.push(one)),
-        charsetOf(answer.contentType),
-      );
-      yield* readDocument(answer.body, reader, found);
+      const decoder = source.decoder(one => void found.push(one));
+      const reader = xmlReader(decoder, charsetOf(answer.contentType));
+      const body = isList ? upTo(answer.body, largestList) : answer.body;
+      yield* readDocument(body, {
+        reader,
+        found,
+        held: decoder.held,
+        keeps: isList,
+        memory: question.call.memory,
+      });
     } finally {
       answer.discard();
     }

@@ -26,7 +26,7 @@ export const readExtracts = <K extends ExtractKind>(connection: Connection, kind
   return documents(connection, {
     kind,
     path,
-    handler: found =>
+    decoder: found =>
       decoder({
         root,
         plan,

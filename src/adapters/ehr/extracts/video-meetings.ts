@@ -58,10 +58,12 @@ export const readVideoMeetings = (connection: Connection): Reader<HeldMeeting> =
   return documents(connection, {
     kind: 'videoMeetings',
     path: '/videomeetings',
-    handler: found =>
+    isList: true,
+    decoder: found =>
       decoder({
         root: 'VideoMeetings',
         plan,
+        isList: true,
         each: {
           element: 'VideoMeeting',
           found: (xml: Static<typeof XmlMeeting>, _head, losses) =>

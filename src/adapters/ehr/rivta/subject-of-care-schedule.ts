@@ -52,6 +52,7 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
   action: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1:GetSubjectOfCareSchedule',
   hasResult: false,
   element: 'timeslotDetail',
+  isList: true,
   schema: TimeslotType,
 };
 

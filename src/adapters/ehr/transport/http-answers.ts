@@ -13,7 +13,7 @@ export const upTo = async function* (body: AsyncIterable<Uint8Array>, most: numb
     if (bytes > most)
       throw new Failure('ehr-unusable', {
         reason: 'ehr-answer-too-large',
-        detail: 'a fault of too many bytes',
+        detail: `a body of more than ${most} bytes`,
       });
     yield chunk;
   }

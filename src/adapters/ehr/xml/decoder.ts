@@ -2,28 +2,13 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import type { XmlHandler } from './events.ts';
+import { type Fields, type Frame, newFrame, objectOf, put, putAttribute, reset } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
+import { building } from './limits.ts';
 import type { Member, ObjectPlan, ValuePlan } from './plan.ts';
 import { isBlank, trim, unreadable } from './values.ts';
 
-export type Fields = Record<string, unknown>;
-
-/** An open element that is to become an object, and what is known of it so far. */
-type Frame = {
-  member: Member;
-  plan: ObjectPlan;
-  fields: Fields | undefined;
-  text: string;
-  hasChild: boolean;
-  /** Text where the plan knows of none. */
-  hasStrayText: boolean;
-  /** An element in it that is not read had text. */
-  hasSkippedText: boolean;
-  /** Members that came as attributes: a child of the same name replaces them. */
-  readonly fromAttributes: string[];
-  /** How many losses there were when it began. */
-  lossesBefore: number;
-};
+export type { Fields };
 
 const noLosses: readonly Loss[] = [];
 
@@ -40,13 +25,23 @@ export type Document = {
     readonly element: string;
     readonly found: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
   };
+  /** The children of its root are kept until it ends: it has a limited number of them, and all count to `held`. */
+  readonly isList?: boolean;
   /** The root, when it ends. */
   readonly done?: (value: Fields, losses: readonly Loss[]) => void;
 };
 
-/** The handler that builds what a document holds. It serves one document. */
-export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
+/** The handler of one document, and what it holds. */
+export type Decoder = XmlHandler & {
+  /** Bytes, about, of what is being built, and of what was found since this was asked last. */
+  held(): number;
+};
+
+/** The handler that builds what a document holds. It serves one document. Throws `ehr-unusable` beyond D32. */
+export const decoder = ({ root, plan, each, isList = false, done }: Document): Decoder => {
   const rootMember: Member = { key: '', path: '', many: false, plan };
+  /** Whether the children of the root are records, or the whole document is one. */
+  const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);
   /** Open objects by depth; kept and used again, since a document has thousands. */
   const frames: Frame[] = [];
@@ -67,6 +62,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   let ignored = 0;
   let itemSeen = false;
   let losses: Loss[] = [];
+  const built = building();
 
   const lose = (member: Member, reason: Loss['reason']) => {
     losses.push({ path: member.path, reason });
@@ -80,32 +76,14 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   };
 
   const push = (member: Member, objectPlan: ObjectPlan) => {
-    depth++;
-    const known = frames[depth];
+    const known = frames[++depth];
     if (known === undefined) {
-      frame = {
-        member,
-        plan: objectPlan,
-        fields: undefined,
-        text: '',
-        hasChild: false,
-        hasStrayText: false,
-        hasSkippedText: false,
-        fromAttributes: [],
-        lossesBefore: losses.length,
-      };
+      frame = newFrame(member, objectPlan);
       frames.push(frame);
-      return;
+    } else {
+      frame = known;
+      reset(frame, member, objectPlan);
     }
-    frame = known;
-    frame.member = member;
-    frame.plan = objectPlan;
-    frame.fields = undefined;
-    frame.text = '';
-    frame.hasChild = false;
-    frame.hasStrayText = false;
-    frame.hasSkippedText = false;
-    frame.fromAttributes.length = 0;
     frame.lossesBefore = losses.length;
   };
 
@@ -115,32 +93,8 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     frame = frames[depth] ?? frame;
   };
 
-  /** Whether a member came as an attribute, which what comes now replaces. */
-  const replacesAttribute = (key: string): boolean => {
-    const at = frame.fromAttributes.indexOf(key);
-    if (at === -1) return false;
-    frame.fromAttributes.splice(at, 1);
-    return true;
-  };
-
-  /** Puts a value where it belongs. False: the member has one already. */
-  const put = (member: Member, value: unknown): boolean => {
-    const { key } = member;
-    frame.fields ??= {};
-    const { fields, fromAttributes } = frame;
-    const known = fromAttributes.length > 0 && replacesAttribute(key) ? undefined : fields[key];
-    if (member.many) {
-      if (known === undefined) fields[key] = [value];
-      else (known as unknown[]).push(value);
-      return true;
-    }
-    if (known !== undefined) return false;
-    fields[key] = value;
-    return true;
-  };
-
   const putOrLose = (member: Member, value: unknown) => {
-    if (!put(member, value)) lose(member, 'repeated');
+    if (!put(frame, member, value)) lose(member, 'repeated');
   };
 
   /** What a text is as the value of a member; undefined where it is absent or cannot be read. */
@@ -173,25 +127,23 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   };
 
   /** An element's own text, where its plan has a place for it. */
-  const ownText = ({ plan: { self, wrapped }, text, fields, member, ...seen }: Frame) => {
-    const { hasChild, hasStrayText, hasSkippedText } = seen;
+  const ownText = ({
+    plan: { self, wrapped },
+    text,
+    fields,
+    member,
+    hasChild,
+    hasStrayText,
+    hasSkippedText,
+  }: Frame) => {
     if (self !== undefined && hasSkippedText && !isBlank(text)) lose(self, 'unreadable');
     else if (self !== undefined) {
       const value = textValue(self, hasChild && isBlank(text) ? '' : text);
       if (value !== undefined) putOrLose(self, value);
     } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
       const value = textValue(wrapped, text);
-      if (value !== undefined) put(wrapped, value);
+      if (value !== undefined) put(frame, wrapped, value);
     } else if (hasStrayText && !hasChild) lose(member, 'unreadable');
-  };
-
-  /** What an ended element has become; undefined where it is absent. */
-  const objectOf = ({ plan: how, fields }: Frame): unknown => {
-    const { container } = how;
-    if (container === undefined) return fields ?? (how.emptyIsAbsent ? undefined : {});
-    const filled = fields ?? {};
-    filled[container.key] ??= [];
-    return how.flat ? filled[container.key] : filled;
   };
 
   const closeObject = () => {
@@ -203,8 +155,9 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     else if (value === undefined) return;
     else if (member === itemMember) {
       itemSeen = true;
+      if (!isList) built.handOut();
       each?.found(value as Fields, frame.fields ?? {}, takeLosses());
-    } else if (!put(member, value)) {
+    } else if (!put(frame, member, value)) {
       losses.length = lossesBefore;
       lose(member, 'repeated');
     }
@@ -273,6 +226,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
   };
 
   return {
+    held: built.held,
     skipped: text => skip(text, 'foreign'),
     open: name => {
       if (ignored > 0) ignored++;
@@ -282,12 +236,15 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
       else {
         frame.hasChild = true;
         const member = frame.plan.members.get(name);
+        if (depth === 0 && hasItems) built.record(member !== undefined && (isList || member !== itemMember));
         if (member === undefined) ignored = 1;
         else openMember(member);
       }
+      built.element(ignored === 0);
     },
     attribute: (name, text) => {
       if (ignored > 0) return;
+      built.attribute(text);
       if (leaf !== undefined) {
         if (name === 'value' && leaf.plan.type === 'value' && leaf.plan.attribute) leafAttribute = text;
       } else if (free !== undefined) free.attribute(name, text);
@@ -295,8 +252,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
         const member = frame.plan.members.get(name);
         const value = member === undefined ? undefined : textValue(member, text);
         if (member === undefined || value === undefined) return;
-        put(member, value);
-        frame.fromAttributes.push(member.key);
+        putAttribute(frame, member, value);
       }
     },
     opened: nil => {
@@ -304,6 +260,7 @@ export const decoder = ({ root, plan, each, done }: Document): XmlHandler => {
     },
     text: text => {
       if (ignored > 0) return skip(text, 'unknown');
+      built.text(text);
       if (isInValue) leafAttribute += text;
       else if (leaf !== undefined) leafText += text;
       else if (free !== undefined) free.text(text);

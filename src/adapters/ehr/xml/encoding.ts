@@ -49,11 +49,11 @@ const declared =
 
 /** The encoding that the XML declaration names; the bytes are read as what they look like until it is known. */
 const fromDeclaration = (bytes: Bytes): Encoding => {
-  const assumed = looksLikeUtf16(bytes) ? byteOrder(bytes) : 'latin1';
-  const text = new TextDecoder(assumed).decode(bytes.subarray(0, longestDeclaration));
-  const name = declared.exec(text)?.[1];
-  if (name !== undefined) return named(name);
-  return assumed === 'latin1' ? 'utf-8' : assumed;
+  const assumed = looksLikeUtf16(bytes) ? byteOrder(bytes) : 'utf-8';
+  const start = Buffer.from(bytes.subarray(0, longestDeclaration));
+  if (assumed === 'utf-16be') start.subarray(0, start.length & ~1).swap16();
+  const name = declared.exec(start.toString(assumed === 'utf-8' ? 'latin1' : 'utf16le'))?.[1];
+  return name === undefined ? assumed : named(name);
 };
 
 /** Bytes that are kept back until the declaration is there, or until it is clear that there is none. */

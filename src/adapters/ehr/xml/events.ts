@@ -1,22 +1,18 @@
 // The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
-import { Failure } from '../../../domain/model/failure.ts';
-import { bindings } from './bindings.ts';
 import { textDecoder } from './encoding.ts';
-import type { Name } from './names.ts';
-import { type Tokens, xmlScanner } from './scanner.ts';
-import type { StartTag } from './start-tag.ts';
+import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
 import { trim } from './values.ts';
 
-/** What a document is told as. Names of elements are local names; namespaces do not matter. */
+/** The events of a document. Names of elements are local names; namespaces do not matter. */
 export type XmlHandler = {
   open(name: string): void;
-  /** As written: a prefixed name is never that of a member. `xmlns`, `xml:*` and `xsi:*` are not told. */
+  /** The name as written: a prefixed name is never that of a member. Without `xmlns`, `xml:*` and `xsi:*`. */
   attribute(name: string, value: string): void;
   /** After the last attribute. `nil`: the element says that it is absent. */
   opened(nil: boolean): void;
   /** Text and CDATA; one text may come in several pieces. */
   text(text: string): void;
-  /** Text of an element that is not told, because it is of another namespace. */
+  /** Text of an element that is left out because it is of another namespace. */
   skipped?(text: string): void;
   close(): void;
 };
@@ -27,75 +23,88 @@ export type XmlReader = {
   end(): void;
 };
 
-export const deepest = 100;
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** A document beyond a limit of ours. */
-export const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+export const isTrue = (value: string) => {
+  const trimmed = trim(value);
+  return trimmed === 'true' || trimmed === '1';
+};
 
-export const isTrue = (value: string) => trim(value) === 'true' || trim(value) === '1';
-
-/** Tells the handler what a scanner finds, with the meaning that XML's own names give it. */
-const tokensFor = (handler: XmlHandler): Tokens => {
-  let depth = 0;
-  /** Which prefixes mean the instance namespace (`xsi:nil`). */
-  const instance = bindings<boolean>();
-
-  /** Tells of a prefixed attribute, once all bindings are known; answers whether it says that the element is absent. */
-  const tellPrefixed = (prefix: string, { full, local }: Name, value: string): boolean => {
-    if (prefix === 'xmlns') return false;
-    // `xsi` is read as what everybody means by it, also where it is not bound.
-    if (instance.find(prefix) ?? prefix === 'xsi') return local === 'nil' && isTrue(value);
-    if (prefix !== 'xml') handler.attribute(full, value);
-    return false;
-  };
-
-  /** Tells of the attributes; answers whether one of them says that the element is absent. */
-  const tellAttributes = ({ names, values, count }: Readonly<StartTag>): boolean => {
-    let hasPrefixed = false;
-    for (let index = 0; index < count; index++) {
-      const { full, prefix, local } = names[index] as Name;
-      const value = values[index] as string;
-      if (prefix === undefined) {
-        if (full !== 'xmlns') handler.attribute(full, value);
-      } else {
-        hasPrefixed = true;
-        if (prefix === 'xmlns') instance.bind(local, value === instanceNamespace, depth);
-      }
-    }
-    if (!hasPrefixed) return false;
-    let nil = false;
-    for (let index = 0; index < count; index++) {
-      const name = names[index] as Name;
-      if (name.prefix !== undefined && tellPrefixed(name.prefix, name, values[index] as string)) nil = true;
-    }
-    return nil;
-  };
-
+/** The reader of a parser's document, from its bytes. */
+export const readerOf = (parser: XmlParser, charset: string | undefined): XmlReader => {
+  const decode = textDecoder(charset);
   return {
-    open: tag => {
-      if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
-      handler.open(tag.name.local);
-      handler.opened(tag.count > 0 && tellAttributes(tag));
-    },
-    text: text => handler.text(text),
-    close: () => {
-      instance.leave(depth);
-      depth--;
-      handler.close();
+    write: bytes => parser.write(decode.write(bytes)),
+    end: () => {
+      parser.write(decode.end());
+      parser.end();
     },
   };
 };
 
-/** A reader of one document, told as tokens. */
-export const readerOf = (tokens: Tokens, charset: string | undefined): XmlReader => {
-  const scanner = xmlScanner(tokens);
-  const decode = textDecoder(charset);
+/** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
+const instancePrefixes = () => {
+  /** By depth of the element that binds them. */
+  const scopes: (Map<string, boolean> | undefined)[] = [];
   return {
-    write: bytes => scanner.write(decode.write(bytes)),
-    end: () => {
-      scanner.write(decode.end());
-      scanner.end();
+    /** An element opens at a depth: what its siblings have bound is over. */
+    enter: (depth: number) => {
+      if (scopes.length > depth) scopes.length = depth;
+    },
+    bind: (prefix: string, uri: string, depth: number) => {
+      scopes[depth] ??= new Map();
+      scopes[depth].set(prefix, uri === instanceNamespace);
+    },
+    has: (prefix: string): boolean => {
+      for (let depth = scopes.length - 1; depth >= 0; depth--) {
+        const isInstance = scopes[depth]?.get(prefix);
+        if (isInstance !== undefined) return isInstance;
+      }
+      // `xsi` is read as what everybody means by it, also where it is not bound.
+      return prefix === 'xsi';
+    },
+  };
+};
+
+const tokensFor = (handler: XmlHandler): Tokens<object> => {
+  let depth = 0;
+  const instance = instancePrefixes();
+  /** Prefixed attributes of the tag: what their prefixes mean is known when all of them are there. */
+  let prefixed: { readonly name: string; readonly colon: number; readonly value: string }[] = [];
+
+  /** Reports a prefixed attribute; returns whether it says that the element is absent. */
+  const reportPrefixed = ({ name, colon, value }: (typeof prefixed)[number]): boolean => {
+    const prefix = name.slice(0, colon);
+    if (instance.has(prefix)) return name.slice(colon + 1) === 'nil' && isTrue(value);
+    if (prefix !== 'xml') handler.attribute(name, value);
+    return false;
+  };
+
+  const reportAllPrefixed = (): boolean => {
+    const all = prefixed;
+    prefixed = [];
+    let nil = false;
+    for (const one of all) if (reportPrefixed(one)) nil = true;
+    return nil;
+  };
+
+  return {
+    open: name => {
+      instance.enter(++depth);
+      handler.open(name.slice(name.indexOf(':') + 1));
+    },
+    attribute: (name, value) => {
+      const colon = name.indexOf(':');
+      if (colon === -1) {
+        if (name !== 'xmlns') handler.attribute(name, value);
+      } else if (name.startsWith('xmlns:')) instance.bind(name.slice(colon + 1), value, depth);
+      else prefixed.push({ name, colon, value });
+    },
+    opened: () => handler.opened(prefixed.length > 0 && reportAllPrefixed()),
+    text: text => handler.text(text),
+    close: () => {
+      depth--;
+      handler.close();
     },
   };
 };
@@ -105,4 +114,4 @@ export const readerOf = (tokens: Tokens, charset: string | undefined): XmlReader
  * @param charset of the `Content-Type`, where it has one.
  */
 export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader =>
-  readerOf(tokensFor(handler), charset);
+  readerOf(xmlParser({}, tokensFor(handler)), charset);

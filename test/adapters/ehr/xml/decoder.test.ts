@@ -187,7 +187,7 @@ describe('extracts and their version', () => {
       arrived.push(handedOut.length);
     })();
     const reading = (async () => {
-      for await (const item of readDocument(body, reader, found)) handedOut.push(item);
+      for await (const item of readDocument(body, { reader, found })) handedOut.push(item);
     })();
     await expect(reading).rejects.toMatchObject({ code: 'ehr-unusable' });
     expect(arrived).toEqual([1, 2]);

@@ -9,6 +9,16 @@ export const singly = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, byt
 export const halves = (bytes: Uint8Array): Uint8Array[][] =>
   Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
 
+/** Every way to cut a document in three. */
+export const thirds = (bytes: Uint8Array): Uint8Array[][] =>
+  Array.from(bytes).flatMap((_, first) =>
+    Array.from(bytes.subarray(first), (_, more) => [
+      bytes.subarray(0, first),
+      bytes.subarray(first, first + more),
+      bytes.subarray(first + more),
+    ]),
+  );
+
 /** The ways in which every document is fed. */
 export const feedings: readonly [name: string, feed: (bytes: Uint8Array) => Uint8Array[]][] = [
   ['at once', bytes => [bytes]],

@@ -21,7 +21,7 @@ export const plainText = async (text: string): Promise<string> => {
   const reader = xmlReader(collected.handler, 'utf-8');
   try {
     const bytes = new TextEncoder().encode(`<text>${content}</text>`);
-    for await (const _ of readDocument([bytes], reader, []));
+    for await (const _ of readDocument([bytes], { reader }));
   } catch (error) {
     // What only looks like DocBook is published as it was written: nothing of a note is lost.
     if (isFailure(error, 'ehr-unusable')) return text;

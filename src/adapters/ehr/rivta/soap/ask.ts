@@ -30,6 +30,8 @@ export type Contract<S extends TSchema> = Operation & {
   readonly name: ContractName;
   readonly element: string;
   readonly schema: S;
+  /** Whether its answers are lists that are kept whole, and limited (D32). */
+  readonly isList?: boolean;
   /** Whether its answers must have a `result`. */
   readonly hasResult: boolean;
 };
@@ -54,7 +56,7 @@ export type Ask<X> = (asked: Asked) => AsyncIterable<Document<X>>;
 
 export const asking = <S extends TSchema>(connection: Connection, contract: Contract<S>): Ask<Static<S>> => {
   const { system, own, upstream, rules } = connection;
-  const { name, action, element, schema } = contract;
+  const { name, action, element, schema, isList = false } = contract;
   const plan = planOf(members({ [element]: Type.Array(schema) }), rules);
   const envelopes = envelopeReader(rules);
   const endpoint = new URL(endpointOf(name, system.baseUrl, own));
@@ -68,7 +70,8 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
       found: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
         void found.push({ document: document as Static<S>, losses }),
     };
-    return envelopes({ name: root, documents: decoder({ root, plan, each }) });
+    const documents = decoder({ root, plan, each, isList });
+    return { found, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 
   return async function* ({ headers, body, call, ended }) {
@@ -88,8 +91,8 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
       call,
     });
     try {
-      const found: Document<Static<S>>[] = [];
-      yield* readReply(answer, { operation: contract, found, ...readingInto(found) }, ended);
+      const reading = { operation: contract, isList, memory: call.memory, ...readingInto([]) };
+      yield* readReply(answer, reading, ended);
     } finally {
       answer.discard();
     }

@@ -1,9 +1,11 @@
 // An HTTP answer of a contract: its envelope read as it arrives, with the status and the attachments around it (D14).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import type { Memory } from '../../../../ports/call.ts';
 import { charsetOf, statusFailure, upTo } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import type { XmlHandler, XmlReader } from '../../xml/events.ts';
+import { largestList } from '../../xml/limits.ts';
 import { namespaceReader } from '../../xml/namespaces.ts';
 import { readDocument } from '../../xml/read-document.ts';
 import type { ResultType } from '../wire-types.ts';
@@ -54,7 +56,7 @@ const refusalOf = async (
   { reader, said }: { reader: XmlReader; said: Said },
 ): Promise<Failure> => {
   try {
-    for await (const _ of readDocument(upTo(root.body, largestFault), reader, []));
+    for await (const _ of readDocument(upTo(root.body, largestFault), { reader }));
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
   }
@@ -69,13 +71,18 @@ const endOf = ({ fault, isAnswered, result, sources }: Said, attachments: Attach
   return { result, sources, attachments: attachments.unreferenced() };
 };
 
-/** What reads an envelope, and what it has found. */
+/** What reads an envelope, what it has found, and where that is counted. */
 export type Reading<X> = {
   readonly operation: Operation;
   readonly handler: XmlHandler;
   readonly said: Said;
   /** Documents that were found and not yet handed out. */
   readonly found: X[];
+  /** Bytes of documents that are held. */
+  readonly held: () => number;
+  readonly memory: Memory | undefined;
+  /** Whether the documents are a list that is kept whole. */
+  readonly isList: boolean;
 };
 
 /**
@@ -84,14 +91,16 @@ export type Reading<X> = {
  */
 export const readReply = async function* <X>(
   answer: UpstreamAnswer,
-  { operation, handler, said, found }: Reading<X>,
+  reading: Reading<X>,
   ended: (end: End) => void,
 ): AsyncGenerator<X> {
+  const { operation, handler, said, isList, ...counted } = reading;
   if (answer.status !== 200 && answer.status !== 500) throw statusFailure(answer.status);
   const root = await rootPartOf(answer);
   const attachments = attachmentsOf(root.attachments);
   const reader = readerFor({ handler: attachments.without(handler), root, operation });
   if (answer.status === 500) throw await refusalOf(root, { reader, said });
-  yield* readDocument(root.body, reader, found);
+  const body = isList ? upTo(root.body, largestList) : root.body;
+  yield* readDocument(body, { reader, keeps: isList, ...counted });
   ended(endOf(said, attachments));
 };

@@ -1,0 +1,49 @@
+// A process with a small heap that reads floods: documents that begin as said and then repeat something, up to 32 MiB. For
+// each it prints a line: how the reading ended, the bytes that were read, and the turns of the event loop meanwhile.
+import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
+import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
+import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
+import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { Failure } from '../../../../src/domain/model/failure.ts';
+import { sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { turnsDuring } from '../../../support/turns.ts';
+import { floods } from './floods.ts';
+
+const largest = 32 * 1024 * 1024;
+const { root, element, schema } = extractSources.journalNotes;
+const plan = planOf(schema, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
+
+/** The document in pieces as a connection brings them, and how many bytes of it have been taken. */
+const flooding = (start: string, part: string) => {
+  const piece = Buffer.from(part.repeat(Math.ceil((64 * 1024) / part.length)));
+  const state = { taken: 0 };
+  const body = async function* () {
+    yield Buffer.from(start);
+    for (; state.taken < largest; state.taken += piece.length) yield piece;
+  };
+  return { state, body: body() };
+};
+
+const journal = () => decoder({ root, plan, each: { element, found: () => {} } });
+
+const readerOf = (hasNamespaces: boolean) =>
+  hasNamespaces
+    ? namespaceReader({ handler: journal(), charset: undefined, isOurs: uri => uri === '' })
+    : xmlReader(journal());
+
+for (const [name, { start, part, hasNamespaces = false }] of Object.entries(floods)) {
+  const { state, body } = flooding(start, part);
+  let outcome = 'read';
+  const turns = await turnsDuring(async () => {
+    try {
+      for await (const _ of readDocument(body, { reader: readerOf(hasNamespaces) }));
+    } catch (error) {
+      outcome = error instanceof Failure ? error.code : String(error);
+    }
+  });
+  process.stdout.write(`${JSON.stringify({ name, outcome, taken: state.taken, turns })}\n`);
+}

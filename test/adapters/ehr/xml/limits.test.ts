@@ -1,0 +1,182 @@
+// What a document may hold (D32), to the last attribute, character and element: as much is read, one more is refused.
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { type XmlHandler, type XmlReader, xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
+import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { AnyObject, refer } from '../../../../src/domain/records/shared/common.ts';
+import { bytesOf, refusal } from './feeding.ts';
+
+const none = () => {};
+const ignoring: XmlHandler = { open: none, attribute: none, opened: none, text: none, close: none };
+
+const readers = [
+  ['where namespaces do not matter', () => xmlReader(ignoring)],
+  ['where they do', () => namespaceReader({ handler: ignoring, charset: undefined, isOurs: () => true })],
+] as const;
+
+const mebibytes = 1024 * 1024;
+
+/** Bytes of a piece, in a service, and in small documents also a few. */
+const usual = 32 * 1024;
+const piecesFor = (bytes: Uint8Array) => (bytes.length < mebibytes ? [usual, 7] : [usual]);
+
+/** How a document ends, however it is cut. */
+const outcome = (makeReader: () => XmlReader, xml: string): string => {
+  const bytes = bytesOf(xml);
+  const outcomes = piecesFor(bytes).map(size =>
+    refusal(() => {
+      const reader = makeReader();
+      for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+      reader.end();
+      return 'read';
+    }),
+  );
+  return [...new Set(outcomes)].join(' or ');
+};
+
+const read = 'no refusal, but read';
+const refused = 'ehr-unusable';
+
+const text = 16 * mebibytes;
+const x = (count: number) => 'x'.repeat(count);
+const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ');
+
+describe.each(readers)('%s', (_, makeReader) => {
+  test.each<[what: string, most: number, documentOf: (count: number) => string]>([
+    ['attributes of a tag', 1000, count => `<a ${attributes(count)}><b/></a>`],
+    [
+      'attributes of an empty tag',
+      1000,
+      count => `<a><b ${attributes(count)}/><b ${attributes(count)}/></a>`,
+    ],
+    [
+      'prefixes that a tag binds',
+      1000,
+      count => `<a ${attributes(count).replaceAll('a', 'xmlns:a').replaceAll('""', '"u"')}/>`,
+    ],
+    ['characters of an element’s name', 1000, count => `<${x(count)}/>`],
+    ['characters of the name of an element with an end tag', 1000, count => `<${x(count)}></${x(count)}>`],
+    ['characters of an attribute’s name', 1000, count => `<a ${x(count)}=""/>`],
+    ['characters of an instruction’s target', 1000, count => `<?${x(count)} y?><a/>`],
+    ['characters of a text', text, count => `<a>${x(count)}</a>`],
+    [
+      'characters of a text in pieces',
+      text,
+      count => `<a>${x(mebibytes)}<!-- -->${x(count - 2 * mebibytes)}<![CDATA[${x(mebibytes)}]]></a>`,
+    ],
+    [
+      'characters of a text between elements',
+      text,
+      count => `<a>${x(mebibytes)}<b>${x(mebibytes)}</b>${x(count - mebibytes)}</a>`,
+    ],
+    ['characters of a CDATA section', text, count => `<a><![CDATA[${x(count)}]]></a>`],
+    ['characters of an attribute', text, count => `<a b="${x(count)}"/>`],
+    ['characters of a comment', text, count => `<a><!--${x(count)}--></a>`],
+    ['characters of an instruction', text, count => `<a><?y ${x(count)}?></a>`],
+    ['elements below each other', 100, count => '<a>'.repeat(count) + '</a>'.repeat(count)],
+  ])('%s: %s', (_, most, documentOf) => {
+    expect(outcome(makeReader, documentOf(most))).toBe(read);
+    expect(outcome(makeReader, documentOf(most + 1))).toBe(refused);
+  });
+
+  test('the limits are those of one tag, one name and one text each', () => {
+    const part = `<b ${attributes(600)}>${x(mebibytes)}<!--${x(mebibytes)}--></b>`;
+    expect(outcome(makeReader, `<a>${part.repeat(20)}</a>`)).toBe(read);
+  });
+
+  test.each([
+    ['a name', '<'],
+    ['an attribute’s name', '<a '],
+    ['a reference', '<a>&'],
+    ['a declaration', '<?xml version="'],
+    ['a document type declaration', '<!DOCTYPE '],
+    ['an instruction’s target', '<?'],
+  ])('%s that does not end is refused before the document ends', (_, start) => {
+    const reader = makeReader();
+    reader.write(bytesOf(start));
+    const flood = () => {
+      for (let written = 0; written <= 17 * mebibytes; written += usual) reader.write(bytesOf(x(usual)));
+    };
+    expect(refusal(flood)).toBe('ehr-unusable');
+  });
+});
+
+const Item = Type.Partial(Type.Object({ Word: Type.String(), Words: Type.Array(Type.String()) }));
+const List = Type.Partial(
+  Type.Object({ Head: Type.String(), Item: Type.Array(Item), Any: Type.Array(refer(AnyObject)) }),
+);
+const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
+
+/** How many items come out of documents that are read as streams, as lists, and as one record. */
+const decoders = {
+  stream: () => decoder({ root: 'List', plan, each: { element: 'Item', found: none } }),
+  list: () => decoder({ root: 'List', plan, isList: true, each: { element: 'Item', found: none } }),
+  'kept list': () => decoder({ root: 'List', plan, isList: true, done: none }),
+  record: () => decoder({ root: 'List', plan, done: none }),
+};
+
+const decoded = (how: keyof typeof decoders, content: string) =>
+  outcome(() => xmlReader(decoders[how]()), `<List>${content}</List>`);
+
+const items = 10_000;
+const elements = 200_000;
+const manyAttributes = (count: number) => {
+  const whole = `<i ${attributes(1000)}/>`.repeat(Math.floor(count / 1000));
+  return `${whole}<i ${attributes(count % 1000)}/>`;
+};
+
+describe('records', () => {
+  test.each<[what: string, how: keyof typeof decoders, most: number, contentOf: (count: number) => string]>([
+    [
+      'elements of a streamed record',
+      'stream',
+      elements,
+      count => `<Item/><Item>${'<Words/>'.repeat(count - 1)}</Item><Item/>`,
+    ],
+    ['elements that nobody knows', 'stream', elements, count => `<Item>${'<x/>'.repeat(count - 1)}</Item>`],
+    [
+      'elements of an item of a list',
+      'kept list',
+      elements,
+      count => `<Item/><Item>${'<Words/>'.repeat(count - 1)}</Item>`,
+    ],
+    [
+      'elements of a free-form item',
+      'kept list',
+      elements,
+      count => `<Any>${'<x/>'.repeat(count - 1)}</Any>`,
+    ],
+    [
+      'elements of a document that is one record',
+      'record',
+      elements,
+      count => `<Any>${'<x/>'.repeat(1000)}</Any>`.repeat(199) + '<Any/>'.repeat(count - 1 - 199 * 1001),
+    ],
+    ['attributes of a record', 'record', 1_000_000, count => `<Any>${manyAttributes(count)}</Any>`],
+    ['items of a list', 'list', items, count => '<Item/>'.repeat(count)],
+    [
+      'items of a list that is handed out whole',
+      'kept list',
+      items,
+      count => `${'<Item/>'.repeat(count - 1)}<Any/>`,
+    ],
+    ['elements beside a stream’s items', 'stream', items, count => '<Head/>'.repeat(count)],
+  ])('%s, in a %s: %s', (_, how, most, contentOf) => {
+    expect(decoded(how, contentOf(most))).toBe(read);
+    expect(decoded(how, contentOf(most + 1))).toBe(refused);
+  });
+
+  test.each<[what: string, how: keyof typeof decoders, content: string]>([
+    ['items of a stream', 'stream', '<Item/>'.repeat(3 * items)],
+    ['elements of a stream', 'stream', `<Item>${'<Words/>'.repeat(1000)}</Item>`.repeat(300)],
+    ['elements that nobody knows beside items', 'stream', '<x/>'.repeat(2 * elements)],
+    ['elements that nobody knows beside items of a list', 'list', '<x/>'.repeat(2 * items)],
+  ])('%s are as many as there are', (_, how, content) => {
+    expect(decoded(how, content)).toBe(read);
+  });
+});

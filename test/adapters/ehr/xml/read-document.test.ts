@@ -1,0 +1,112 @@
+// What is being built of a document counts to the budget of all answers (D32): while it is built, and no longer.
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { type Decoder, decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
+import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { Failure } from '../../../../src/domain/model/failure.ts';
+import { sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { turnsDuring } from '../../../support/turns.ts';
+import { bytesOf } from './feeding.ts';
+
+const mebibytes = 1024 * 1024;
+
+const Item = Type.Partial(Type.Object({ Text: Type.Array(Type.String()) }));
+const List = Type.Partial(Type.Object({ Item: Type.Array(Item) }));
+const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
+
+/** A memory of so many bytes: what it holds now, and the most that it held. */
+const memoryOf = (bytes: number) => {
+  const memory = {
+    held: 0,
+    most: 0,
+    add: (more: number) => {
+      if (memory.held + more > bytes)
+        throw new Failure('budget-exceeded', { reason: 'answer-share-exceeded' });
+      memory.held += more;
+      memory.most = Math.max(memory.most, memory.held);
+    },
+  };
+  return memory;
+};
+
+type Memory = ReturnType<typeof memoryOf>;
+
+const reading = (memory: Memory, { isList = false, body = [] as Iterable<Uint8Array> }) => {
+  const found: Fields[] = [];
+  const take = (item: Fields) => void found.push(item);
+  const handler: Decoder = decoder({ root: 'List', plan, isList, each: { element: 'Item', found: take } });
+  return readDocument(body, { reader: xmlReader(handler), found, held: handler.held, keeps: isList, memory });
+};
+
+const text = 'x'.repeat(mebibytes);
+const itemOf = (texts: number) => `<Item>${`<Text>${text}</Text>`.repeat(texts)}</Item>`;
+
+const bodyOf = function* (...parts: readonly string[]) {
+  yield bytesOf('<List>');
+  for (const part of parts) yield bytesOf(part);
+  yield bytesOf('</List>');
+};
+
+const readAll = async (memory: Memory, options: Parameters<typeof reading>[1]) => {
+  let items = 0;
+  for await (const _ of reading(memory, options)) items++;
+  return items;
+};
+
+describe('memory', () => {
+  test('is held for one record at a time, and given back when all are read', async () => {
+    const memory = memoryOf(1000 * mebibytes);
+    const body = bodyOf(itemOf(4), itemOf(4), itemOf(4), itemOf(4));
+    expect(await readAll(memory, { body })).toBe(4);
+    // Two bytes for each of four million characters, at least; and not those of all four records.
+    expect(memory.most).toBeGreaterThanOrEqual(7 * mebibytes);
+    expect(memory.most).toBeLessThan(16 * mebibytes);
+    expect(memory.held).toBe(0);
+  });
+
+  test('is held for a whole list, also when it has been read', async () => {
+    const memory = memoryOf(1000 * mebibytes);
+    const body = bodyOf(itemOf(1), itemOf(1), itemOf(1), itemOf(1));
+    expect(await readAll(memory, { body, isList: true })).toBe(4);
+    expect(memory.held).toBeGreaterThanOrEqual(7 * mebibytes);
+  });
+
+  test('that is not there ends the reading, and what was held is given back', async () => {
+    const memory = memoryOf(4 * mebibytes);
+    const body = bodyOf(itemOf(1), itemOf(3));
+    await expect(readAll(memory, { body })).rejects.toMatchObject({ code: 'budget-exceeded' });
+    expect(memory.most).toBeGreaterThan(3 * mebibytes);
+    expect(memory.held).toBe(0);
+  });
+
+  test('is given back when the document turns out to be unusable', async () => {
+    const memory = memoryOf(1000 * mebibytes);
+    const body = bodyOf(`<Item><Text>${text}</Text>`);
+    await expect(readAll(memory, { body })).rejects.toMatchObject({ code: 'ehr-unusable' });
+    expect(memory.most).toBeGreaterThan(mebibytes);
+    expect(memory.held).toBe(0);
+  });
+
+  test('is given back when nobody reads on', async () => {
+    const memory = memoryOf(1000 * mebibytes);
+    for await (const _ of reading(memory, { body: bodyOf(itemOf(1), itemOf(1)) })) break;
+    expect(memory.most).toBeGreaterThan(mebibytes);
+    expect(memory.held).toBe(0);
+  });
+
+  test('is not counted for what every request takes', async () => {
+    const memory = memoryOf(0);
+    const body = bodyOf('<Item><Text>x</Text></Item>'.repeat(300));
+    expect(await readAll(memory, { body })).toBe(300);
+  });
+});
+
+test('the event loop gets a turn for every 64 KiB', async () => {
+  const memory = memoryOf(1000 * mebibytes);
+  const turns = await turnsDuring(() => readAll(memory, { body: bodyOf(itemOf(4), itemOf(4)) }));
+  expect(turns).toBeGreaterThanOrEqual((8 * mebibytes) / (64 * 1024));
+});
