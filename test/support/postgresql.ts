@@ -1,5 +1,5 @@
 // A PostgreSQL server of its own for tests: Debian's, on a free port of loopback, in a folder that goes with it.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,8 @@ export type PostgresqlServer = {
   /** Stops it in the middle of whatever it does (SIGSTOP): its connections hang. */
   freeze(): void;
   thaw(): void;
+  /** Limits the size of the files that it writes, as a full disk does. Needs `prlimit`. */
+  limitFiles(bytes: number | 'unlimited'): void;
   /** Ends it and all its connections at once (SIGKILL). */
   kill(): Promise<void>;
   /** Starts it again on the same port, with what was committed. */
@@ -190,6 +192,14 @@ export const startPostgresql = async (
     },
     thaw: () => {
       for (const pid of pids()) signalTo(pid, 'SIGCONT');
+    },
+    limitFiles: bytes => {
+      for (const pid of pids()) {
+        const [command, argv] = asUser('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+        // A connection may end by itself meanwhile; the server does not.
+        const { status, stderr } = spawnSync(command, argv, { encoding: 'utf8' });
+        if (status !== 0 && pid === child?.pid) throw new Error(stderr);
+      }
     },
     kill,
     restart: start,

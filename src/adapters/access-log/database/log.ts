@@ -19,6 +19,8 @@ const patience = {
   insert: 1500,
   /** Between two attempts, doubled from the first value to the last. */
   pause: [25, 800],
+  /** For a database that is restarted or fails over. After that, what fails is refused without another attempt. */
+  outage: 3000,
   /** After which an insert that has not ended makes the service not ready (D34). */
   slow: 2000,
   /** How long the last success proves that the database is there. */
@@ -69,6 +71,7 @@ export const databaseAccessLog = async (
   let areTablesChecked = false;
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
+  let brokenSince = 0;
   let lastSuccess = Number.NEGATIVE_INFINITY;
   /** When the insert that is running began. */
   let inserting: number | undefined;
@@ -87,6 +90,7 @@ export const databaseAccessLog = async (
     if (isBroken !== true) {
       const about = error instanceof WrongTables ? { why: error.message } : describeDatabaseError(error);
       log.error(about, 'the access log cannot be written: nothing is answered');
+      brokenSince = performance.now();
     }
     isBroken = true;
   };
@@ -136,7 +140,12 @@ export const databaseAccessLog = async (
     }
   };
 
-  /** Writes until nothing waits. What fails is repeated by its ids, until it is written or has waited too long. */
+  const isOutage = () => performance.now() - brokenSince > patience.outage;
+
+  /**
+   * Writes until nothing waits. What fails is repeated by its ids, until it is written or its time is over; in a long
+   * outage it is refused at once, so that requests do not pile up.
+   */
   const writeWaiting = async (): Promise<void> => {
     let pause: number = patience.pause[0];
     for (;;) {
@@ -148,7 +157,9 @@ export const databaseAccessLog = async (
         pause = patience.pause[0];
       } catch (error) {
         failed(error);
-        queue.putBack(batch.filter(one => !one.isSettled()));
+        const left = batch.filter(one => !one.isSettled());
+        if (isOutage()) for (const one of left) one.reject(unavailable(error));
+        else queue.putBack(left);
         await wait(pause);
         pause = Math.min(pause * 2, patience.pause[1]);
       }
