@@ -200,11 +200,10 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
         for (let round = 0; round < 2; round++) await server.query(database, fill);
         server.limitFiles(1_200_000);
         try {
-          await until(
-            'the room is used up',
-            async () => (await service.send(world.usual(10))).status === 503,
-          );
-          await becomesUnready(service);
+          await until('the room is used up', async () => {
+            await service.send(world.usual(10));
+            return (await readiness(service)).status === 503;
+          });
           await expectNothingAnswered(service);
         } finally {
           server.limitFiles('unlimited');

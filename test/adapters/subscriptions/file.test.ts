@@ -1,8 +1,8 @@
 // Subscriptions from a file that is read again when it changes (D3; configuration.md).
-import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
 import { faultList } from '../../../src/config/files.ts';
@@ -106,6 +106,28 @@ describe.concurrent('changes', () => {
     const { folder, path, find } = await openAndLook(old);
     write(join(folder, 'next.json'), changed);
     renameSync(join(folder, 'next.json'), path);
+    await eventually(() => expect(find('new')).toBeDefined());
+    expect(find('old')).toBeUndefined();
+  });
+
+  test('are read when a symbolic link on the path is replaced, as Kubernetes replaces a Secret', async ({
+    expect,
+  }) => {
+    // subscriptions.json → ..data/subscriptions.json, and ..data → a folder for each version.
+    const { folder, path, find } = open(old, given => {
+      const top = dirname(given);
+      unlinkSync(given);
+      mkdirSync(join(top, '..version-1'));
+      write(join(top, '..version-1', 'subscriptions.json'), old);
+      symlinkSync('..version-1', join(top, '..data'));
+      symlinkSync(join('..data', 'subscriptions.json'), given);
+    });
+    for (let count = 0; count < 20; count++) await stat(path);
+    expect(find('old')).toBeDefined();
+    mkdirSync(join(folder, '..version-2'));
+    write(join(folder, '..version-2', 'subscriptions.json'), changed);
+    symlinkSync('..version-2', join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
     await eventually(() => expect(find('new')).toBeDefined());
     expect(find('old')).toBeUndefined();
   });

@@ -1,0 +1,234 @@
+// deploy/kubernetes, built as kubectl builds it and held against the service: names, ports, paths and settings agree.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readSettings, settingSpecs } from '../../src/config/settings.ts';
+import { healthPaths } from '../../src/http/server/health.ts';
+import { describeWith } from '../support/programs.ts';
+
+const folder = join(import.meta.dirname, '../../deploy/kubernetes');
+const root = join(import.meta.dirname, '../..');
+const name = 'patient-data-access';
+
+type Named = { readonly name: string };
+type Mount = Named & { readonly mountPath: string; readonly readOnly?: boolean; readonly subPath?: string };
+type Volume = Named & {
+  readonly configMap?: Named;
+  readonly secret?: { readonly secretName: string; readonly defaultMode: number };
+};
+type Probe = { readonly httpGet: { readonly path: string; readonly port: string; readonly scheme: string } };
+type Container = Named & {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly envFrom?: readonly { readonly configMapRef: Named }[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports: readonly (Named & { readonly containerPort: number })[];
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly resources: { readonly limits: { readonly memory: string } };
+  readonly securityContext: object;
+  readonly volumeMounts: readonly Mount[];
+};
+type Pod = {
+  readonly containers: readonly Container[];
+  readonly volumes: readonly Volume[];
+  readonly securityContext: object;
+  readonly terminationGracePeriodSeconds: number;
+  readonly topologySpreadConstraints: readonly object[];
+};
+type Resource = {
+  readonly kind: string;
+  readonly metadata: Named & { readonly labels?: Readonly<Record<string, string>> };
+  readonly data?: Readonly<Record<string, string>>;
+  // Each kind has a specification of its own.
+  readonly spec: Readonly<Record<string, never>>;
+};
+
+/** What the image says where the pod says nothing. */
+const ofImage = (): Readonly<Record<string, string>> => {
+  const [, block = ''] =
+    /^ENV ((?:.*\\\n)*.*)$/m.exec(readFileSync(join(root, 'deploy/Containerfile'), 'utf8')) ?? [];
+  return Object.fromEntries(
+    [...block.matchAll(/([A-Z_]+)=(\S+)/g)]
+      .map(([, setting = '', value = '']) => [setting, value] as const)
+      .filter(([setting]) => Object.keys(settingSpecs).includes(setting)),
+  );
+};
+
+const build = (kubectl: string, overlay: string): readonly Resource[] =>
+  parseAllDocuments(
+    execFileSync(kubectl, ['kustomize', join(folder, overlay)], { encoding: 'utf8', stdio: 'pipe' }),
+  ).map(document => document.toJS() as Resource);
+
+const overlays = [
+  { overlay: 'file-log', workload: 'StatefulSet', log: 'ACCESS_LOG_FILE' },
+  { overlay: 'postgresql', workload: 'Deployment', log: 'ACCESS_LOG_URL' },
+] as const;
+
+describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
+  for (const { overlay, workload, log } of overlays) {
+    const resources = build(kubectl, overlay);
+    const of = (kind: string, called?: RegExp) =>
+      resources.filter(one => one.kind === kind && (called?.test(one.metadata.name) ?? true));
+    const specification = (of(workload)[0]?.spec ?? {}) as unknown as {
+      readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
+      readonly selector: { readonly matchLabels: object };
+      readonly replicas: number;
+      readonly serviceName?: string;
+      readonly volumeClaimTemplates?: readonly { readonly metadata: Named }[];
+    };
+    const { template, volumeClaimTemplates: claims = [], serviceName } = specification;
+    const pod = template.spec;
+    const [container] = pod.containers;
+    if (container === undefined) throw new Error('the workload has no container');
+    const settingsMap = resources.find(
+      one => one.metadata.name === container.envFrom?.[0]?.configMapRef.name,
+    );
+    const environment: Readonly<Record<string, string>> = {
+      ...settingsMap?.data,
+      ...Object.fromEntries(container.env.map(one => [one.name, one.value])),
+    };
+    const folders = container.volumeMounts.map(({ mountPath }) => `${mountPath}/`);
+
+    test(`${overlay}: one workload with more than one instance`, () => {
+      expect(of('StatefulSet').length + of('Deployment').length).toBe(1);
+      expect(pod.containers).toHaveLength(1);
+      expect(specification.replicas).toBeGreaterThan(1);
+      expect(template.metadata.labels).toMatchObject(specification.selector.matchLabels);
+    });
+
+    test(`${overlay}: its settings exist and are accepted`, () => {
+      for (const setting of Object.keys(environment)) expect(Object.keys(settingSpecs)).toContain(setting);
+      expect(Object.keys(ofImage()).length).toBeGreaterThan(4);
+      expect(readSettings({ ...ofImage(), ...environment }).faults).toEqual([]);
+      expect(environment[log]).toBeDefined();
+      expect(settingsMap?.metadata.name).toMatch(/-settings-/);
+    });
+
+    test(`${overlay}: every file that a setting names lies in a mounted folder`, () => {
+      const paths = Object.values(environment).flatMap(
+        value => /^(?:file:|.*sslrootcert=)?(\/.*)$/.exec(value)?.[1] ?? [],
+      );
+      expect(paths.length).toBeGreaterThan(4);
+      for (const path of paths)
+        expect(
+          folders.some(one => path.startsWith(one)),
+          path,
+        ).toBe(true);
+      const profile = readFileSync(join(folder, 'base/region.json'), 'utf8');
+      const secrets = [...profile.matchAll(/"file:([^"]+)"/g)].map(([, path = '']) => path);
+      expect(secrets).toHaveLength(1);
+      for (const path of secrets)
+        expect(
+          folders.some(one => path.startsWith(one)),
+          path,
+        ).toBe(true);
+    });
+
+    test(`${overlay}: every mount has its volume, and every ConfigMap that is named exists`, () => {
+      const volumes = [...pod.volumes.map(one => one.name), ...claims.map(one => one.metadata.name)];
+      expect(container.volumeMounts.map(one => one.name).toSorted()).toEqual(volumes.toSorted());
+      const maps = pod.volumes.flatMap(({ configMap }) => (configMap === undefined ? [] : [configMap.name]));
+      for (const map of maps) expect(of('ConfigMap').map(one => one.metadata.name)).toContain(map);
+      // A subPath would never see a Secret that is replaced.
+      expect(container.volumeMounts.filter(({ subPath }) => subPath !== undefined)).toEqual([]);
+    });
+
+    test(`${overlay}: secrets are readable for the group of the pod alone`, () => {
+      const modes = pod.volumes.flatMap(({ secret }) => (secret === undefined ? [] : [secret.defaultMode]));
+      expect(modes.length).toBeGreaterThan(2);
+      expect(new Set(modes)).toEqual(new Set([0o440]));
+    });
+
+    test(`${overlay}: runs as nobody, on a read-only root`, () => {
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001, fsGroup: 10001 });
+      expect(container.securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources.limits.memory).toBe('1536Mi');
+      expect(pod.topologySpreadConstraints).toHaveLength(2);
+      const containerfile = readFileSync(join(root, 'deploy/Containerfile'), 'utf8');
+      expect(containerfile).toContain('USER 10001:10001');
+    });
+
+    test(`${overlay}: probes ask the paths of health, by the port and scheme of the service`, () => {
+      const { livenessProbe, readinessProbe, startupProbe } = container;
+      expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([...healthPaths]);
+      for (const { httpGet } of [livenessProbe, readinessProbe, startupProbe]) {
+        expect(httpGet).toMatchObject({ port: 'https', scheme: 'HTTPS' });
+      }
+      const ports = Object.fromEntries(container.ports.map(one => [one.name, String(one.containerPort)]));
+      expect(ports).toEqual({ https: environment.PORT, metrics: environment.ADMIN_PORT });
+    });
+
+    test(`${overlay}: a stop has the time that it needs`, () => {
+      const [, program = '', ...rest] = container.lifecycle.preStop.exec.command;
+      expect([container.lifecycle.preStop.exec.command[0], program, rest.length]).toEqual(['node', '-e', 1]);
+      const waits = Number(/(\d+)\)$/.exec(rest[0] ?? '')?.[1]) / 1000;
+      const delay = Number(environment.SHUTDOWN_DELAY_MS) / 1000;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(waits + delay + 10 + 10);
+    });
+
+    test(`${overlay}: Services, monitor, policies and budget select the pods and their ports`, () => {
+      const labels = { 'app.kubernetes.io/name': name };
+      const ports = container.ports.map(one => one.name);
+      for (const { spec } of of('Service')) {
+        const { selector, ports: served } = spec as unknown as {
+          selector: object;
+          ports: readonly { targetPort: string }[];
+        };
+        expect(selector).toEqual(labels);
+        for (const { targetPort } of served) expect(ports).toContain(targetPort);
+      }
+      const [monitor] = of('ServiceMonitor');
+      const watched = monitor?.spec as unknown as {
+        selector: { matchLabels: object };
+        endpoints: readonly { port: string; path: string }[];
+      };
+      const [metrics] = of('Service', /metrics$/);
+      expect(metrics?.metadata.labels).toMatchObject(watched.selector.matchLabels);
+      expect(watched.endpoints).toMatchObject([{ port: 'metrics', path: '/metrics' }]);
+      for (const { spec } of of('NetworkPolicy')) {
+        expect((spec as unknown as { podSelector: object }).podSelector).toEqual({ matchLabels: labels });
+      }
+      const [budget] = of('PodDisruptionBudget');
+      expect(budget?.spec).toMatchObject({ maxUnavailable: 1, selector: { matchLabels: labels } });
+      expect(['patient-data-access-metrics', undefined]).toContain(serviceName);
+    });
+  }
+
+  test('the two workloads differ in where the access log goes, and in nothing else', () => {
+    const podOf = ({ overlay, workload }: (typeof overlays)[number]) => {
+      const { spec } = build(kubectl, overlay).find(one => one.kind === workload) ?? {};
+      return (spec as unknown as { template: { spec: Pod } }).template.spec;
+    };
+    const without = (pod: Pod) => ({
+      ...pod,
+      volumes: pod.volumes.filter(one => one.name !== 'database'),
+      containers: pod.containers.map(one => ({
+        ...one,
+        env: one.env.filter(({ name: setting }) => !setting.startsWith('ACCESS_LOG_')),
+        volumeMounts: one.volumeMounts.filter(mount => !['access-log', 'database'].includes(mount.name)),
+      })),
+    });
+    const [file, database] = overlays.map(podOf);
+    expect(file && without(file)).toEqual(database && without(database));
+  });
+
+  test('the migration job runs a command of the image with settings that exist', () => {
+    const job = parse(readFileSync(join(folder, 'migrate-job.yaml'), 'utf8'));
+    const [container] = (job.spec.template.spec as Pod).containers;
+    const [program, file = '', ...rest] = container?.command ?? [];
+    expect([program, existsSync(join(root, file)), rest]).toEqual(['node', true, ['migrate']]);
+    const environment = Object.fromEntries((container?.env ?? []).map(one => [one.name, one.value]));
+    for (const setting of Object.keys(environment)) expect(Object.keys(settingSpecs)).toContain(setting);
+    const { faults } = readSettings({ ...ofImage(), ...environment });
+    expect(faults.filter(({ where }) => where.startsWith('ACCESS_LOG_'))).toEqual([]);
+  });
+});
