@@ -1,6 +1,7 @@
 // What HTTP asks of a request beyond what Node's parser checks: whatever two readers could read differently is refused.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { hasUnclearEnd } from './connection/connections.ts';
 import { headerOnce } from './headers.ts';
 
 const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
@@ -12,14 +13,9 @@ const hasHost = (request: FastifyRequest): boolean => {
   return named !== 'repeated' && host.test(named);
 };
 
-/** HTTP/1.0 has no chunks: a proxy that speaks it may read the chunks as a request of their own (RFC 9112, 6.1). */
-const hasFraming = ({ raw }: FastifyRequest): boolean =>
-  raw.httpVersion !== '1.0' || raw.headers['transfer-encoding'] === undefined;
-
 /** Throws `request-unreadable` (400). */
 export const requireWellFormed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  if (!hasFraming(request)) {
-    // Nothing after such a request is read as another one.
+  if (hasUnclearEnd(request.raw)) {
     reply.header('connection', 'close');
     throw new Failure('request-unreadable', { reason: 'http-framing' });
   }

@@ -13,7 +13,7 @@ export type Connection = {
   readonly unanswered: Set<ServerResponse>;
   /** The response to the latest request. */
   latest: ServerResponse | undefined;
-  /** Whether something came that is not a request: nothing more is answered after that. */
+  /** Whether something came that cannot be read: no request after it is handled. */
   isRefused: boolean;
 };
 
@@ -35,6 +35,13 @@ export type Connections = {
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean;
 };
+
+/**
+ * Whether two readers may see its end at different places: HTTP/1.0 has no chunks, and a proxy that speaks it may read
+ * them as another request (RFC 9112, 6.1). Nothing after such a request is handled.
+ */
+export const hasUnclearEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /** The two ends of a connection, by which the socket above TLS is matched with the one below. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
@@ -85,10 +92,11 @@ export const trackConnections = (
   return {
     all: () => byEnds.values(),
     of: socket => byHttp.get(socket),
-    begin: ({ socket }, response) => {
+    begin: (request, response) => {
+      const { socket } = request;
       const connection = byHttp.get(socket);
-      // The requests that were read together with the one too many come here too.
-      if (connection === undefined || socket.destroyed) return false;
+      // What was read together with the last request comes here too.
+      if (connection === undefined || socket.destroyed || connection.isRefused) return false;
       const { unanswered } = connection;
       if (unanswered.size >= mostUnanswered) {
         socket.destroy();
@@ -97,6 +105,7 @@ export const trackConnections = (
       if (unanswered.size === 0) observer?.becameBusy(connection);
       unanswered.add(response);
       connection.latest = response;
+      connection.isRefused = hasUnclearEnd(request);
       response.once('close', () => {
         unanswered.delete(response);
         if (unanswered.size === 0) observer?.becameIdle(connection);
