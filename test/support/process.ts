@@ -110,8 +110,12 @@ const start = (
 };
 
 /** Runs a process that is expected to end by itself. */
-export const runToItsEnd = async (settings: Readonly<Record<string, string>>, folder: string) => {
-  const { output, ended, kill } = start(settings, folder);
+export const runToItsEnd = async (
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+  through?: readonly string[],
+) => {
+  const { output, ended, kill } = start(settings, folder, through);
   const timer = setTimeout(() => void kill(), patience);
   const how = await ended;
   clearTimeout(timer);
@@ -126,7 +130,7 @@ const settingsOf = (folder: string, { issuer, settings }: ProcessOptions) => ({
 /** Writes the configuration and runs a process on it that is expected to refuse to start. */
 export const runRefused = (options: ProcessOptions & { readonly folder: string }) => {
   writeConfiguration(options.folder, options);
-  return runToItsEnd(settingsOf(options.folder, options), options.folder);
+  return runToItsEnd(settingsOf(options.folder, options), options.folder, options.through);
 };
 
 /** Starts the service on a free port; resolves when it is ready. */
