@@ -123,7 +123,7 @@ test('it does not start where it may open too few files to serve', async () => {
 
 describeWith('prlimit', 'a process that can open no more files', prlimit => {
   test('survives, serves those who are connected, and is well again afterwards', async () => {
-    await using service = await startProcess({ ...world.here });
+    await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
     const openFiles = () => readdirSync(`/proc/${service.pid}/fd`).length;
     const limit = (count: number) =>
       execFileSync(prlimit, ['--pid', String(service.pid), `--nofile=${count}:20000`]);
@@ -133,17 +133,18 @@ describeWith('prlimit', 'a process that can open no more files', prlimit => {
     connected.on('data', chunk => {
       text += chunk;
     });
-    const answered = () => text.split('HTTP/1.1 200').length - 1;
-    const probe = 'GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n';
+    const answered = (status: number) => text.split(`HTTP/1.1 ${status}`).length - 1;
 
     limit(openFiles());
     const refused = await openMany(service.url, 20);
     // Longer than the time between two samples of anything that is measured.
     for (let asked = 1; asked <= 4; asked++) {
-      connected.write(probe);
-      await until('it is answered', () => answered() === asked);
+      connected.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+      await until('it is answered', () => answered(200) === asked);
       await new Promise(done => setTimeout(done, 1000));
     }
+    connected.write(raw(world.usual(10), credentials(world.token)).replace('connection: close\r\n', ''));
+    await until('no call to the EHR can be made', () => answered(503) === 1);
     closeAll(refused);
     limit(20_000);
     await until('new connections are served', async () => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect as connectPlain } from 'node:net';
+import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type SecureVersion, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -155,6 +155,43 @@ test('connections that ask for nothing, or never become TLS, do not keep it from
   expect((await asked).status).toBe(200);
   expect(await service.ended).toEqual({ status: 0, signal: null });
   half.destroy();
+});
+
+describe('handshakes that are not finished', () => {
+  /** The beginning of a TLS record, whose rest never comes. */
+  const half = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]);
+
+  const kinds: readonly (readonly [string, (socket: Socket) => void])[] = [
+    ['that send nothing', () => {}],
+    ['that stop within a record', socket => void socket.write(half)],
+    [
+      'that drip',
+      socket => {
+        socket.write(half);
+        const dripping = setInterval(() => socket.write(Buffer.from([1])), 20);
+        socket.on('close', () => clearInterval(dripping));
+      },
+    ],
+    ['that are not TLS', socket => void socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
+  ];
+
+  test.each(kinds)('%s are closed, and others are served', async (_, begin) => {
+    const settings = { ...tlsOf(write('own', own)), LOG_LEVEL: 'silent' };
+    const service = await startService({ ...world.here, settings, limits: { handshakeMs: 1000 } });
+    const port = Number(new URL(service.url).port);
+    const closed = Array.from({ length: 100 }, async () => {
+      const socket = connectPlain({ host: '127.0.0.1', port });
+      socket.on('error', () => {});
+      socket.on('connect', () => begin(socket));
+      await new Promise(done => socket.resume().on('close', done));
+      return socket.bytesRead;
+    });
+    const { status } = await send({ ...world.usual(10), url: service.url, ca: authority.cert });
+    expect(status).toBe(200);
+    // At most an alert of TLS: nothing is answered in the clear.
+    for (const bytes of await Promise.all(closed)) expect(bytes).toBeLessThanOrEqual(7);
+    await service.close();
+  });
 });
 
 describe('files that do not go together are refused at start', () => {
