@@ -114,6 +114,37 @@ describe.concurrent('clients that hold connections', () => {
   );
 
   it(
+    'by reading an answer slowly are cut off, and let go of what it holds (D31d)',
+    async () => {
+      const large = await ehrServer((_, response) => xml(response, largeAnswer));
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '20000000' };
+      const one = await startService({ issuer, ehr: large.url, settings, limits: { takenMs: 10_000 } });
+      const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
+      const ended = new Promise(done => socket.on('close', done));
+      socket.on('error', () => {});
+      // A little at a time, so that the connection is never still.
+      socket.pause();
+      const reading = setInterval(() => socket.read(2048), 20);
+      try {
+        while (one.entries().length < 1) await wait(10);
+        const status = async () => (await one.ask(call(contacts, { token }))).status;
+        expect(await status()).toBe(503);
+        while ((await status()) !== 200) await wait(200);
+        clearInterval(reading);
+        socket.resume();
+        await ended;
+        expect(socket.bytesRead).toBeLessThan(largeAnswer.length);
+      } finally {
+        clearInterval(reading);
+        socket.destroy();
+        await one.close();
+        await large.close();
+      }
+    },
+    patience,
+  );
+
+  it(
     'by not reading an answer, and then send what is no HTTP, get nothing between its bytes',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));

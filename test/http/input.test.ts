@@ -281,6 +281,10 @@ describe('bodies (D10)', () => {
     ['__proto__ as null', row => bytes(usual(row).replace('{', '{"__proto__":null,'))],
     ['__proto__ further down', row => bytes(usual(row).replace('{', '{"x":[{"__proto__":{}}],'))],
     ['__proto__ in disguise', row => bytes(usual(row).replace('{', '{"\\u005f_proto__":{},'))],
+    ['a member twice', row => bytes(usual(row).replace('{', '{"status":"PAID",'))],
+    ['a member twice, with the same value', row => bytes(usual(row).replace(/("status":"\w+")/, '$1,$1'))],
+    ['a member twice, in disguise', row => bytes(usual(row).replace('{', '{"st\\u0061tus":"x",'))],
+    ['a member twice, further down', row => bytes(usual(row).replace('{', '{"x":[{"y":1,"z":{},"y":2}],'))],
   ];
 
   describe.each(writes)('operation $number', row => {

@@ -208,6 +208,18 @@ describe('what is no operation (D1)', () => {
     }
   });
 
+  it('answers HEAD for health, and for nothing else', async () => {
+    for (const path of ['/health/live', '/health/ready', '/health/live/']) {
+      const { status, headers, text } = await service.ask({ method: 'HEAD', path, key: null });
+      expect({ status, text }).toEqual({ status: 200, text: '' });
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+    }
+    const { status, headers } = await service.ask({ method: 'POST', path: '/health/live', key: null });
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, HEAD' });
+    const { status: other } = await service.ask({ method: 'HEAD', path: '/patients/contacts/' });
+    expect(other).toBe(405);
+  });
+
   it('has health outside the base path', async () => {
     expect((await other.ask({ path: '/health/live', key: null })).status).toBe(200);
     const below = await other.ask({ path: `${base}/health/live`, key: null });

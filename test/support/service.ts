@@ -54,6 +54,8 @@ export type Answered = {
 
 export type TestService = {
   readonly url: string;
+  /** Of the operators' server; throws where `ADMIN_PORT` is not set. */
+  readonly adminUrl: string;
   readonly folder: string;
   ask(asked: Asked): Promise<Answered>;
   /** What the operators' server answers to a scrape; throws where `ADMIN_PORT` is not set. */
@@ -149,15 +151,18 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   await service.admin?.listen({ host: ADMIN_HOST, port: ADMIN_PORT ?? 0 });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `${configuration.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  const adminUrl = () => {
+    if (service.admin === undefined) throw new Error('ADMIN_PORT is not set');
+    return `http://127.0.0.1:${(service.admin.server.address() as AddressInfo).port}`;
+  };
   return {
     url,
     folder,
     ask: asked => send(url, asked),
-    scrape: async () => {
-      if (service.admin === undefined) throw new Error('ADMIN_PORT is not set');
-      const { port: adminPort } = service.admin.server.address() as AddressInfo;
-      return (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+    get adminUrl() {
+      return adminUrl();
     },
+    scrape: async () => (await fetch(`${adminUrl()}/metrics`)).text(),
     entries: () => lines(readFileSync(join(folder, 'access.log'), 'utf8')),
     log: () => lines(logged),
     close: async () => {

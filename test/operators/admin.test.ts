@@ -1,0 +1,62 @@
+// The operators' server (ADMIN_PORT): it answers to its own names alone, so that no web page can read it through the
+// browser of somebody in its network.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from '../machine/world.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let world: World;
+let service: TestService;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const settings = { ADMIN_PORT: '0', ADMIN_NAMES: 'access-1.region.example, Metrics', LOG_LEVEL: 'silent' };
+  service = await startService({ ...world.here, settings });
+});
+afterAll(async () => {
+  await service.close();
+  await world.close();
+});
+
+/** The status line for a `Host`. */
+const statusFor = async (lines: string): Promise<string> => {
+  const socket = connect(Number(new URL(service.adminUrl).port), '127.0.0.1');
+  socket.write(`GET /metrics HTTP/1.1\r\n${lines}connection: close\r\n\r\n`);
+  const [chunk] = await once(socket, 'data');
+  socket.destroy();
+  return String(chunk).slice(9, 12);
+};
+
+test.each([
+  'localhost',
+  'localhost:9464',
+  '127.0.0.1:9464',
+  '10.1.2.3',
+  '[::1]:9464',
+  '[2001:db8::1]',
+  'access-1.region.example:9464',
+  'ACCESS-1.region.example',
+  'metrics',
+  hostname(),
+])('%s is its own', async host => {
+  expect(await statusFor(`host: ${host}\r\n`)).toBe('200');
+});
+
+test.each([
+  'attacker.example',
+  'attacker.example:9464',
+  'localhost.attacker.example',
+  'x.access-1.region.example',
+  '127.0.0.1.attacker.example:9464',
+  '127.0.0.1@attacker.example',
+  '[::1].attacker.example',
+  '',
+])('%j is not', async host => {
+  expect(await statusFor(`host: ${host}\r\n`)).toBe('421');
+});
+
+test('nor is none', async () => {
+  expect(await statusFor('')).toBe('421');
+});
