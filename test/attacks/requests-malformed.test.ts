@@ -142,7 +142,7 @@ describe('CONNECT', () => {
     const one = await startService({
       issuer,
       ehr: slow.url,
-      settings: { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '1500000' },
+      settings: { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '12000000' },
     });
     const socket = connect(Number(new URL(one.url).port), '127.0.0.1');
     socket.write(read());

@@ -117,7 +117,7 @@ describe.concurrent('clients that hold connections', () => {
     'by reading an answer slowly are cut off, and let go of what it holds (D31d)',
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
-      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '20000000' };
+      const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '160000000' };
       const one = await startService({ issuer, ehr: large.url, settings, limits: { takenMs: 10_000 } });
       const whole = (await one.ask(call(contacts, { token }))).text.length;
       const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
