@@ -11,8 +11,8 @@ import { filteredKind, Members } from './members.ts';
 import { careDocumentation } from './notes/care-documentation.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
+import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { Connection } from './soap/ask.ts';
-import { readSchedule } from './subject-of-care-schedule.ts';
 import { trimmedElements } from './wire-types.ts';
 
 export const rivta: Adapter = {

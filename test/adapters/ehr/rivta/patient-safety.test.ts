@@ -486,15 +486,26 @@ describe('bookings', () => {
       '<c:bookingId>',
       '<c:healthcare_facility>SE-9</c:healthcare_facility><c:bookingId>',
     );
-    const [found] = await list(twice);
-    expect(found?.losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }]);
+    const [found] = await list(timeslot({ bookingId: '0' }), twice);
+    const losses = [{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }];
+    // Of that booking alone: the other one is released.
+    expect(found?.losses).toEqual([]);
+    const record = found?.record as AppointmentList | undefined;
+    expect(record?.appointments.map(one => one.losses)).toEqual([undefined, losses]);
   });
 
   test('a start that no clock has is left out and counted; the booking is kept', async () => {
     const [found] = await list(timeslot({ bookingId: '1', startTimeInclusive: '20260231093000' }));
     expect(found).toMatchObject({
-      losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable' }],
-      record: { appointments: [{ start: undefined, booking: { ContactId: '1' } }] },
+      record: {
+        appointments: [
+          {
+            start: undefined,
+            booking: { ContactId: '1' },
+            losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable' }],
+          },
+        ],
+      },
     });
   });
 });

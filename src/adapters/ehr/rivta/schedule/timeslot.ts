@@ -1,0 +1,96 @@
+// A timeslot of GetSubjectOfCareSchedule 1.1 → a booking.
+import Type, { type Static } from 'typebox';
+import type { AppointmentList } from '../../../../domain/model/appointment.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { Booking } from '../../../../domain/records/appointment.ts';
+import { type AnyObject, members } from '../../../../domain/records/shared/common.ts';
+import type { Loss } from '../../../../ports/ehr.ts';
+import { startTexts } from '../../booking-start.ts';
+import { momentFormat } from '../../xml/plan.ts';
+import type { Moment } from '../../xml/times.ts';
+import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
+import type { Contract } from '../soap/ask.ts';
+import { filled, some } from '../values.ts';
+import { text, time } from '../wire-types.ts';
+
+export const TimeslotType = members({
+  startTimeInclusive: Type.Unsafe<Moment>({ type: 'string', format: momentFormat }),
+  endTimeExclusive: time,
+  healthcare_facility: text,
+  performer: text,
+  bookingId: text,
+  subject_of_care: text,
+  purpose: text,
+  reason: text,
+  resourceName: text,
+  healthcare_facility_name: text,
+  performerName: text,
+  resourceID: text,
+  timeTypeName: text,
+  timeTypeID: text,
+  careTypeName: text,
+  careTypeID: text,
+  cancel_booking_allowed: text,
+  rebooking_allowed: text,
+  message_allowed: text,
+  isInvitation: text,
+});
+export type TimeslotType = Static<typeof TimeslotType>;
+
+export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
+  name: 'GetSubjectOfCareSchedule',
+  namespace: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1',
+  core: 'urn:riv:crm:scheduling:1',
+  action: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1:GetSubjectOfCareSchedule',
+  hasResult: false,
+  element: 'timeslotDetail',
+  isList: true,
+  schema: TimeslotType,
+};
+
+/** A timeslot as it was read, and what it lacks. */
+export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
+
+/** What release rules look at. */
+const ruled: RuledPaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
+
+const bookingOf = (slot: TimeslotType): Booking => {
+  const {
+    startTimeInclusive,
+    bookingId,
+    healthcare_facility,
+    healthcare_facility_name,
+    performerName,
+    resourceName,
+    // Published as the patient of the whole list, which D17 looks at.
+    subject_of_care: _,
+    ...others
+  } = slot;
+  const performer = filled(performerName);
+  const rest = some<AnyObject>(performer === undefined ? others : { ...others, resourceName });
+  return {
+    ...omitUndefined<Omit<Booking, 'Any'>>({
+      ContactId: filled(bookingId),
+      PerformingUnit: some({ HSAId: filled(healthcare_facility), Name: healthcare_facility_name }),
+      CareGiver: performer ?? filled(resourceName),
+    }),
+    ...startTexts(startTimeInclusive),
+    Any: rest === undefined ? [] : [rest],
+  };
+};
+
+export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
+  booking: bookingOf(slot),
+  start: slot.startTimeInclusive?.local,
+  // The contract tells neither of arrivals nor of payments.
+  state: undefined,
+  payment: undefined,
+  // Its own, so that what another booking lacks neither withholds nor counts against it.
+  ...(losses.length === 0
+    ? {}
+    : { losses: underPublishedNames(losses, subjectOfCareSchedule.element, ruled) }),
+});
+
+/** Whether nobody can tell whose booking it is: it names several patients, or one that cannot be read. */
+export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean =>
+  hidesPatient(losses, `${subjectOfCareSchedule.element}/subject_of_care`);
