@@ -1,4 +1,5 @@
 // The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
+import { existsSync, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
@@ -6,12 +7,15 @@ import { type FaultList, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region.ts';
 import { type Environment, type Fault, readSettings, type Settings } from './settings.ts';
 import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
+import { secretNames, type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 export type Configuration = {
   readonly settings: Settings;
   readonly region: Region;
   readonly subscriptions: readonly WrittenSubscription[];
   readonly accessLog: AccessLogPlace;
+  /** Names in the environment that are probably misspelled. */
+  readonly unknownSettings: readonly UnknownSetting[];
   /** PEM texts, where the service itself serves HTTPS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 };
@@ -34,11 +38,20 @@ const readTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings, list: FaultList) => 
   return { cert, key };
 };
 
+/** The names of secrets in the profile; none where it cannot be read, which is reported elsewhere. */
+const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
+  path === undefined || !existsSync(path) ? new Set() : secretNames(readFileSync(path, 'utf8'));
+
 /**
  * Reads and checks everything, and reports every fault at once.
  * @param adapters the adapters that a profile may name.
+ * @param inFile the names that come from `.env`.
  */
-export const loadConfiguration = (environment: Environment, adapters: Adapters): Loaded => {
+export const loadConfiguration = (
+  environment: Environment,
+  adapters: Adapters,
+  inFile: ReadonlySet<string> = new Set(),
+): Loaded => {
   const list = faultList();
   const { settings, faults } = readSettings(environment);
   list.faults.push(...faults);
@@ -52,9 +65,13 @@ export const loadConfiguration = (environment: Environment, adapters: Adapters):
       : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
   const tls = readTls(settings, list);
   const accessLog = readAccessLogPlace(settings, { environment, list });
+  const unknown = unknownSettings({ environment, inFile, secrets: secretsOf(settings) });
+  list.faults.push(...unknown.faults);
   const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
   if (list.faults.length > 0 || !isWhole) return { faults: list.faults };
-  return { configuration: { settings, region, subscriptions, accessLog, tls } };
+  return {
+    configuration: { settings, region, subscriptions, accessLog, tls, unknownSettings: unknown.warnings },
+  };
 };
 
 export { faultList, readSubscriptions };

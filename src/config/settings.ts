@@ -165,6 +165,10 @@ const together = (settings: Partial<Settings>): Fault[] => {
     faults.push({ where: 'TLS_CERT_FILE', expected: 'the certificate that goes with TLS_KEY_FILE' });
   }
   faults.push(...accessLogFaults(settings));
+  const { PORT: port, ADMIN_PORT: adminPort, ADMIN_HOST: adminHost } = settings;
+  if (adminPort !== undefined && adminPort !== 0 && adminPort === port && adminHost === HOST) {
+    faults.push({ where: 'ADMIN_PORT', expected: 'another port than PORT on the same host' });
+  }
   const isPublic = HOST !== undefined && !isLoopback(HOST);
   if (isPublic && (cert === undefined || key === undefined) && proxy === undefined) {
     faults.push({

@@ -8,10 +8,8 @@ import { createLogger } from './logger.ts';
 import { readableLog } from './readable-log.ts';
 import { stopOnSignal } from './stop.ts';
 
-const environment = {
-  ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
-  ...process.env,
-};
+const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+const environment = { ...file, ...process.env };
 
 /** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
 const start = async (configuration: Configuration): Promise<void> => {
@@ -20,6 +18,9 @@ const start = async (configuration: Configuration): Promise<void> => {
   const logger = createLogger(settings.LOG_LEVEL, destination);
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  for (const { name, probably } of configuration.unknownSettings) {
+    logger.warn({ name, probably }, `nothing reads the setting ${name}: did you mean ${probably}?`);
   }
   const service = await compose(configuration, { logger });
   process.on('SIGHUP', () => void service.reopenLogs());
@@ -33,7 +34,7 @@ const start = async (configuration: Configuration): Promise<void> => {
   }, logger);
 };
 
-const { configuration, faults } = loadConfiguration(environment, adapters);
+const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
 
 if (faults !== undefined) {
   process.stderr.write('The configuration has faults; nothing was started.\n');
