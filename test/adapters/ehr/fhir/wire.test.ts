@@ -1,0 +1,316 @@
+// Faults of a FHIR server: never a shorter list, never another patient's record, never a number or a word of it in a log.
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Failure } from '../../../../src/domain/model/failure.ts';
+import type { EhrServer, Received } from '../../../support/ehr-server.ts';
+import { type Connecting, connect, other, patient } from './connect.ts';
+import { type Answer, allergy, bundle, fhirServer, json, outcome, tolvan } from './fhir-server.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const open = async (answers: Readonly<Record<string, Answer>>, connecting: Connecting = {}) => {
+  const server = await fhirServer(answers);
+  const resources = ['Patient', 'AllergyIntolerance', 'Organization', 'Practitioner'];
+  const connected = connect(`${server.url}/fhir`, { ...connecting, own: { resources, ...connecting.own } });
+  closers.push(server.close, connected.close);
+  return { server, ...connected };
+};
+
+const failed = (promise: Promise<unknown>): Promise<Failure | string> =>
+  promise.then(
+    () => 'no failure',
+    (error: Failure) => error,
+  );
+
+const signals = '/AllergyIntolerance';
+
+/** What a failing read of attention signals says. */
+const failureOf = async (answer: Answer, connecting: Connecting = {}) => {
+  const { read, told } = await open({ [signals]: answer }, connecting);
+  const error = await failed(read('attentionSignals'));
+  const logged = JSON.stringify([told, String(error)]);
+  expect(logged).not.toContain(patient);
+  expect(logged).not.toContain('Ord.');
+  return error;
+};
+
+const status = (code: number) => (_: Received, response: ServerResponse) =>
+  json(response, outcome('error', 'x'), code);
+
+describe('a status', () => {
+  test.each([
+    [429, 'ehr-unavailable'],
+    [503, 'ehr-unavailable'],
+    [504, 'ehr-too-slow'],
+    ...[204, 301, 400, 401, 403, 404, 406, 410, 422, 500, 501].map(code => [code, 'ehr-unusable'] as const),
+  ] as const)('%i: %s', async (code, expected) => {
+    expect(await failureOf(status(code))).toMatchObject({ code: expected });
+  });
+
+  test('of the search for the patient is no unknown patient', async () => {
+    const { read } = await open({ '/Patient': status(404) });
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+  });
+});
+
+describe('an answer of 200 that is none', () => {
+  const raw =
+    (body: string | Buffer, type = 'application/fhir+json') =>
+    (_: Received, response: ServerResponse) =>
+      response.writeHead(200, { 'content-type': type }).end(body);
+  const good = JSON.stringify(bundle([allergy('1')]));
+
+  test.each<[string, Answer]>([
+    ['a sign-in page', raw('<html>', 'text/html')],
+    ['JSON as text', raw(good, 'text/plain')],
+    ['another charset', raw(good, 'application/fhir+json; charset=iso-8859-1')],
+    ['no UTF-8', raw(Buffer.from([0x7b, 0xff]))],
+    ['no JSON', raw('{')],
+    ['nothing', raw('')],
+    ['an OperationOutcome', outcome('information', 'informational')],
+    ['a resource', allergy('1')],
+    ['another Bundle', bundle([allergy('1')], { type: 'collection' })],
+    ['an entry without a resource', bundle([], { entry: [{}] })],
+    ['entries that are no list', bundle([], { entry: {} })],
+    ['a match without an id', bundle([{ ...allergy('1'), id: undefined }])],
+    [
+      'levels without end',
+      raw(`{"resourceType":"Bundle","type":"searchset","x":${'['.repeat(101)}${']'.repeat(101)}}`),
+    ],
+    ['more than 8 MiB', raw(`${good.slice(0, -1)},"x":"${'x'.repeat(8 * 1024 * 1024)}"}`)],
+    [
+      'a resource of too many members',
+      raw(JSON.stringify(bundle([allergy('1', { x: Array.from({ length: 200_001 }, () => ({ a: 1 })) })]))),
+    ],
+  ])('%s', async (_, answer) => {
+    expect(await failureOf(answer)).toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test.each<[string, Answer]>([
+    ['a byte-order mark', raw(`\ufeff${good}`)],
+    ['brackets in strings', raw(good.replace('Penicillin', `${'['.repeat(200)}\\"{`))],
+    ['application/json', raw(good, 'application/json; charset=UTF-8')],
+  ])('but %s is read', async (_, answer) => {
+    const { read } = await open({ [signals]: answer });
+    expect(await read('attentionSignals')).toHaveLength(1);
+  });
+
+  test('more bytes than the question may have', async () => {
+    const large = bundle([allergy('1', { x: 'x'.repeat(6000) })]);
+    const failure = await failureOf(large, { members: { maxAnswerBytes: 5000 } });
+    expect(failure).toMatchObject({ code: 'ehr-unusable' });
+  });
+});
+
+describe('OperationOutcome in an answer', () => {
+  const beside = (severity: string, code: string, ...resources: object[]) =>
+    bundle([...resources, outcome(severity, code)]);
+
+  test.each([
+    ['error', 'informational'],
+    ['fatal', 'x'],
+    ...[
+      'incomplete',
+      'timeout',
+      'too-costly',
+      'throttled',
+      'transient',
+      'lock-error',
+      'no-store',
+      'exception',
+    ].map(code => ['information', code] as const),
+  ] as const)('%s %s: the list may lack something', async (severity, code) => {
+    expect(await failureOf(beside(severity, code, allergy('1')))).toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test('another one is logged by severity and code alone', async () => {
+    const { read, told } = await open({ [signals]: beside('warning', 'not-supported', allergy('1')) });
+    expect(await read('attentionSignals')).toHaveLength(1);
+    expect(JSON.stringify(told)).toContain('not-supported');
+    expect(JSON.stringify(told)).not.toContain('Ord.');
+  });
+
+  test('suppressed is a record that no patient may see', async () => {
+    const { read } = await open({ [signals]: beside('information', 'suppressed', allergy('1')) });
+    expect((await read('attentionSignals')).map(({ record }) => record === undefined)).toEqual([false, true]);
+  });
+
+  test('a suppressed patient is not an unknown one', async () => {
+    const { read } = await open({ '/Patient': beside('information', 'suppressed') });
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+  });
+});
+
+describe('pages', () => {
+  const linked = (url: unknown, ...resources: object[]) =>
+    bundle(resources, { link: [{ relation: 'next', url }] });
+
+  /** A first page with a link, and what the server answers to any other request. */
+  const paged = (link: (server: EhrServer) => unknown, next: Answer = bundle([allergy('2')])) => {
+    const started = Promise.withResolvers<EhrServer>();
+    const answer = async ({ query }: Received, response: ServerResponse) =>
+      query.has('patient')
+        ? json(response, linked(link(await started.promise), allergy('1')))
+        : typeof next === 'function'
+          ? next({ query } as Received, response)
+          : json(response, next);
+    return { answer, started: started.resolve };
+  };
+
+  const readPaged = async (link: (server: EhrServer) => unknown, next?: Answer, own: object = {}) => {
+    const { answer, started } = paged(link, next);
+    const opened = await open({ [signals]: answer, '': next ?? bundle([allergy('2')]) }, { own });
+    started(opened.server);
+    return opened;
+  };
+
+  test.each<[string, (server: EhrServer) => string]>([
+    ['of the server itself', ({ url }) => `${url}/fhir?_getpages=1`],
+    ['below a type', ({ url }) => `${url}/fhir/AllergyIntolerance?page=2`],
+    ['relative', () => 'AllergyIntolerance?page=2'],
+  ])('%s are followed', async (_, link) => {
+    const { read } = await readPaged(link);
+    expect(await read('attentionSignals')).toHaveLength(2);
+  });
+
+  test('under another name of the server are rewritten', async () => {
+    const { read, server } = await readPaged(
+      () => 'https://inner.example/r4/AllergyIntolerance?page=2',
+      undefined,
+      { knownAs: ['https://inner.example/r4'] },
+    );
+    expect(await read('attentionSignals')).toHaveLength(2);
+    expect(server.received.at(-1)?.path).toBe('/fhir/AllergyIntolerance');
+  });
+
+  test.each<[string, (server: EhrServer) => unknown]>([
+    ['another origin', () => 'https://elsewhere.example/fhir?page=2'],
+    ['another name that only begins alike', () => 'https://inner.example/r4x/AllergyIntolerance?page=2'],
+    ['a user', ({ url }) => `${url.replace('//', '//user@')}/fhir?page=2`],
+    ['a path beside', ({ url }) => `${url}/fhirx?page=2`],
+    ['a path above', ({ url }) => `${url}/fhir/../admin?page=2`],
+    ['an escaped slash', ({ url }) => `${url}/fhir/a%2Fb?page=2`],
+    ['an escaped backslash', ({ url }) => `${url}/fhir/a%5cb?page=2`],
+    ['no URL', () => 'http://['],
+    ['nothing', () => ''],
+    ['a number', () => 5],
+  ])('with %s are refused, and nothing is asked there', async (_, link) => {
+    const { read, server } = await readPaged(link, undefined, { knownAs: ['https://inner.example/r4'] });
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('that lead in a circle', async () => {
+    const { read } = await readPaged(() => 'AllergyIntolerance?page=2', linked('AllergyIntolerance?page=2'));
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test('without end', async () => {
+    let page = 2;
+    const { read, server } = await readPaged(
+      () => 'AllergyIntolerance?page=2',
+      (_, response) => json(response, linked(`AllergyIntolerance?page=${++page}`)),
+    );
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+    // The patient, and 500 pages.
+    expect(server.received).toHaveLength(501);
+  });
+
+  test('one that is missing fails them all', async () => {
+    const { read } = await readPaged(() => 'AllergyIntolerance?page=2', status(410));
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+  });
+});
+
+describe('whose record it is', () => {
+  const personal = 'http://electronichealth.se/identifier/personnummer';
+  const foreign = (extension: string) => ({
+    AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension } } }],
+  });
+
+  test.each<[string, object | undefined, string]>([
+    ['another id', { reference: 'Patient/p2' }, 'Patient:Patient/p2'],
+    [
+      'another server',
+      { reference: 'https://elsewhere.example/Patient/p1' },
+      'Patient:https://elsewhere.example/Patient/p1',
+    ],
+    ['the number as a reference', { reference: patient }, 'Patient:?'],
+    ['a name alone', { display: 'Tolvan' }, 'Patient:?'],
+    ['nobody', undefined, 'Patient:?'],
+    ['another number', { identifier: { system: personal, value: other } }, 'Patient:?'],
+    ['the number of no register', { identifier: { value: patient } }, 'Patient:?'],
+    [
+      'the id with another number',
+      { reference: 'Patient/p1', identifier: { system: personal, value: other } },
+      'Patient:Patient/p1',
+    ],
+  ])('%s: told as foreign', async (_, of, extension) => {
+    const { read } = await open({ [signals]: bundle([allergy('1', { patient: of })]) });
+    expect(await read('attentionSignals')).toEqual([{ record: foreign(extension), losses: [] }]);
+  });
+
+  test.each<[string, object]>([
+    ['with its version', { reference: 'Patient/p1/_history/3' }],
+    ['by number with a hyphen', { identifier: { system: personal, value: '19121212-1212' } }],
+    [
+      'by both',
+      { reference: 'Patient/p1', identifier: { system: 'urn:oid:1.2.752.129.2.1.3.1', value: patient } },
+    ],
+  ])('%s: the patient', async (_, of) => {
+    const { read } = await open({ [signals]: bundle([allergy('1', { patient: of })]) });
+    expect(await read('attentionSignals')).toMatchObject([
+      { record: { AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension: patient } } }] } },
+    ]);
+  });
+
+  test('a patient without the number that was asked for is unusable: the server ignores the parameter', async () => {
+    const { read } = await open({
+      '/Patient': bundle([tolvan(), { ...tolvan(), id: 'p2', identifier: [] }]),
+    });
+    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test('several patients that are not linked are unusable; linked ones are one person, all asked for', async () => {
+    const second = (link: object[]) => bundle([tolvan({ link }), { ...tolvan(), id: 'p2' }]);
+    const apart = await open({ '/Patient': second([]) });
+    expect(await failed(apart.read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
+    const linked = await open({
+      '/Patient': second([{ type: 'replaced-by', other: { reference: 'Patient/p2' } }]),
+      [signals]: ({ query }: Received, response: ServerResponse) =>
+        json(
+          response,
+          bundle([
+            allergy(String(query.get('patient')).slice(8), { patient: { reference: query.get('patient') } }),
+          ]),
+        ),
+    });
+    expect(await linked.read('attentionSignals')).toHaveLength(2);
+  });
+});
+
+describe('what no patient may see', () => {
+  const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
+  test.each<[string, object]>([
+    ['a label', { meta: nopat }],
+    ['a label without a system', { meta: { security: [{ code: 'NOPAT' }] } }],
+    ['labels that cannot be read', { meta: { security: 'NOPAT' } }],
+    ['implicit rules', { implicitRules: 'http://region.example/rules' }],
+    ['a modifier extension', { modifierExtension: [{ url: 'http://x', valueBoolean: true }] }],
+    ['a modifier extension deep inside', { reaction: [{ modifierExtension: [{ url: 'http://x' }] }] }],
+  ])('%s withholds the record', async (_, members) => {
+    const { read } = await open({ [signals]: bundle([allergy('1', members)]) });
+    expect(await read('attentionSignals')).toEqual([{ record: undefined, losses: [] }]);
+  });
+
+  test('a withheld patient still tells the protection', async () => {
+    const se = 'http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel';
+    const security = [...nopat.security, { system: se, code: 'sekretessmarkering' }];
+    const { read } = await open({ '/Patient': bundle([tolvan({ meta: { security } })]) });
+    expect(await read('patients')).toEqual([{ record: undefined, losses: [], isProtected: true }]);
+  });
+});
