@@ -4,7 +4,7 @@ import type { AttentionSignalExtract } from '../src/domain/records/attention-sig
 import type { ContactExtract } from '../src/domain/records/contact.ts';
 import type { JournalNoteExtract } from '../src/domain/records/journal-note.ts';
 import type { PatientExtract } from '../src/domain/records/patient.ts';
-import type { PrescriptionExtract } from '../src/domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../src/domain/records/prescription/prescription.ts';
 
 export type EhrUnit = {
   readonly Name: string;

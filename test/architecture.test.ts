@@ -214,7 +214,7 @@ describe('the architecture', () => {
 
 /** What each command line tool needs of src; the others need nothing of it. */
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
-  'tools/command.ts': ['src/config/settings.ts'],
+  'tools/command.ts': ['src/config/settings/settings.ts'],
   'tools/subscription/': ['src/config/'],
   'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
   'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],

@@ -1,7 +1,7 @@
 // What the command line tools have in common: their ends, and the environment that they share with the service.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Environment, Fault } from '../src/config/settings.ts';
+import type { Environment, Fault } from '../src/config/settings/settings.ts';
 
 /** Arguments that make no sense: status 2, with the usage. */
 export class UsageError extends Error {}

@@ -2,8 +2,8 @@
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
-import { isSafeUrl } from '../config/addresses.ts';
 import { faultList, readSubscriptions } from '../config/index.ts';
+import { isSafeUrl } from '../config/settings/addresses.ts';
 import type { Parts } from './parts.ts';
 
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {

@@ -1,7 +1,7 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
 import type { DatabaseUrl } from './database-url.ts';
 import { type FaultList, readSecret, readText } from './files.ts';
-import type { Environment, Settings } from './settings.ts';
+import type { Environment, Settings } from './settings/settings.ts';
 
 /** The database with its secrets read: PEM instead of a file's path. */
 export type AccessLogDatabase = Omit<DatabaseUrl, 'tls' | 'caFile'> & {

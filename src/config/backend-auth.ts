@@ -2,9 +2,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { BackendAuth } from '../adapters/ehr/adapter.ts';
-import { isSafeUrl } from './addresses.ts';
 import { type FaultList, readText } from './files.ts';
 import type { Auth } from './profile.ts';
+import { isSafeUrl } from './settings/addresses.ts';
 
 /** Algorithms of SMART Backend Services and their siblings, by the key that fits them; the first is the usual one. */
 const rsaAlgorithms = ['RS384', 'RS256', 'RS512', 'PS256', 'PS384', 'PS512'];

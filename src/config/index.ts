@@ -5,9 +5,9 @@ import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { type FaultList, faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region.ts';
-import { type Environment, type Fault, readSettings, type Settings } from './settings.ts';
+import { type Environment, type Fault, readSettings, type Settings } from './settings/settings.ts';
+import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
 import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
-import { secretNames, type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 export type Configuration = {
   readonly settings: Settings;

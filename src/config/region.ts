@@ -7,7 +7,7 @@ import type { ReleaseRules } from '../domain/rules/release.ts';
 import { type FaultList, readJson } from './files.ts';
 import { Profile, type SourceKind, sourceKinds } from './profile.ts';
 import { schemaFaults, unknownMembers } from './schema-faults.ts';
-import type { Environment } from './settings.ts';
+import type { Environment } from './settings/settings.ts';
 import {
   type BoundSystem,
   type Context,

@@ -6,12 +6,12 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../domain/records/index.ts';
-import { isSafeUrl } from './addresses.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { type FaultList, readSecret, readText } from './files.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
 import { schemaFaults } from './schema-faults.ts';
-import type { Environment } from './settings.ts';
+import { isSafeUrl } from './settings/addresses.ts';
+import type { Environment } from './settings/settings.ts';
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;

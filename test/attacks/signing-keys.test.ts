@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { issuerClient } from '../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../src/adapters/identity/jwks-signing-keys.ts';
-import { isSafeUrl } from '../../src/config/addresses.ts';
+import { isSafeUrl } from '../../src/config/settings/addresses.ts';
 import { tokenVerifier } from '../../src/http/authentication/access-token.ts';
 import type { SigningKeys } from '../../src/ports/signing-keys.ts';
 import { call, everyScope, expectFault, rowOf, smallEhr } from '../http/contract.ts';

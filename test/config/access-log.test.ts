@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readAccessLogPlace } from '../../src/config/access-log.ts';
 import { readDatabaseUrl } from '../../src/config/database-url.ts';
 import { faultList } from '../../src/config/files.ts';
-import { type Environment, readSettings } from '../../src/config/settings.ts';
+import { type Environment, readSettings } from '../../src/config/settings/settings.ts';
 import { newFolder } from '../tools/run.ts';
 
 const required = {

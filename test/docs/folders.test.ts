@@ -21,3 +21,10 @@ test('every folder of src has its row, and every row its folder', () => {
 test('every row says what the folder is for', () => {
   expect(rows.filter(([, , purpose = '']) => purpose.length < 10)).toEqual([]);
 });
+
+test('no folder has more than a dozen files of its own', () => {
+  const counts = folders.map(
+    folder => [folder, files.filter(file => dirname(file) === folder).length] as const,
+  );
+  expect(counts.filter(([, count]) => count > 12)).toEqual([]);
+});

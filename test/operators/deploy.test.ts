@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings, settingSpecs } from '../../src/config/settings.ts';
+import { readSettings, settingSpecs } from '../../src/config/settings/settings.ts';
 import { describeWith } from '../support/programs.ts';
 import { newFolder, runTool } from '../tools/run.ts';
 import { cert, key } from '../tools/self-signed.ts';

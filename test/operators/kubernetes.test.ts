@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readSettings, settingSpecs } from '../../src/config/settings.ts';
+import { readSettings, settingSpecs } from '../../src/config/settings/settings.ts';
 import { healthPaths } from '../../src/http/server/health.ts';
 import { describeWith } from '../support/programs.ts';
 

@@ -3,7 +3,7 @@ import { withClient } from '../../src/adapters/access-log/database/connection.ts
 import { describeDatabaseError } from '../../src/adapters/access-log/database/errors.ts';
 import { type AccessLogPlace, readAccessLogPlace } from '../../src/config/access-log.ts';
 import { faultList } from '../../src/config/files.ts';
-import { readSettings } from '../../src/config/settings.ts';
+import { readSettings } from '../../src/config/settings/settings.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 
 /** What the settings say; undefined where they name neither. Throws a refusal where they are faulty. */

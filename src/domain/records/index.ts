@@ -6,7 +6,7 @@ import { ContactRecord } from './contact.ts';
 import { JournalNoteRecord, journalNoteSchemas } from './journal-note.ts';
 import { PatientRecord } from './patient.ts';
 import { PatientRecordV2 } from './patient-v2.ts';
-import { PrescriptionRecord } from './prescription.ts';
+import { PrescriptionRecord } from './prescription/prescription.ts';
 import { commonSchemas } from './shared/common.ts';
 import { VideoMeeting, videoMeetingSchemas } from './video-meeting.ts';
 

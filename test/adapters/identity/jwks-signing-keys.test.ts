@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
 import { type Issuer, issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
-import { isSafeUrl } from '../../../src/config/addresses.ts';
+import { isSafeUrl } from '../../../src/config/settings/addresses.ts';
 import { newKey, startIssuer } from '../../support/issuer.ts';
 import { recordedLog } from '../recorded-log.ts';
 

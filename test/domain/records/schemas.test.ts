@@ -17,7 +17,7 @@ import { records, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { journalNoteExample } from '../../../src/domain/records/journal-note.ts';
 import { PatientExtract, patientExample } from '../../../src/domain/records/patient.ts';
 import { patientV2Example } from '../../../src/domain/records/patient-v2.ts';
-import { prescriptionExample } from '../../../src/domain/records/prescription.ts';
+import { prescriptionExample } from '../../../src/domain/records/prescription/prescription.ts';
 import {
   AppointmentChange,
   appointmentChangeExample,

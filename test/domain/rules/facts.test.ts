@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttentionSignalRecord } from '../../../src/domain/records/attention-signal.ts';
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
-import type { PrescriptionRecord } from '../../../src/domain/records/prescription.ts';
+import type { PrescriptionRecord } from '../../../src/domain/records/prescription/prescription.ts';
 import { factsOf, secrecyLevels } from '../../../src/domain/rules/facts.ts';
 import { patientRecord, personId, unitOf, unitOfV2 } from '../support.ts';
 

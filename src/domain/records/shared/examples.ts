@@ -6,7 +6,7 @@ import type { RecordKind, RecordOf } from '../index.ts';
 import { journalNoteExample } from '../journal-note.ts';
 import { patientExample } from '../patient.ts';
 import { patientV2Example } from '../patient-v2.ts';
-import { prescriptionExample } from '../prescription.ts';
+import { prescriptionExample } from '../prescription/prescription.ts';
 import { videoMeetingExample } from '../video-meeting.ts';
 
 export const examples: { readonly [K in RecordKind]: RecordOf<K> } = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import type { PrescriptionRecord } from '../../../../src/domain/records/prescription.ts';
+import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import { ehrServer } from '../../../support/ehr-server.ts';
 import { describeWithReference } from '../../../support/reference.ts';
 import { connect } from './connect.ts';

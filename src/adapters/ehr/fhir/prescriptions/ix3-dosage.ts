@@ -1,7 +1,7 @@
 // The plugin that holds whatever a dosage says: doses by occasion, bounds, rates, and in words what has no member.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { DosagePlugin } from '../../../../domain/records/dosage.ts';
+import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import { filled, several, timeValue } from '../../translation/values.ts';
 import { first, lose } from '../elements/element.ts';
 import { type Quantity, quantityText } from '../elements/quantities.ts';

@@ -1,6 +1,6 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
 import type { Static } from 'typebox';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { some } from '../../translation/values.ts';
 import { type Concept, coded, conceptOf, words, wordsIn } from '../elements/coded.ts';
 import { child, children, type Element, lose, text } from '../elements/element.ts';

@@ -1,6 +1,6 @@
 // What a dosage becomes, and what need not be said by each of several.
 import type { Static } from 'typebox';
-import type { DosagePlugin } from '../../../../domain/records/dosage.ts';
+import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 
 export type Plugin = Static<typeof DosagePlugin>;
 

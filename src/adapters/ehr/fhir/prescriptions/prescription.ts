@@ -1,7 +1,7 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { filled, filledOnce, lines, some, timeValue } from '../../translation/values.ts';
 import { codeIn, conceptOf, joinedWords, words, wordsIn, wordsOfAll } from '../elements/coded.ts';
 import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';

@@ -1,7 +1,7 @@
 // A dosage of GetMedicationHistory 2.1 → the dosage plugin IX3Dosage.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { DosagePlugin } from '../../../../domain/records/dosage.ts';
+import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import { filled, lines, several, some, timeValue } from '../values.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
 import { dosageWords } from './dosage-words.ts';

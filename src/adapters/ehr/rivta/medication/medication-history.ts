@@ -1,7 +1,7 @@
 // GetMedicationHistory 2.1 → prescriptions.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,

@@ -1,7 +1,7 @@
 // A prescription of GetMedicationHistory 2.1 → the prescription of the extract.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { versionTime } from '../header.ts';
 import {
   filled,

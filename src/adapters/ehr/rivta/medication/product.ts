@@ -1,6 +1,6 @@
 // The product of a prescription, and how it is taken.
 import type { Static } from 'typebox';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription.ts';
+import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { codeAsId, coded, filled, nameOf, some } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 

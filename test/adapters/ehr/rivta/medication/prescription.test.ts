@@ -1,6 +1,6 @@
 // Prescriptions whose parts stand in unusual places: what is published, and what is counted.
 import { describe, expect, test } from 'vitest';
-import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription.ts';
+import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription/prescription.ts';
 import { elements, group, medication } from '../documents.ts';
 import { readOne } from '../read-one.ts';
 

@@ -1,5 +1,5 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
-import { flag, integer, many, members, text, time } from './shared/common.ts';
+import { flag, integer, many, members, text, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
   members(

@@ -1,8 +1,6 @@
 // PrescriptionRecord (operation 9). Its dosage plugins are in dosage.ts, the drug in product.ts.
 import Type, { type Static } from 'typebox';
-import { DosagePlugin } from './dosage.ts';
-import { MixingDetail, Mixture, Product } from './product.ts';
-import { code, day, flag, id, list, many, members, text, time, XSDVersion } from './shared/common.ts';
+import { code, day, flag, id, list, many, members, text, time, XSDVersion } from '../shared/common.ts';
 import {
   accessZones,
   accessZoneUnit,
@@ -23,7 +21,9 @@ import {
   unitIds,
   unitInternalId,
   unitsDescription,
-} from './shared/parts.ts';
+} from '../shared/parts.ts';
+import { DosagePlugin } from './dosage.ts';
+import { MixingDetail, Mixture, Product } from './product.ts';
 
 /** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
 const treatmentStatuses = [

@@ -1,7 +1,8 @@
 // The settings from the environment: one line each, with what it must be and what it is where it is missing
 // (configuration.md). All names are those that operators write.
+
+import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from '../database-url.ts';
 import { isLoopback, isSafeUrl, networks } from './addresses.ts';
-import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 
 type Spec<T> = {
   /** What a value must be, in words for the operator. */

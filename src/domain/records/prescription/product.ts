@@ -1,5 +1,5 @@
 // The drug of a prescription: a product, and what it is mixed of.
-import { code, decimal, id, members, text } from './shared/common.ts';
+import { code, decimal, id, members, text } from '../shared/common.ts';
 
 export const Product = members(
   {

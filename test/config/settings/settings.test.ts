@@ -1,9 +1,9 @@
 // The settings from the environment (configuration.md): defaults, what is taken and refused, and that every fault is told.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfiguration } from '../../src/config/index.ts';
-import { type Environment, readSettings, type Settings } from '../../src/config/settings.ts';
-import { adapters, folderWith } from './support.ts';
+import { loadConfiguration } from '../../../src/config/index.ts';
+import { type Environment, readSettings, type Settings } from '../../../src/config/settings/settings.ts';
+import { adapters, folderWith } from '../support.ts';
 
 const required = {
   REGION_FILE: '/etc/service/region.json',

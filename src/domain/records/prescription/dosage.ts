@@ -1,7 +1,7 @@
 // The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds one of them.
 import type { TSchema } from 'typebox';
+import { decimal, flag, integer, list, members, text } from '../shared/common.ts';
 import { IX3Dosage } from './dosage-ix3.ts';
-import { decimal, flag, integer, list, members, text } from './shared/common.ts';
 
 const minDose = decimal('The smallest dose. Equal to the largest where the dose is fixed.', 1);
 const maxDose = decimal('The largest dose.', 2);

@@ -1,7 +1,7 @@
 // Misspelled settings (configuration.md): those of the service's own prefixes stop the start, others are warned of.
 import { describe, expect, test } from 'vitest';
-import { readSettings } from '../../src/config/settings.ts';
-import { secretNames, unknownSettings } from '../../src/config/unknown-settings.ts';
+import { readSettings } from '../../../src/config/settings/settings.ts';
+import { secretNames, unknownSettings } from '../../../src/config/settings/unknown-settings.ts';
 
 const none: ReadonlySet<string> = new Set();
 const look = (environment: Record<string, string>, inFile = none, secrets = none) =>
