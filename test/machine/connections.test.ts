@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { credentials, raw } from '../http/contract.ts';
+import { credentials, everyScope, raw } from '../http/contract.ts';
 import {
   newFolder,
   runRefused,
@@ -15,7 +15,7 @@ import {
 } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
 import { startService } from '../support/service.ts';
-import { startWorld, usualAnswer, type World } from './world.ts';
+import { patient, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -76,10 +76,12 @@ test('one address has at most half of them, also while it is busy with all of it
     return usualAnswer(received, response);
   };
   const service = await startService({ ...world.here, limits: { connections: 32 } });
-  const head = raw(world.usual(10), credentials(world.token)).replace('connection: close\r\n', '');
   const busy: Socket[] = [];
   const gone = () => busy.filter(socket => socket.destroyed).length;
   for (let at = 0; at < 20; at++) {
+    // One user alone may not have so many calls in flight (D31b).
+    const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });
+    const head = raw(world.usual(10), credentials(token)).replace('connection: close\r\n', '');
     for (const socket of await openMany(service.url, 1)) {
       socket.on('data', () => {});
       socket.write(head);

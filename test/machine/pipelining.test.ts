@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, credentials, raw, rowOf } from '../http/contract.ts';
+import { call, credentials, everyScope, raw, rowOf } from '../http/contract.ts';
 import { newAuthority } from '../support/certificates.ts';
 import { newFolder, unhurried, until } from '../support/process.ts';
 import { send } from '../support/send.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startWorld, usualAnswer, type World } from './world.ts';
+import { patient, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -116,22 +116,24 @@ describe.each(kinds)('%s', (_, settings) => {
       await promise;
       return usualAnswer(received, response);
     };
-    const { path } = call(rowOf(10));
-    const request = raw({ path }, [['connection', 'keep-alive'], ...credentials(world.token)]).replace(
-      'connection: close\r\n',
-      '',
+    // One user alone may not have so many calls in flight (D31b): each request is another user's.
+    const requests = await Promise.all(
+      Array.from({ length: 2 * most + 2 }, async (_, at) => {
+        const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });
+        return raw(call(rowOf(10)), credentials(token)).replace('connection: close\r\n', '');
+      }),
     );
     const [good, greedy] = [await open(), await open()];
     const [answers, nothing] = [good.listen(), greedy.listen()];
-    good.socket.write(request.repeat(most));
+    good.socket.write(requests.slice(0, most).join(''));
     await until('all are in flight', () => held === most);
-    greedy.socket.write(request.repeat(most));
+    greedy.socket.write(requests.slice(most, 2 * most).join(''));
     await until('all are in flight', () => held === 2 * most);
-    greedy.socket.write(request);
+    greedy.socket.write(String(requests.at(-1)));
     expect(await nothing).toBe('');
     letGo();
     await until('all are answered', () => timesIn(good.text(), 'HTTP/1.1 200') === most);
-    good.socket.write(request.replace('connection: keep-alive', 'connection: close'));
+    good.socket.write(String(requests.at(-2)).replace('\r\n', '\r\nconnection: close\r\n'));
     expect(timesIn(await answers, 'HTTP/1.1 200')).toBe(most + 1);
   });
 });
