@@ -1,0 +1,430 @@
+// Resources as records, element by element: dosages, times, contents, and what is counted instead. Expected by hand.
+import { afterEach, describe, expect, test } from 'vitest';
+import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { connect, patient } from './connect.ts';
+import { type Answer, allergy, bundle, fhirServer, tolvan } from './fhir-server.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const own = { reference: 'Patient/p1' };
+
+// biome-ignore lint/suspicious/noExplicitAny: records whose form is asserted member by member.
+type Read = { readonly record: any; readonly losses: readonly string[] };
+
+const readAll = async (
+  kind: RecordKind,
+  answers: Readonly<Record<string, Answer>>,
+  members: object = {},
+): Promise<Read[]> => {
+  const server = await fhirServer(answers);
+  const connected = connect(`${server.url}/fhir`, { own: members });
+  closers.push(server.close, connected.close);
+  return (await connected.read(kind)).map(({ record, losses }) => ({
+    record,
+    losses: losses.map(({ path, reason }) => `${reason} ${path}`),
+  }));
+};
+
+const only = (found: Read[]): Read => {
+  const [one, ...others] = found;
+  if (one === undefined || others.length > 0) throw new Error(`${found.length} records`);
+  return one;
+};
+
+const request = (members: object) => ({
+  resourceType: 'MedicationRequest',
+  id: 'm1',
+  status: 'active',
+  intent: 'order',
+  subject: own,
+  medicationCodeableConcept: { text: 'Exemplipin' },
+  ...members,
+});
+
+/** The dosages of a prescription, and what is lost of it. */
+const dosages = async (...dosageInstruction: object[]) => {
+  const found = only(
+    await readAll('prescriptions', { '/MedicationRequest': bundle([request({ dosageInstruction })]) }),
+  );
+  const { Prescription } = found.record.PrescriptionEHRExtract[0];
+  return { ...Prescription.PrescriptionDosages, losses: found.losses, prescription: Prescription };
+};
+
+const dose = (value: number, unit = 'tablett') => ({ doseAndRate: [{ doseQuantity: { value, unit } }] });
+const repeat = (members: object) => ({ timing: { repeat: members } });
+
+describe('a dosage is the first plugin that holds all that it says', () => {
+  test.each<[string, object, object | undefined]>([
+    [
+      'text alone',
+      { text: 'Vid behov.' },
+      { FreeTextDosage: { Text: 'Vid behov.', DosageText: 'Vid behov.' } },
+    ],
+    ['nothing', { sequence: 1, patientInstruction: 'Svälj.' }, undefined],
+    [
+      'so often a day',
+      { ...dose(0.5), ...repeat({ frequency: 2, period: 1, periodUnit: 'd' }) },
+      { NormalDosage: { MinDose: 0.5, MaxDose: 0.5, Unit: 'tablett', Time: { TimesPerDay: 2 } } },
+    ],
+    [
+      'a range of doses',
+      {
+        doseAndRate: [{ doseRange: { low: { value: 1 }, high: { value: 2, unit: 'tablett' } } }],
+        ...repeat({ frequency: 1, period: 1, periodUnit: 'd' }),
+      },
+      { NormalDosage: { MinDose: 1, MaxDose: 2, Unit: 'tablett', Time: { TimesPerDay: 1 } } },
+    ],
+    [
+      'every third month',
+      { ...dose(1, 'ml'), ...repeat({ period: 3, periodUnit: 'mo' }) },
+      { PeriodicDosage: { MinDose: 1, MaxDose: 1, Unit: 'ml', IntervalTime: { $self: 3, Type: 'MONTH' } } },
+    ],
+    [
+      'times of day',
+      { ...dose(1), ...repeat({ timeOfDay: ['08:00:00', '20:00:00'] }) },
+      {
+        OccasionDosage: {
+          Unit: 'tablett',
+          Dosages: {
+            TimeOfDayDosages: {
+              TimeOfDayDose: [
+                { MinDose: 1, MaxDose: 1, Time: '08:00' },
+                { MinDose: 1, MaxDose: 1, Time: '20:00' },
+              ],
+            },
+          },
+        },
+      },
+    ],
+    [
+      'days of the week',
+      { ...dose(4), ...repeat({ frequency: 2, period: 1, periodUnit: 'wk', dayOfWeek: ['mon', 'thu'] }) },
+      {
+        WeeklyDosage: {
+          Unit: 'tablett',
+          Weeks: {
+            Week: [
+              {
+                Doses: [
+                  {
+                    Dose: [
+                      { Dose: 4, Dayofweek: 'mon' },
+                      { Dose: 4, Dayofweek: 'thu' },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'once, at a time',
+      { ...dose(1, 'dos'), timing: { event: ['2026-10-15T10:00:00+02:00'] } },
+      { OnceDosage: { minDose: 1, maxDose: 1, unit: 'dos', dateTime: '20261015100000' } },
+    ],
+    [
+      'a limit: in words beside the dose',
+      {
+        ...dose(1),
+        text: 'Vid behov.',
+        ...repeat({ frequency: 1, period: 1, periodUnit: 'wk', dayOfWeek: ['mon', 'wed'] }),
+        maxDosePerPeriod: { numerator: { value: 8 }, denominator: { value: 24, code: 'h' } },
+      },
+      {
+        IX3Dosage: {
+          DosageText: 'Vid behov.\n1 gång per vecka, mån och ons; högst 8 per 24 timmar',
+          DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' }],
+        },
+      },
+    ],
+    [
+      'less than a dose',
+      {
+        doseAndRate: [{ doseQuantity: { value: 5, comparator: '<', unit: 'mg' } }],
+        ...repeat({ when: ['ACM'] }),
+      },
+      {
+        IX3Dosage: {
+          DoseInstance: [
+            { NamedTime: 'ACM', MinQty: '<5 mg', MaxQty: '<5 mg', DoseOrder: 1, Type: 'NORMAL' },
+          ],
+        },
+      },
+    ],
+    [
+      'a rate',
+      {
+        doseAndRate: [
+          { rateRatio: { numerator: { value: 100, unit: 'ml' }, denominator: { value: 1, unit: 'h' } } },
+        ],
+        ...repeat({ duration: 8, durationUnit: 'h' }),
+      },
+      { IX3Dosage: { Rate: '100 ml/h', InfusionDuration: { length: '8', TimeType: 'HOUR' } } },
+    ],
+    [
+      'for something, for a week',
+      {
+        ...dose(1),
+        asNeededCodeableConcept: { text: 'smärta' },
+        ...repeat({ boundsDuration: { value: 7, code: 'd' }, frequency: 3, period: 1, periodUnit: 'd' }),
+      },
+      {
+        IX3Dosage: {
+          WholeWhenNeeded: true,
+          Conditional: true,
+          ConditionalText: 'smärta',
+          DoseEnd: { DoseEndType: 'DURATION', EndDuration: { length: '7', TimeType: 'DAY' } },
+          NoOfAdminTimes: 3,
+          DoseInstance: [
+            { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'WHEN_NEEDED_WITHOUT_TIME' },
+          ],
+        },
+      },
+    ],
+  ])('%s', async (_, dosage, plugin) => {
+    const { DosagePlugin, losses } = await dosages(dosage);
+    expect(DosagePlugin).toEqual(plugin === undefined ? undefined : [plugin]);
+    expect(losses).toEqual([]);
+  });
+
+  test('once a week on two days is not twice', async () => {
+    const said = {
+      ...dose(4),
+      ...repeat({ frequency: 1, period: 1, periodUnit: 'wk', dayOfWeek: ['mon', 'thu'] }),
+    };
+    const { DosagePlugin } = await dosages(said);
+    expect(DosagePlugin[0].IX3Dosage.DosageText).toBe('1 gång per vecka, mån och tors');
+  });
+
+  test('what all dosages share is told once: as needed, and their period', async () => {
+    const shared = { asNeededBoolean: true };
+    const bounds = { boundsPeriod: { start: '2026-01-15', end: '2026-02-01' } };
+    const one = (times: number) => ({
+      ...dose(1),
+      ...shared,
+      ...repeat({ ...bounds, frequency: times, period: 1, periodUnit: 'd' }),
+    });
+    const { WhenNeeded, DosagePlugin, prescription } = await dosages(one(1), one(2));
+    expect(WhenNeeded).toBe(true);
+    expect(DosagePlugin.map((plugin: object) => Object.keys(plugin)[0])).toEqual([
+      'NormalDosage',
+      'NormalDosage',
+    ]);
+    expect(prescription.PrescriptionStartDateTime).toEqual({ value: '20260115000000' });
+    expect(prescription.PrescriptionEndDateTime).toEqual({ value: '20260201235959' });
+  });
+
+  test('digits as they are written, also of long numbers', async () => {
+    const text = JSON.stringify(
+      bundle([request({ dosageInstruction: [{ ...dose(7), ...repeat({ when: ['C'] }) }] })]),
+    );
+    const found = only(
+      await readAll('prescriptions', {
+        '/MedicationRequest': (_, response) =>
+          response
+            .writeHead(200, { 'content-type': 'application/fhir+json' })
+            .end(text.replace('"value":7', '"value":0.50')),
+      }),
+    );
+    const { DosagePlugin } = found.record.PrescriptionEHRExtract[0].Prescription.PrescriptionDosages;
+    expect(DosagePlugin[0].IX3Dosage.DoseInstance[0].MinQty).toBe('0.50 tablett');
+  });
+});
+
+describe('times', () => {
+  const signal = async (members: object) => {
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', members)]) }),
+    );
+    return { time: record.AttentionSignalEHRExtract[0].AttentionSignal.SignalVerifiedDateTime, losses };
+  };
+
+  test.each<[string, string | undefined, string[]]>([
+    ['2026-01-15T08:30:00Z', '20260115093000', []],
+    ['2026-07-15T08:30:00.999Z', '20260715103000', []],
+    ['2014-10-09T14:58:00+11:00', '20141009055800', []],
+    ['2026-01-15T08:30:00', '20260115083000', []],
+    ['2026-01-15T08:30', '20260115083000', []],
+    ['2026-01-15', '20260115000000', []],
+    ['2026-03', '20260301000000', ['unreadable AllergyIntolerance/recordedDate']],
+    ['2026', '20260101000000', ['unreadable AllergyIntolerance/recordedDate']],
+    ['2026-02-30', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['2026-01-15T24:00:00Z', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['2026-01-15T08:30:60Z', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['i går', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+  ])('%s', async (recordedDate, time, losses) => {
+    expect(await signal({ recordedDate })).toEqual({ time, losses });
+  });
+
+  test('a warning holds from the earlier of its two times; the other one is counted where it is of another day', async () => {
+    expect(await signal({ recordedDate: '2014-10-09', onsetDateTime: '2010-03-12' })).toEqual({
+      time: '20100312000000',
+      losses: ['unmapped AllergyIntolerance/recordedDate'],
+    });
+  });
+
+  test('where one of the two cannot be read, no time stands in for it', async () => {
+    const members = {
+      recordedDate: '2014-10-09',
+      onsetDateTime: 'x',
+      meta: { lastUpdated: '2026-01-15T08:00:00Z' },
+    };
+    const { record } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', members)]) }),
+    );
+    const [extract] = record.AttentionSignalEHRExtract;
+    expect(extract).not.toHaveProperty('time_created');
+    expect(extract.AttentionSignal).not.toHaveProperty('SignalVerifiedDateTime');
+    expect(extract.AttentionSignal).not.toHaveProperty('SignalVersionDateTime');
+  });
+});
+
+describe('HTML as text', () => {
+  test.each([
+    ['<div><p>Ett</p><p>två <b>tre</b></p></div>', 'Ett\ntvå tre'],
+    ['a &lt;b&gt; &amp; c', 'a <b> & c'],
+    ['<table><tr><td>A</td><td>B</td></tr><tr><td>1</td><td/></tr></table>', 'A\tB\n1'],
+    ['Ett<br/>två', 'Ett\ntvå'],
+    ['<pre>  a\n    b</pre>c', '  a\n    b\nc'],
+    ['<script>x</script><style>y</style><!-- z -->text', 'text'],
+    ['<title/>text', 'text'],
+    ['<script/>text', 'text'],
+    ['<textarea/>text', 'text'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+    ['a&nbsp;&nbsp;b   c', 'a  b c'],
+    ['', ''],
+  ])('%s', (html, text) => {
+    expect(htmlText(html)).toBe(text);
+  });
+
+  test('what is nested deeper than 100 elements is not read', () => {
+    expect(htmlText(`${'<div>'.repeat(100)}a`)).toBe('a');
+    expect(htmlText(`${'<div>'.repeat(101)}a`)).toBeUndefined();
+    expect(htmlText('<div>'.repeat(1_000_000))).toBeUndefined();
+  });
+});
+
+describe('contents of notes', () => {
+  const note = (attachment: object, members: object = {}) =>
+    bundle([
+      {
+        resourceType: 'DocumentReference',
+        id: 'd1',
+        status: 'current',
+        subject: own,
+        date: '2026-01-15T08:30:00Z',
+        content: [{ attachment }],
+        ...members,
+      },
+    ]);
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  const read = async (
+    attachment: object,
+    answers: Readonly<Record<string, Answer>> = {},
+    members: object = {},
+  ) => {
+    const found = only(
+      await readAll('journalNotes', { '/DocumentReference': note(attachment), ...answers }, members),
+    );
+    const [record] = found.record.JournalNoteEHRExtract[0].Note.Records.Record;
+    return { value: record.Value[0], losses: found.losses };
+  };
+  const lost = ['unreadable DocumentReference/content'];
+
+  test('inline text', async () => {
+    const found = await read({ contentType: 'text/plain', data: base64('Åäö.') });
+    expect(found).toEqual({ value: { $self: 'Åäö.', JournalValueType: 'Text' }, losses: [] });
+  });
+
+  test.each<[string, object, string]>([
+    ['a PDF', { contentType: 'application/pdf', data: base64('%PDF') }, 'PDFDocument'],
+    ['a picture', { contentType: 'image/png', url: 'Binary/1' }, 'Document'],
+    ['broken base64', { contentType: 'text/plain', data: '%%%' }, 'Text'],
+    ['text that is not UTF-8', { contentType: 'text/plain', data: '/w==' }, 'Text'],
+    ['a place elsewhere', { contentType: 'text/plain', url: 'https://elsewhere.example/1' }, 'Text'],
+    ['what is not there', { contentType: 'text/plain', url: 'Binary/404' }, 'Text'],
+  ])('%s is counted, and the note stays', async (_, attachment, type) => {
+    const missing: Answer = (_received, response) => response.writeHead(404).end();
+    expect(await read(attachment, { '/Binary/404': missing })).toEqual({
+      value: { JournalValueType: type },
+      losses: lost,
+    });
+  });
+
+  test('one that this service may not see is counted as withheld', async () => {
+    const refused: Answer = (_, response) => response.writeHead(403).end();
+    const found = await read({ contentType: 'text/plain', url: 'Binary/1' }, { '/Binary/1': refused });
+    expect(found.losses).toEqual(['withheld DocumentReference/content']);
+  });
+
+  test('one that cannot be had fails the answer', async () => {
+    const broken: Answer = (_, response) => response.writeHead(500).end();
+    await expect(
+      read({ contentType: 'text/plain', url: 'Binary/1' }, { '/Binary/1': broken }),
+    ).rejects.toMatchObject({
+      code: 'ehr-unusable',
+    });
+  });
+
+  test('a Binary in JSON is its data', async () => {
+    const binary = { resourceType: 'Binary', contentType: 'text/html', data: base64('<p>Ett</p><p>två</p>') };
+    const found = await read({ contentType: 'text/html', url: 'Binary/1' }, { '/Binary/1': binary });
+    expect(found).toEqual({ value: { $self: 'Ett\ntvå', JournalValueType: 'Text' }, losses: [] });
+  });
+});
+
+describe('the patient', () => {
+  test('protected identity', async () => {
+    const security = [
+      { system: 'http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel', code: 'skyddadFolkbokforing' },
+    ];
+    const answers = { '/Patient': bundle([tolvan({ meta: { security } })]) };
+    const told = only(await readAll('patients', answers));
+    expect(told.record.PatientEHRExtract[0].Patient.PatientProtectedId).toBe(true);
+    const untold = only(await readAll('patients', answers, { protectedIdentity: 'untold' }));
+    expect(untold.record.PatientEHRExtract[0].Patient).not.toHaveProperty('PatientProtectedId');
+    expect(untold.losses).toEqual(['unreadable Patient/PatientProtectedId']);
+  });
+
+  test('a relative whose own identity is protected is a relation alone', async () => {
+    const name = { family: 'Hemlig', given: ['Helga'] };
+    const relationship = [{ text: 'Maka' }];
+    const related = {
+      resourceType: 'RelatedPerson',
+      id: 'r1',
+      meta: { security: [{ code: 'sekretessmarkering' }] },
+      patient: own,
+      relationship,
+      name: [name],
+    };
+    const contact = [{ relationship, name, telecom: [{ system: 'phone', value: '070' }] }];
+    const answers = { '/Patient': bundle([tolvan({ contact })]), '/RelatedPerson': bundle([related]) };
+    const { record } = only(await readAll('patients', answers));
+    expect(record.PatientEHRExtract[0].Patient.PatientRelatives).toEqual({
+      PatientRelative: [{ PatientRelativeType: 'Maka' }, { PatientRelativeType: 'Maka' }],
+    });
+    expect(JSON.stringify(record)).not.toContain('Hemlig');
+  });
+
+  test('the number that was asked for stands first, and old ones are inactive', async () => {
+    const system = 'http://electronichealth.se/identifier/personnummer';
+    const identifier = [
+      { system, value: '19121212-1212' },
+      { system, value: '191212121220', use: 'old' },
+    ];
+    const { record } = only(await readAll('patients', { '/Patient': bundle([tolvan({ identifier })]) }));
+    const { Patient } = record.PatientEHRExtract[0];
+    expect(Patient.PatientID.extension).toBe(patient);
+    expect(Patient.PatientConnectedInactiveNumbers).toEqual({
+      PatientConnectedInactiveNumber: [{ root: '1.2.752.129.2.1.3.1', extension: '191212121220' }],
+    });
+  });
+});
