@@ -23,7 +23,7 @@ export const jwksSigningKeys = (
   let generation = 0;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
-  let inFlightRequests: Promise<void> | undefined;
+  let renewal: Promise<void> | undefined;
 
   const renew = async () => {
     attemptedAt = now();
@@ -44,11 +44,11 @@ export const jwksSigningKeys = (
 
   /** One attempt at a time, and none within the pause after one. */
   const attempt = async (): Promise<void> => {
-    if (inFlightRequests === undefined && now() - attemptedAt < pause) return;
-    inFlightRequests ??= renew().finally(() => {
-      inFlightRequests = undefined;
+    if (renewal === undefined && now() - attemptedAt < pause) return;
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
     });
-    await inFlightRequests;
+    await renewal;
   };
 
   const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {

@@ -64,7 +64,7 @@ const transition = <W extends ArrivalCommand>(
 ) => {
   const { ehr, release, protection, stopwatch } = deps;
   /** Wishes under way in this instance; equal ones share one. */
-  const inFlightRequests = new Map<string, Promise<ResultRecord>>();
+  const inFlight = new Map<string, Promise<ResultRecord>>();
 
   /** Each call outward gets at most a third of the time that is left, so that there is time to look again. */
   const third = (call: Call): Call => {
@@ -138,10 +138,10 @@ const transition = <W extends ArrivalCommand>(
   };
 
   const shared = (tell: Tell<W>, command: W): Promise<ResultRecord> => {
-    const known = inFlightRequests.get(key(command));
+    const known = inFlight.get(key(command));
     if (known !== undefined) return known;
-    const carried = carryOut(tell, command).finally(() => inFlightRequests.delete(key(command)));
-    inFlightRequests.set(key(command), carried);
+    const carried = carryOut(tell, command).finally(() => inFlight.delete(key(command)));
+    inFlight.set(key(command), carried);
     return carried;
   };
 

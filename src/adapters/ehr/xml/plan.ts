@@ -86,7 +86,7 @@ type AnySchema = TSchema & {
 export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   const { times, schemas } = rules;
   /** Plans by `$id`, while they are being made: a schema that refers to itself gets the plan that it is part of. */
-  const inFlightRequests = new Map<string, ObjectPlan>();
+  const unfinished = new Map<string, ObjectPlan>();
 
   const resolve = (reference: AnySchema): AnySchema => {
     const id = reference.$ref?.replace(/#$/, '');
@@ -142,7 +142,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   };
 
   const objectPlan = (found: AnySchema, place: Place): ObjectPlan => {
-    const known = found.$id === undefined ? undefined : inFlightRequests.get(found.$id);
+    const known = found.$id === undefined ? undefined : unfinished.get(found.$id);
     if (known !== undefined) return known;
     const made: ObjectPlan = {
       type: 'object',
@@ -153,7 +153,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       emptyIsAbsent: emptyIsAbsent.has(found.$id ?? ''),
       flat: place.layout?.flatten.includes(place.element) === true,
     };
-    if (found.$id !== undefined) inFlightRequests.set(found.$id, made);
+    if (found.$id !== undefined) unfinished.set(found.$id, made);
     const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
     for (const [element, schema] of Object.entries(found.properties ?? {})) {
       const member = memberOf(element, schema, inner);
@@ -165,7 +165,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       if (only?.many === true) made.container = only;
       else if (only?.key === 'value') made.wrapped = only;
     }
-    if (found.$id !== undefined) inFlightRequests.delete(found.$id);
+    if (found.$id !== undefined) unfinished.delete(found.$id);
     return made;
   };
 
