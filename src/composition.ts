@@ -97,6 +97,7 @@ export type Service = {
  * Makes a service of a configuration. It does not listen yet.
  * @param replaced implementations of ports that a test brings itself.
  * @param limits those that a test brings itself: it shares its process, and its event loop, with the service.
+ * @param droppedLines how many lines of the service's log have been dropped.
  * @throws Error where the process may open too few files to serve with.
  */
 export const compose = async (
@@ -105,7 +106,13 @@ export const compose = async (
     logger,
     replaced = {},
     limits = {},
-  }: { logger: Asked['logger']; replaced?: Partial<Ports>; limits?: Partial<ServerLimits> },
+    droppedLines = () => 0,
+  }: {
+    logger: Asked['logger'];
+    replaced?: Partial<Ports>;
+    limits?: Partial<ServerLimits>;
+    droppedLines?: () => number;
+  },
 ): Promise<Service> => {
   const closers: (() => unknown)[] = [];
   const asked: Asked = {
@@ -118,6 +125,7 @@ export const compose = async (
   const parts = assemble(recipes, { ...asked, ...opened, ...replaced });
   opened.metrics?.showCircuits(parts.systems.circuits);
   opened.metrics?.showAccessLog(parts.accessLog.isWritable);
+  opened.metrics?.showDroppedLines(droppedLines);
   const { app, connections } = await buildApp(parts.appDeps);
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {

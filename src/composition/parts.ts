@@ -24,13 +24,13 @@ import type { Stopwatch } from '../ports/stopwatch.ts';
 import type { Subscriptions } from '../ports/subscriptions.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import type { Tracing } from '../ports/tracing.ts';
-import type { createLogger } from '../process/logger.ts';
+import type { Logger } from '../process/logger.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What `compose` is called with. */
 export type Asked = {
   readonly configuration: Configuration;
-  readonly logger: ReturnType<typeof createLogger>;
+  readonly logger: Logger;
   readonly limits: ServerLimits;
   /** What has been opened is closed in the reverse order. */
   readonly onClose: (close: () => unknown) => void;

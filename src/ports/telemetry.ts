@@ -1,5 +1,6 @@
 // What operators must hear of: counted, and logged by element path, never with content (D17, D26, D29).
 import type { FailureCode } from '../domain/model/failure.ts';
+import type { RefusalReason } from '../domain/model/failure-reasons.ts';
 import type { LossReason } from '../domain/model/loss.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 
@@ -32,7 +33,10 @@ export type RequestEvent = {
   /** Name of the subscription, where its key was known. */
   readonly subscription: string | undefined;
   readonly status: number;
-  readonly durationMs: number;
+  /** Why it was refused or failed: one word of the closed list, for every 4xx and 5xx (D30). */
+  readonly reason: RefusalReason | undefined;
+  /** Undefined for what could not be read as a request. */
+  readonly durationMs: number | undefined;
 };
 
 /** One write of the access log: several entries may share it. */

@@ -13,24 +13,20 @@ const redacted = ['authorization', 'ocp-apim-subscription-key', 'patient', 'cook
 /** pino's number of the level. */
 const info = 30;
 
-/**
- * Standard output, written in blocks: a system call for every line costs a request more than its token does. What waits
- * is written within a second, and when the process ends; a warning or an error at once, with what waits before it.
- */
-const inBlocks = (): DestinationStream => {
-  const blocks = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
-  return {
-    // pino tells the level of each line to who asks for it.
+/** Takes a line of JSON; a warning or an error is urgent. */
+export type TakeLine = (line: string, isUrgent: boolean) => void;
+
+const destinationFor = (take: TakeLine) =>
+  ({
+    // pino tells the level of each line to a destination that asks for it.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      blocks.write(line);
-      if (this.lastLevel > info) blocks.flush();
+      take(line, this.lastLevel > info);
     },
-  } as DestinationStream & { lastLevel: number };
-};
+  }) as DestinationStream & { lastLevel: number };
 
-export const createLogger = (level: string, destination: DestinationStream = inBlocks()) =>
+export const createLogger = (level: string, take: TakeLine) =>
   pino(
     {
       level,
@@ -40,8 +36,10 @@ export const createLogger = (level: string, destination: DestinationStream = inB
       serializers: { err: describe },
       hooks: { logMethod: inOurWords },
     },
-    destination,
+    destinationFor(take),
   );
+
+export type Logger = ReturnType<typeof createLogger>;
 
 type LogArguments = Parameters<LogFn>;
 

@@ -1,17 +1,17 @@
 // The log as people read it, while developing. In production it is JSON lines, and what makes them readable is not there.
-import type { DestinationStream } from 'pino';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
+/** A line of JSON as it is written. */
+export type Format = (line: string) => string;
+
 /**
- * Where a log goes that a person reads: in development (`NODE_ENV`), or on a terminal that is not production's.
- * Undefined: JSON lines on standard output.
+ * How lines are written for a person who reads them: in development (`NODE_ENV`), or on a terminal outside production.
+ * Everywhere else they stay JSON.
  */
-export const readableLog = async (
-  mode: string | undefined,
-  isTerminal: boolean,
-): Promise<DestinationStream | undefined> => {
-  if (mode !== 'development' && (mode === 'production' || !isTerminal)) return undefined;
+export const formatFor = async (mode: string | undefined, isTerminal: boolean): Promise<Format> => {
+  const asJson: Format = line => line;
+  if (mode !== 'development' && (mode === 'production' || !isTerminal)) return asJson;
   try {
     const { prettyFactory } = await import('pino-pretty');
     const pretty = prettyFactory({
@@ -20,9 +20,9 @@ export const readableLog = async (
       translateTime: 'SYS:HH:MM:ss.l',
       singleLine: true,
     });
-    return { write: line => void process.stdout.write(pretty(line)) };
+    return line => pretty(line) ?? '';
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return asJson;
     throw error;
   }
 };

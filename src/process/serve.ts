@@ -4,25 +4,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { adapters, compose } from '../composition.ts';
 import { type Configuration, loadConfiguration } from '../config/index.ts';
-import { createLogger } from './logger.ts';
-import { readableLog } from './readable-log.ts';
+import { endProcess } from './end.ts';
+import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { stopOnSignal } from './stop.ts';
 
 const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 const environment = { ...file, ...process.env };
 
 /** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
-const start = async (configuration: Configuration): Promise<void> => {
+const start = async (configuration: Configuration, log: ServiceLog): Promise<void> => {
   const { settings, region } = configuration;
-  const destination = await readableLog(environment.NODE_ENV, process.stdout.isTTY);
-  const logger = createLogger(settings.LOG_LEVEL, destination);
+  const { logger } = log;
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
   }
   for (const { name, probably } of configuration.unknownSettings) {
     logger.warn({ name, probably }, `nothing reads the setting ${name}: did you mean ${probably}?`);
   }
-  const service = await compose(configuration, { logger });
+  const service = await compose(configuration, { logger, droppedLines: log.dropped });
   process.on('SIGHUP', () => void service.reopenLogs());
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
@@ -31,7 +30,7 @@ const start = async (configuration: Configuration): Promise<void> => {
     service.announceStop();
     await wait(settings.SHUTDOWN_DELAY_MS);
     await service.close();
-  }, logger);
+  }, log);
 };
 
 const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
@@ -41,11 +40,12 @@ if (faults !== undefined) {
   for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
   process.exitCode = 1;
 } else {
+  const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
   try {
-    await start(configuration);
+    await start(configuration, log);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The service could not be started: ${words}\n`);
-    process.exit(1);
+    await endProcess(1, log);
   }
 }

@@ -1,23 +1,23 @@
 // The end of the process: on a signal in order, on an error that nobody handled at once and in order.
 // (close-with-grace would end at a second signal, which npm and a process group send; and it ends at SIGHUP.)
-import type { Log } from '../adapters/telemetry/service-log.ts';
-
-type StopLog = Log & { fatal(fields: object, message: string): void };
+import { endProcess } from './end.ts';
+import type { ServiceLog } from './service-log.ts';
 
 /**
- * Ends the process with status 0 after SIGTERM or SIGINT, with 1 after an error, when `stop` has let go of everything.
+ * Ends the process with status 0 after SIGTERM or SIGINT, with 1 after an error, when `stop` has closed everything.
  * Further signals change nothing.
  */
-export const stopOnSignal = (stop: () => Promise<void>, log: StopLog): void => {
+export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void => {
+  const { logger } = log;
   let isStopping = false;
 
   const end = async (status: number) => {
     try {
       await stop();
-      process.exit(status);
+      await endProcess(status, log);
     } catch (err) {
-      log.fatal({ err }, 'the service could not be stopped in order');
-      process.exit(1);
+      logger.fatal({ err }, 'the service could not be stopped in order');
+      await endProcess(1, log);
     }
   };
   const begin = (status: number) => {
@@ -28,7 +28,7 @@ export const stopOnSignal = (stop: () => Promise<void>, log: StopLog): void => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => begin(0));
   process.on('uncaughtException', err => {
-    log.fatal({ err }, 'an error that nobody handled: the service stops');
+    logger.fatal({ err }, 'an error that nobody handled: the service stops');
     begin(1);
   });
 };

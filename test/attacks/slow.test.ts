@@ -22,7 +22,7 @@ let trusted: string;
 beforeAll(async () => {
   issuer = await startIssuer();
   ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } });
+  service = await startService({ issuer, ehr: ehr.url });
   token = await issuer.sign({ patient: own, scope: everyScope });
   trusted = credentials(token)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -75,6 +75,8 @@ describe.concurrent('clients that hold connections', () => {
       for (const what of ['says nothing', 'headers', 'a body', 'chunks']) {
         expect(held.get(what)).toMatch(/^HTTP\/1.1 408 /);
       }
+      const timedOut = service.log().filter(({ reason }) => reason === 'http-request-timeout');
+      expect(timedOut.length).toBeGreaterThanOrEqual(4);
       expect(held.get('a body that is not read')).toMatch(/^HTTP\/1.1 404 /);
       expect(held.get('a body of a read')).toMatch(/^HTTP\/1.1 200 /);
       expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
@@ -193,6 +195,15 @@ it('clients that break off their body are recorded as gone, and are no error of 
   for (let at = 0; statuses().length === 0 && at < 500; at++) await wait(20);
   expect(statuses()).toEqual([499]);
   expect(one.log().filter(({ level }) => level === 'error' || level === 'warn')).toEqual([]);
+  const lines = one.log().filter(({ method }) => method === 'PUT');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      status: 499,
+      reason: 'client-gone',
+      subscription: 'app',
+      operation: '2 appointmentChange',
+    }),
+  ]);
   await one.close();
 });
 

@@ -72,6 +72,10 @@ const expectUsual = async (service: ServiceProcess) => {
   expect(status).toBe(200);
 };
 
+/** Why requests have been refused, as the log has it (D30). */
+const reasonsIn = (service: ServiceProcess) =>
+  [...new Set(service.log().map(({ reason }) => reason))].filter(reason => reason !== undefined);
+
 const timesIn = (text: string, part: string): number => text.split(part).length - 1;
 
 test('too many requests under way', async () => {
@@ -110,6 +114,8 @@ test('too many requests under way', async () => {
   expect(held).toBe(most);
   expectOverload(await askAll(service));
   expect(held).toBe(most);
+  await until('the refusals are logged', () => reasonsIn(service).length > 0);
+  expect(reasonsIn(service)).toEqual(['overload-requests']);
 
   letGo();
   await until('all are answered', () => timesIn(answers, 'HTTP/1.1 200') === most);
@@ -140,6 +146,8 @@ test('an event loop that lags behind', async () => {
   });
   expectOverload(refused);
   expect(held).toBe(accepted.length);
+  await until('the refusals are logged', () => reasonsIn(service).length > 0);
+  expect(reasonsIn(service)).toEqual(['overload-event-loop']);
 
   letGo();
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -1,10 +1,18 @@
 // Safe by default, as a process: what would be unsafe in production is refused at start, all of it at once.
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { newFolder, type ProcessOptions, runRefused, runToItsEnd, unhurried } from '../support/process.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  newFolder,
+  type ProcessOptions,
+  runRefused,
+  runToItsEnd,
+  startProcess,
+  unhurried,
+} from '../support/process.ts';
+import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -113,5 +121,28 @@ describe.concurrent('what cannot be had at start is told in one line of words', 
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
     expect(stderr).not.toContain('locked');
+  });
+});
+
+describe('a debugger', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  /** The options of Node in each script that runs a program of ours. */
+  const optionsOf = (script: string) => script.split(' ').filter(word => word.startsWith('--'));
+
+  test('is opened by no script of ours', () => {
+    const programs = Object.values(scripts).filter(script => script.startsWith('exec node '));
+    expect(programs.length).toBeGreaterThanOrEqual(5);
+    for (const script of programs) expect(optionsOf(script)).toContain('--disable-sigusr1');
+  });
+
+  test('is not opened by SIGUSR1 in the service as it is started', async () => {
+    const world = await startWorld();
+    onTestFinished(() => world.close());
+    await using service = await startProcess({ ...world.here, node: optionsOf(scripts.start ?? '') });
+    service.signal('SIGUSR1');
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    expect(service.errors()).toBe('');
   });
 });

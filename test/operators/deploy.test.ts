@@ -76,7 +76,10 @@ describe('the systemd unit', () => {
     const folder = unitValue('WorkingDirectory') ?? '?';
     expect(program.startsWith(`${folder}/`)).toBe(true);
     expect(existsSync(join(root, program.slice(folder.length)))).toBe(true);
-    expect(argv.map(name => existsSync(join(root, name)))).toEqual([true]);
+    const [flag, name = ''] = argv;
+    expect(flag).toBe('--disable-sigusr1');
+    expect(argv).toHaveLength(2);
+    expect(existsSync(join(root, name))).toBe(true);
   });
 
   test('is nobody, and may write nothing but the log', () => {
@@ -95,6 +98,12 @@ describe('the systemd unit', () => {
     expect(example.ACCESS_LOG_FILE).toBe(`${unitValue('ReadWritePaths')}/access.log`);
     // V8 compiles at run time.
     expect(unit.has('MemoryDenyWriteExecute')).toBe(false);
+  });
+
+  test('leaves no memory on the disk, and takes no more than it needs', () => {
+    expect(unitValue('LimitCORE')).toBe('0');
+    const [, gigabytes = '0'] = /^(\d+)G$/.exec(unitValue('MemoryMax') ?? '') ?? [];
+    expect(Number(gigabytes) * 1024 ** 3).toBeGreaterThan(3 * Number(specs.ANSWER_BUDGET_BYTES?.fallback));
   });
 
   test('reopens the log, stops in order, comes back', () => {
@@ -177,10 +186,12 @@ describe('the container file', () => {
     ];
     expect(commands).toHaveLength(2);
     for (const command of commands) {
-      const [program, file = ''] = JSON.parse(command) as string[];
+      const [program, ...rest] = JSON.parse(command) as string[];
       expect(program).toBe('node');
+      const file = rest.at(-1) ?? '';
       expect(existsSync(join(root, file)), file).toBe(true);
     }
+    expect(commands[0]).toContain('"--disable-sigusr1"');
     expect(finalOf('ENV').join(' ')).toContain('PATH=/app/node_modules/.bin');
   });
 
@@ -216,6 +227,10 @@ describe('the compose file', () => {
   const containers: Readonly<Record<string, Container>> = compose.services;
   const instances = Object.values(containers).filter(({ environment }) => environment !== undefined);
 
+  test('instances leave no memory on the disk', () => {
+    for (const { ulimits } of instances) expect(ulimits).toEqual({ core: 0 });
+  });
+
   test('two instances and a Redis', () => {
     expect(Object.keys(containers)).toEqual(['one', 'two', 'redis']);
     expect(instances).toHaveLength(2);
@@ -232,6 +247,7 @@ describe('the compose file', () => {
         security_opt: ['no-new-privileges:true'],
       });
       expect(container.tmpfs).toHaveLength(1);
+      expect(container.mem_limit).toMatch(/^\d+[mg]$/);
       expect(container.healthcheck.test[0]).toBe('CMD');
     },
   );

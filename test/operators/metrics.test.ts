@@ -53,9 +53,26 @@ describe('requests', () => {
     expect(value('pdas_request_duration_seconds_sum')).toBeLessThan(60);
   });
 
-  test('those beyond the rate limit, by subscription', () => {
-    expect(value('pdas_rate_limited_total', { subscription: 'small' })).toBe(1);
-    expect(value('pdas_rate_limited_total')).toBe(1);
+  test.each([
+    ['rate-subscription-address', 'small', 1],
+    ['key-missing', 'none', 1],
+    ['token-malformed', 'app', 1],
+    ['subject-not-represented', 'app', 1],
+    ['path-unknown', 'none', 1],
+    ['ehr-document', 'app', 2],
+    ['patient-unknown', 'app', 1],
+    ['not-offered', 'app', 1],
+    ['ehr-circuit-open', 'app', 1],
+  ])('refused for %s, of %s: %d', (reason, subscription, count) => {
+    expect(value('pdas_refusals_total', { reason, subscription })).toBe(count);
+  });
+
+  test('each refusal has one reason', () => {
+    const refused = samples.filter(
+      ({ name, labels }) => name === 'pdas_requests_total' && Number(labels.status) >= 400,
+    );
+    const total = refused.reduce((sum, { value: count }) => sum + count, 0);
+    expect(value('pdas_refusals_total')).toBe(total);
   });
 });
 

@@ -8,10 +8,10 @@ type Logger = ReturnType<typeof createLogger>;
 /** What a piece of work logs, as text and by line. */
 const logged = (work: (logger: Logger) => void, level = 'info') => {
   let text = '';
-  const write = (line: string) => {
+  const take = (line: string) => {
     text += line;
   };
-  work(createLogger(level, { write }));
+  work(createLogger(level, take));
   const lines = text
     .split('\n')
     .filter(line => line !== '')

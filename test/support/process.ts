@@ -25,8 +25,12 @@ export type ProcessOptions = Omit<ServiceOptions, 'replaced'> & {
   readonly folder?: string;
   /** A command that starts the process in its own place, such as `sh -c 'ulimit …; exec "$@"' sh`. */
   readonly through?: readonly string[];
+  /** Where it listens; usually a free port, which it names in its log. */
+  readonly port?: number;
   /** How to trust it, where it serves HTTPS. */
   readonly ca?: string;
+  /** Options of Node's own. */
+  readonly node?: readonly string[];
   /** What is waited for; usually that it is ready. */
   readonly awaits?: 'live' | 'ready';
 };
@@ -41,6 +45,8 @@ export type ServiceProcess = {
   ask(asked: Omit<Sending, 'url'>): Promise<Sent>;
   /** Lines of the service's own log. */
   log(): LogLine[];
+  /** What it has written to standard error. */
+  errors(): string;
   /** Entries of the access log, or of another file in the folder; throws for a line that is none. */
   entries(name?: string): AccessEntry[];
   signal(signal: NodeJS.Signals): void;
@@ -81,9 +87,9 @@ process.once('exit', () => {
 const start = (
   settings: Readonly<Record<string, string>>,
   folder: string,
-  through: readonly string[] = [],
+  { through = [], node = [] }: Pick<ProcessOptions, 'through' | 'node'> = {},
 ) => {
-  const [command = '', ...rest] = [...through, process.execPath, main];
+  const [command = '', ...rest] = [...through, process.execPath, ...node, main];
   const child = spawn(command, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, ...settings },
@@ -113,17 +119,18 @@ const start = (
 export const runToItsEnd = async (
   settings: Readonly<Record<string, string>>,
   folder: string,
-  through?: readonly string[],
+  through: readonly string[] = [],
 ) => {
-  const { output, ended, kill } = start(settings, folder, through);
+  const { output, ended, kill } = start(settings, folder, { through });
   const timer = setTimeout(() => void kill(), patience);
   const how = await ended;
   clearTimeout(timer);
   return { ...how, ...output };
 };
 
-const settingsOf = (folder: string, { issuer, settings }: ProcessOptions) => ({
+const settingsOf = (folder: string, { issuer, settings, port }: ProcessOptions) => ({
   ...settingsFor(folder, issuer),
+  ...(port === undefined ? {} : { PORT: String(port) }),
   ...settings,
 });
 
@@ -137,11 +144,7 @@ export const runRefused = (options: ProcessOptions & { readonly folder: string }
 export const startProcess = async (options: ProcessOptions): Promise<ServiceProcess> => {
   const folder = options.folder ?? newFolder();
   writeConfiguration(folder, options);
-  const { child, output, ended, hasEnded, kill } = start(
-    settingsOf(folder, options),
-    folder,
-    options.through,
-  );
+  const { child, output, ended, hasEnded, kill } = start(settingsOf(folder, options), folder, options);
   const log = () => linesOf(output.stdout) as LogLine[];
   const dispose = async () => {
     await kill();
@@ -150,12 +153,14 @@ export const startProcess = async (options: ProcessOptions): Promise<ServiceProc
   try {
     const url = await until('the service listens', () => {
       if (hasEnded()) throw new Error(`the service has ended: ${output.stderr}${output.stdout}`);
+      if (options.port !== undefined) return `http://127.0.0.1:${options.port}`;
       return /Server listening at (https?:\/\/[^"\s]+)/.exec(output.stdout)?.[1];
     });
     const sendOne: ServiceProcess['send'] = asked =>
       send({ url, ...(options.ca === undefined ? {} : { ca: options.ca }), ...asked });
     const awaited = options.awaits ?? 'ready';
     await until(`the service is ${awaited}`, async () => {
+      if (hasEnded()) throw new Error(`the service has ended: ${output.stderr}${output.stdout}`);
       const { status } = await sendOne({ path: `/health/${awaited}`, key: null });
       return status === 200;
     });
@@ -170,6 +175,7 @@ export const startProcess = async (options: ProcessOptions): Promise<ServiceProc
           return sent.status === 503 && sent.text.includes(notAvailable) ? undefined : sent;
         }),
       log,
+      errors: () => output.stderr,
       entries: (name = 'access.log') =>
         existsSync(join(folder, name)) ? linesOf(readFileSync(join(folder, name), 'utf8')) : [],
       signal: signal => void child.kill(signal),

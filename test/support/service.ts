@@ -137,10 +137,10 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const { configuration, faults } = loadConfiguration(environment, adapters);
   if (faults !== undefined) throw new Error(`faults: ${JSON.stringify(faults)}`);
   let logged = '';
-  const write = (line: string) => {
+  const take = (line: string) => {
     logged += line;
   };
-  const logger = createLogger(configuration.settings.LOG_LEVEL, { write });
+  const logger = createLogger(configuration.settings.LOG_LEVEL, take);
   const service = await compose(configuration, {
     logger,
     replaced: options.replaced ?? {},

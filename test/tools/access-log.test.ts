@@ -181,8 +181,6 @@ describe('which files', () => {
     'access.log.1': linesOf(entry('09:00:00')),
     'access.log.2.gz': gzipSync(linesOf(entry('08:00:00'))),
     'access.log-20260114.gz': gzipSync(linesOf(entry('07:00:00'))),
-    'access.log.lock': Buffer.alloc(4096, 1),
-    'access.log.lock-journal': 'x',
     'access-other.log': linesOf(entry('10:00:01')),
   };
 
@@ -298,17 +296,21 @@ describe('as CSV', () => {
       [
         'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources',
         `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0`,
-        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,"a\nb","'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,`,
-        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\t=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0`,
+        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,a\\u{a}b,"'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,`,
+        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\\u{9}=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0`,
         '',
       ].join('\n'),
     );
   });
 });
 
-test('a terminal is shown no control character', async () => {
-  const run = folderWith({ 'access.log': linesOf(entry('08:00:00', { caller: 'a\u001b]0;x\u0007' })) });
-  expect((await run('--patient', patient)).out).toContain('a?]0;x?');
+test('a terminal is shown no control character, in a table or as comma separated values', async () => {
+  const caller = 'a\u001b]0;x\u0007\u009b2J\u202eb\u{e0001}';
+  const run = folderWith({ 'access.log': linesOf(entry('08:00:00', { caller })) });
+  expect((await run('--patient', patient)).out).toContain('a?]0;x??2J?b?');
+  const { out } = await run('--patient', patient, '--csv');
+  expect(out).toContain(',a\\u{1b}]0;x\\u{7}\\u{9b}2J\\u{202e}b\\u{e0001},');
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 test('a log larger than the memory', async () => {

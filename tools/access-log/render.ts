@@ -74,13 +74,18 @@ const members = [
   'records',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
+/** Control characters and invisible ones as `\u{1b}`: ids of clients and callers are written by others. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+
 /**
- * A text as a cell (RFC 4180). One that a spreadsheet would take for a formula gets an apostrophe in front: ids of
- * clients and callers are written by others.
+ * A text as a cell (RFC 4180), without control characters: they could move the cursor of a terminal. One that a
+ * spreadsheet would take for a formula gets an apostrophe in front.
  */
 export const csvCell = (text: string): string => {
-  const harmless = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const shown = escaped(text);
+  const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
+  return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
 /** All members of the entries, as comma separated values. */

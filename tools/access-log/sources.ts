@@ -7,13 +7,12 @@ import { Refusal, UsageError } from '../command.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
-/** The log and what has been rotated; not its lock. */
+/** The log and what has been rotated. */
 const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
   const files = readdirSync(folder)
     .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
-    .filter(file => !/\.lock(-journal)?$/.test(file))
     .map(file => join(folder, file));
   if (files.length === 0) throw new Refusal(`There is no file ${log}, and none rotated beside it.`);
   return files;

@@ -1,9 +1,11 @@
-// The access log as a file of JSON lines, each on disk before its request is answered (D23).
+// The access log as a file of JSON lines, each on disk before its request is answered (D23), or not answered (D34).
 import { Failure } from '../../domain/model/failure.ts';
+import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
+import { oneAfterTheOther } from './one-after-the-other.ts';
 import type { OpenAccessLog } from './open-log.ts';
 
 type Waiting = {
@@ -12,11 +14,12 @@ type Waiting = {
   readonly reject: (error: Failure) => void;
 };
 
-const unavailable = (cause: unknown) =>
-  new Failure('log-unavailable', { reason: 'access-log-unwritable', detail: 'the access log', cause });
+/** Milliseconds of one write after which the disk counts as hanging, and of a stop that waits for it. */
+export type Patience = { readonly write: number; readonly stop: number };
+const usualPatience: Patience = { write: 2000, stop: 10_000 };
 
-/** It takes as long for an entry as the disk takes. */
-export type AccessLogFile = Omit<OpenAccessLog, 'append'> & { append(entry: AccessEntry): Promise<void> };
+const unavailable = (reason: ReasonOf<'log-unavailable'>, cause?: unknown) =>
+  new Failure('log-unavailable', { reason, detail: 'the access log', cause });
 
 /**
  * Opens the log. Requests that wait at the same time share one write and one sync.
@@ -24,69 +27,86 @@ export type AccessLogFile = Omit<OpenAccessLog, 'append'> & { append(entry: Acce
  */
 export const accessLogFile = async (
   path: string,
-  { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
-): Promise<AccessLogFile> => {
+  {
+    log,
+    written,
+    patience = usualPatience,
+  }: { log: Log; written?: TelemetryEvents['logWritten']; patience?: Patience },
+): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
-  let waiting: Waiting[] = [];
+  const waiting = new Set<Waiting>();
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
-  /** Everything that touches the file, one after the other. */
-  let turn: Promise<void> = Promise.resolve();
+  let isScheduled = false;
+  let probing: Promise<void> | undefined;
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    turn = turn.then(work);
-    return turn;
-  };
-
-  const settle = (batch: readonly Waiting[], error: unknown) => {
-    isBroken = error !== undefined;
-    if (error === undefined) for (const { resolve } of batch) resolve();
-    else for (const { reject } of batch) reject(unavailable(error));
-  };
-
-  const writeWaiting = async () => {
-    if (waiting.length === 0) return;
-    const batch = waiting;
-    waiting = [];
-    const began = performance.now();
-    try {
-      await file.append(batch.map(({ line }) => line).join(''));
-      written?.({ entries: batch.length, durationMs: performance.now() - began });
-      settle(batch, undefined);
-    } catch (error) {
-      reportBroken(error);
-      settle(batch, error);
-    }
-  };
+  /** Everything that touches the file. */
+  const queue = oneAfterTheOther(patience.write, {
+    onHanging: () => log.error({}, 'the access log does not get to the disk: nothing is answered'),
+    onMovedOn: durationMs => log.info({ durationMs }, 'the access log gets to the disk again'),
+  });
 
   /** Once, however many attempts fail. */
   const reportBroken = (error: unknown) => {
     if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');
+    isBroken = true;
   };
 
-  const tryIt = async () => {
+  const writeWaiting = async () => {
+    isScheduled = false;
+    if (waiting.size === 0) return;
+    const batch = [...waiting];
+    waiting.clear();
+    const began = performance.now();
+    try {
+      await file.append(batch.map(({ line }) => line).join(''));
+      written?.({ entries: batch.length, durationMs: performance.now() - began });
+      isBroken = false;
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      reportBroken(error);
+      for (const { reject } of batch) reject(unavailable('access-log-unwritable', error));
+    }
+  };
+
+  const probe = async () => {
     try {
       await file.probe();
       if (isBroken) log.info({}, 'the access log can be written again');
       isBroken = false;
     } catch (error) {
       reportBroken(error);
-      isBroken = true;
     }
   };
 
+  /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
+  const append = (entry: AccessEntry, deadline: number): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one = { line: `${JSON.stringify(entry)}\n`, resolve, reject };
+    waiting.add(one);
+    if (!isScheduled) void queue.run(writeWaiting);
+    isScheduled = true;
+    const giveUp = () => {
+      waiting.delete(one);
+      reject(unavailable('access-log-timeout'));
+    };
+    const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+    return promise.finally(() => clearTimeout(timer));
+  };
+
   return {
-    append: (entry: AccessEntry) =>
-      new Promise<void>((resolve, reject) => {
-        waiting.push({ line: `${JSON.stringify(entry)}\n`, resolve, reject });
-        if (waiting.length === 1) void inTurn(writeWaiting);
-      }),
+    append,
     isWritable: async () => {
-      if (isBroken !== false) await inTurn(tryIt);
-      return isBroken === false;
+      if (isBroken !== false) {
+        probing ??= queue.run(probe).finally(() => {
+          probing = undefined;
+        });
+        await Promise.race([probing, queue.hanging()]);
+      }
+      return isBroken === false && !queue.hangs();
     },
     reopen: () =>
-      inTurn(async () => {
+      queue.run(async () => {
         try {
           await file.reopen();
           log.info({}, 'the access log was opened anew');
@@ -95,8 +115,10 @@ export const accessLogFile = async (
         }
       }),
     close: async () => {
-      await inTurn(writeWaiting);
-      await inTurn(() => file.close());
+      void queue.run(writeWaiting);
+      const isClosed = await queue.runWithin(file.close, patience.stop);
+      if (!isClosed)
+        log.error({}, 'the access log still does not get to the disk: the service stops without it');
     },
   };
 };

@@ -28,10 +28,10 @@ const metricsIn = (registry: Registry) => {
       buckets,
       registers,
     }),
-    rateLimited: new Counter({
-      name: `${prefix}rate_limited_total`,
-      help: 'Requests beyond the rate limit, by subscription.',
-      labelNames: ['subscription'],
+    refusals: new Counter({
+      name: `${prefix}refusals_total`,
+      help: 'Requests answered with 4xx or 5xx, by reason and subscription.',
+      labelNames: ['reason', 'subscription'],
       registers,
     }),
     ehrCalls: new Counter({
@@ -73,6 +73,8 @@ export type Metrics = {
   showCircuits(states: () => ReadonlyMap<string, boolean>): void;
   /** Whether the access log can be written, asked at every scrape. */
   showAccessLog(isWritable: () => Promise<boolean>): void;
+  /** How many lines of the service's log have been dropped, asked at every scrape. */
+  showDroppedLines(count: () => number): void;
   /** What a scrape gets. */
   scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
 };
@@ -92,10 +94,10 @@ export const prometheusMetrics = (): Metrics => {
 
   return {
     telemetry: {
-      requestServed: ({ operation = 'none', subscription = 'none', status, durationMs }) => {
+      requestServed: ({ operation = 'none', subscription = 'none', status, reason, durationMs }) => {
         metrics.requests.inc({ operation, status });
-        metrics.durations.observe({ operation }, durationMs / 1000);
-        if (status === 429) metrics.rateLimited.inc({ subscription });
+        if (durationMs !== undefined) metrics.durations.observe({ operation }, durationMs / 1000);
+        if (reason !== undefined) metrics.refusals.inc({ reason, subscription });
       },
       ehrCall: ({ system, kind, outcome, durationMs }) => {
         metrics.ehrCalls.inc({ system, kind, outcome });
@@ -126,6 +128,19 @@ export const prometheusMetrics = (): Metrics => {
         registers: [registry],
         async collect() {
           this.set((await isWritable()) ? 1 : 0);
+        },
+      });
+    },
+    showDroppedLines: count => {
+      let counted = 0;
+      new Counter({
+        name: `${prefix}log_lines_dropped_total`,
+        help: "Lines of the service's log that were dropped: it could not be written, or nobody read it.",
+        registers: [registry],
+        collect() {
+          const now = count();
+          this.inc(now - counted);
+          counted = now;
         },
       });
     },

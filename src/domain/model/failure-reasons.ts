@@ -17,7 +17,6 @@ export const failureReasons = {
     'http-host',
     'http-url',
     'http-framing',
-    'http-content-length',
   ],
   'key-missing': ['key-missing'],
   'key-unknown': ['key-unknown', 'key-repeated'],
@@ -89,6 +88,9 @@ export type FailureCode = keyof Reasons;
 
 /** One word of the closed list. */
 export type FailureReason = Reasons[FailureCode][number];
+
+/** Why a request was answered with a 4xx or 5xx: a failure, or a health check that says so itself. */
+export type RefusalReason = FailureReason | 'not-ready';
 
 /** The reasons that failures of a code may have. */
 export type ReasonOf<C extends FailureCode> = Reasons[C][number];

@@ -105,10 +105,13 @@ const transition = <W extends ArrivalCommand>(
 
   const isUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
 
-  /** Still unknown: it may have been done, unless the EHR was never told. */
+  /** Still unknown: it may have been done, unless the EHR was never notified. */
   const stillUnknown = (...attempts: unknown[]): Failure => {
-    const neverTold = attempts.every(error => isFailure(error, 'ehr-unreachable'));
-    return new Failure(neverTold ? 'ehr-unreachable' : 'outcome-unknown', { cause: attempts.at(-1) });
+    const neverNotified = attempts.every(error => isFailure(error, 'ehr-unreachable'));
+    const cause = attempts.at(-1);
+    return neverNotified
+      ? new Failure('ehr-unreachable', { reason: 'ehr-not-notified', cause })
+      : new Failure('outcome-unknown', { cause });
   };
 
   /** Tells the EHR; where the outcome is not known, looks, and tells it once more if it has not been done. */

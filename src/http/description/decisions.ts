@@ -31,9 +31,11 @@ export const decisions = {
   D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. This does not apply to partners.',
   D28: 'Browsers may call from the origins that the operator lists; there, scripts can read `x-request-id`, `retry-after` and `x-left-out`.',
   D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, and `sources` for source systems behind the health record system that could not be asked.',
+  D30: 'An error says no more than its words. The operator’s log says why exactly a request was refused, under the `x-request-id` of the answer.',
   D31: 'No client can take the service from the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that: 503.',
   D32: 'What the health record system answers is limited in its size and its parts. Beyond, its answer is unusable: 502.',
   D33: 'Where the region withholds records by their texts, letter case, white space, invisible characters, kinds of hyphen and a trailing colon make no difference.',
+  D34: 'If the access log cannot be written before the time of a request is over, the answer is 503.',
 } as const;
 
 export type Decision = keyof typeof decisions;
@@ -57,8 +59,10 @@ export const ofAll = [
   'D24',
   'D27',
   'D28',
+  'D30',
   'D31',
   'D32',
+  'D34',
 ] as const;
 /** Decisions that concern every operation that reads. */
 export const ofReads = ['D17', 'D26', 'D29'] as const;

@@ -1,6 +1,7 @@
-// Where errors end: in an operation, and before routing. All of them are rendered by faults.ts.
+// Where errors end, in an operation and before routing: rendered by faults.ts, and their reason kept for the operators.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
@@ -37,6 +38,7 @@ const answer = (
     path: pathOf(request),
     now,
   });
+  request.refusal = failure.reason;
   reply.code(fault.status).headers(fault.headers).type(json);
   return JSON.stringify(fault.body);
 };
@@ -55,8 +57,28 @@ export const errorHandler =
 
 /** What fastify refuses before routing, past all hooks (a bad URL). */
 export const answerFrameworkError =
-  (clock: Clock) =>
+  (clock: Clock, report: ReportRefused) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const failure = failureOf(error);
     void stamp(request, reply);
-    void reply.send(answer(request, reply, { failure: failureOf(error), now: clock() }));
+    const body = answer(request, reply, { failure, now: clock() });
+    report({ requestId: request.id, status: reply.statusCode, reason: failure.reason });
+    void reply.send(body);
   };
+
+/** A request that no hook sees: its id, its status, and why (D30). */
+export type Refused = {
+  readonly requestId: string;
+  readonly status: number;
+  readonly reason: FailureReason;
+};
+
+/** Hears of every such request. */
+export type ReportRefused = (refused: Refused) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused or failed (D30); undefined while it was not. */
+    refusal: RefusalReason | undefined;
+  }
+}

@@ -71,7 +71,7 @@ const fastifyErrors: Readonly<Record<string, (cause: unknown) => Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: cause => new Failure('body-too-large', { cause }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: cause => new Failure('media-type-unknown', { cause }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: cause =>
-    new Failure('request-unreadable', { reason: 'http-content-length', cause }),
+    new Failure('request-unreadable', { reason: 'http-malformed', cause }),
   FST_ERR_BAD_URL: cause => new Failure('request-unreadable', { reason: 'http-url', cause }),
 };
 

@@ -1,14 +1,13 @@
 // The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
-import { answerFrameworkError, errorHandler, stamp } from '../errors/errors.ts';
+import { answerFrameworkError, errorHandler, type ReportRefused, stamp } from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
 import { registerRateLimit } from '../gates/rate-limiter.ts';
 import { readJsonBodies } from '../operations/body.ts';
-import { operationName } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { serveOperation, versionConstraint } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -21,11 +20,12 @@ import { warnRarely } from './connection/warn-rarely.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
-import { RequestLog } from './request-log.ts';
+import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log.ts';
 import { requireWellFormed } from './well-formed.ts';
 
 /** The server with its connections: they are closed when they ask for nothing and others need room. */
-const serverOf = ({ logger, https, isTrustedProxy, requestTimeoutMs, limits }: AppDeps): HttpServer => {
+const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
+  const { logger, https, isTrustedProxy, requestTimeoutMs, limits } = deps;
   const warn = warnRarely(logger);
   return createHttpServer({
     https,
@@ -36,6 +36,7 @@ const serverOf = ({ logger, https, isTrustedProxy, requestTimeoutMs, limits }: A
       isProxy: isTrustedProxy ?? (() => false),
       onClosed: () => warn({}, 'nearly all connections are taken: idle ones are closed'),
     }),
+    onRefused: report,
     onAcceptFailed: err => warn({ err }, 'a connection could not be accepted'),
   });
 };
@@ -49,7 +50,7 @@ const unread = 10_000;
 
 const create = (
   { logger, https, isTrustedProxy, clock }: AppDeps,
-  { serverFactory, clientErrorHandler }: HttpServer,
+  { server: { serverFactory, clientErrorHandler }, report }: { server: HttpServer; report: ReportRefused },
 ): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
@@ -66,7 +67,7 @@ const create = (
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, verbose: true },
     },
-    frameworkErrors: answerFrameworkError(clock),
+    frameworkErrors: answerFrameworkError(clock, report),
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
 const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
@@ -77,30 +78,13 @@ const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
     strictPreflight: false,
   });
 
-/** Tells the operators' metrics and traces of a request that has been answered. */
-const emitServed =
-  ({ telemetry }: AppDeps) =>
-  async (
-    { requestContext: context, routeOptions }: FastifyRequest,
-    { statusCode: status, elapsedTime }: FastifyReply,
-  ) => {
-    const row = routeOptions.config.operation;
-    const operation = row === undefined ? undefined : operationName(row);
-    telemetry.requestServed({
-      operation,
-      subscription: context?.subscription?.name,
-      status,
-      durationMs: elapsedTime,
-    });
-    context?.span.end({ attributes: { status }, failed: status >= 500 });
-  };
-
 export type App = { readonly app: FastifyInstance; readonly connections: Connections };
 
 /** The whole service as a fastify app, ready to be listened with or injected into, and its connections. */
 export const buildApp = async (deps: AppDeps): Promise<App> => {
-  const server = serverOf(deps);
-  const app = create(deps, server);
+  const report = reportRefused(deps);
+  const server = serverOf(deps, report);
+  const app = create(deps, { server, report });
   const methods = methodsOf(app);
   const door: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
@@ -109,7 +93,9 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
     openPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('requestContext', undefined);
+  app.decorateRequest('refusal', undefined);
   app.addHook('onRequest', stamp);
+  app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));

@@ -15,11 +15,12 @@ const probe = { exposeHeadRoute: true } as const;
 
 export const serveHealth = (app: FastifyInstance, readiness: Readiness): void => {
   app.get(healthPaths[0], probe, async () => ({ status: 'alive' }));
-  app.get(healthPaths[1], probe, async (_request, reply) => {
+  app.get(healthPaths[1], probe, async (request, reply) => {
     const missing = await readiness.missing();
     const openCircuits = readiness.openCircuits();
     const named = openCircuits.length === 0 ? {} : { openCircuits };
     if (missing.length === 0) return { status: 'ready', ...named };
+    request.refusal = 'not-ready';
     reply.code(503);
     return { status: 'not ready', missing, ...named };
   });

@@ -1,19 +1,39 @@
-// The service's log of requests: one line each, when it is answered. Nothing of it names a person: no URL, no header.
-
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+// One line of the service's log for each request, when it is answered, and the same for metrics and traces. Nothing of it
+// names a person: no URL, no header.
+import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import type { ReportRefused } from '../errors/errors.ts';
 import { operationName } from '../operations/operation.ts';
+
+type Deps = { readonly logger: FastifyBaseLogger; readonly telemetry: TelemetryEvents };
 
 const nameOf = ({ routeOptions }: FastifyRequest): string | undefined => {
   const { operation } = routeOptions.config;
   return operation === undefined ? undefined : operationName(operation);
 };
 
-const line = (request: FastifyRequest, reply: FastifyReply) => ({
+/** What is known of an answer. A refusal has its reason, and whose it was as soon as the key is known (D30). */
+const factsOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply) => ({
   operation: nameOf(request),
-  method: request.method,
-  status: reply.statusCode,
-  durationMs: Math.round(reply.elapsedTime * 10) / 10,
+  status: statusCode,
+  reason: request.refusal,
+  subscription: request.requestContext?.subscription?.name,
+  durationMs: elapsedTime,
 });
+
+type Facts = ReturnType<typeof factsOf>;
+
+const lineOf = ({ method }: FastifyRequest, facts: Facts) => ({
+  ...facts,
+  method,
+  durationMs: Math.round(facts.durationMs * 10) / 10,
+});
+
+const emit = ({ telemetry }: Deps, request: FastifyRequest, facts: Facts) => {
+  const { status } = facts;
+  telemetry.requestServed(facts);
+  request.requestContext?.span.end({ attributes: { status }, failed: status >= 500 });
+};
 
 export class RequestLog extends LogController {
   constructor() {
@@ -25,11 +45,46 @@ export class RequestLog extends LogController {
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
-    if (error) reply.log.warn({ ...line(request, reply), err: error }, 'an answer broke off');
-    else reply.log.info(line(request, reply), 'answered');
+    const line = lineOf(request, factsOf(request, reply));
+    if (error) reply.log.warn({ ...line, err: error }, 'an answer broke off');
+    else reply.log.info(line, 'answered');
   }
 
   override routeNotFound(): void {
     // As any other request, by the line that comes with its answer.
   }
 }
+
+/** For `onResponse`: metrics and the trace of a request that has been answered. */
+export const emitServed = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) =>
+  emit(deps, request, factsOf(request, reply));
+
+/** Logged for a client that has gone before its answer has begun; nobody is sent it. */
+const clientGone = 499;
+
+/** For `onRequest`: fastify tells no hook of a client that goes away before it has the whole answer. */
+export const watchForAborts = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { raw } = reply;
+  raw.once('close', () => {
+    if (raw.writableFinished || raw.errored) return;
+    const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
+    const told = raw.headersSent ? facts : { ...facts, status: clientGone };
+    request.log.info(lineOf(request, told), 'the client went away');
+    emit(deps, request, told);
+  });
+};
+
+/** The same for a request that no hook has seen: without its method, its operation and its duration. */
+export const reportRefused =
+  ({ logger, telemetry }: Deps): ReportRefused =>
+  refused => {
+    const { status, reason } = refused;
+    logger.info(refused, 'answered');
+    telemetry.requestServed({
+      operation: undefined,
+      subscription: undefined,
+      status,
+      reason,
+      durationMs: undefined,
+    });
+  };

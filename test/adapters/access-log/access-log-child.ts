@@ -23,6 +23,9 @@ const entry: AccessEntry = {
   leftOut: { records: 0, values: 0, sources: 0 },
 };
 
+/** Long enough for a disk that does not hang. */
+const inTime = () => performance.now() + 60_000;
+
 /** A line of more than 1500 bytes. */
 const long: AccessEntry = { ...entry, caller: 'x'.repeat(1500) };
 
@@ -39,16 +42,16 @@ const codesOf = async (appended: readonly Promise<void>[]) =>
 const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   /** Keeps the file open until it is killed. */
   hold: () => new Promise(resolve => setTimeout(resolve, 60_000)),
-  atOnce: () => Promise.all(Array.from({ length: 100 }, () => file.append(entry))),
+  atOnce: () => Promise.all(Array.from({ length: 100 }, () => file.append(entry, inTime()))),
   oneByOne: async () => {
-    for (let count = 0; count < 5; count++) await file.append(entry);
+    for (let count = 0; count < 5; count++) await file.append(entry, inTime());
   },
   /** Below a limit of some kilobytes for the size of a file, which six long lines go beyond. */
   limited: async () => {
-    const first = await codesOf([file.append(entry)]);
-    const tooMany = await codesOf(Array.from({ length: 6 }, () => file.append(long)));
+    const first = await codesOf([file.append(entry, inTime())]);
+    const tooMany = await codesOf(Array.from({ length: 6 }, () => file.append(long, inTime())));
     const left = readFileSync(path, 'utf8');
-    const again = await codesOf([file.append(long)]);
+    const again = await codesOf([file.append(long, inTime())]);
     return { first, tooMany, left, again, levels: levels(), writable: await file.isWritable() };
   },
 };

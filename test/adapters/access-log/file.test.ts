@@ -2,8 +2,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -16,8 +19,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AccessLogFile, accessLogFile } from '../../../src/adapters/access-log/file.ts';
+import { accessLogFile, type Patience } from '../../../src/adapters/access-log/file.ts';
+import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { fullPipe } from '../../support/full-pipe.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const entryOf = (requestId: string): AccessEntry => ({
@@ -38,9 +43,12 @@ const entryOf = (requestId: string): AccessEntry => ({
   leftOut: { records: 0, values: 0, sources: 0 },
 });
 
+/** Long enough for a disk that does not hang. */
+const inTime = () => performance.now() + 60_000;
+
 let folder: string;
 let path: string;
-let opened: AccessLogFile[];
+let opened: OpenAccessLog[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'access-log-'));
@@ -53,14 +61,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = async () => {
+const open = async (more: { patience?: Patience } = {}, at = path) => {
   const recorded = recordedLog();
-  const file = await accessLogFile(path, { log: recorded.log });
+  const file = await accessLogFile(at, { log: recorded.log, ...more });
   opened.push(file);
   return { file, ...recorded };
 };
 
-const close = async (file: AccessLogFile) => {
+/** A file that is there before. */
+const leave = (content: string | Buffer, mode = 0o600) => writeFileSync(path, content, { mode });
+
+const close = async (file: OpenAccessLog) => {
   opened = opened.filter(one => one !== file);
   await file.close();
 };
@@ -79,18 +90,18 @@ const lastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').a
 describe('appending', () => {
   test('an entry is in the file when its promise resolves, as one line of JSON', async () => {
     const { file } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     const text = readFileSync(path, 'utf8');
     expect(text.endsWith('}\n')).toBe(true);
     expect(JSON.parse(text)).toEqual(entryOf('1'));
-    await file.append(entryOf('2'));
+    await file.append(entryOf('2'), inTime());
     expect(idsIn()).toEqual(['1', '2']);
   });
 
   test('what was there stays', async () => {
-    writeFileSync(path, `${JSON.stringify(entryOf('old'))}\n`);
+    leave(`${JSON.stringify(entryOf('old'))}\n`);
     const { file, told } = await open();
-    await file.append(entryOf('new'));
+    await file.append(entryOf('new'), inTime());
     expect(idsIn()).toEqual(['old', 'new']);
     expect(told).toEqual([]);
   });
@@ -98,7 +109,7 @@ describe('appending', () => {
   test('many at once are all there, in their order', async () => {
     const { file } = await open();
     const ids = Array.from({ length: 200 }, (_, at) => String(at));
-    await Promise.all(ids.map(id => file.append(entryOf(id))));
+    await Promise.all(ids.map(id => file.append(entryOf(id), inTime())));
     expect(idsIn()).toEqual(ids);
   });
 
@@ -107,9 +118,24 @@ describe('appending', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test.each([
+    [0o600, []],
+    [0o640, ['warn']],
+    [0o604, ['warn']],
+    [0o644, ['warn']],
+  ])(
+    'one that is there already with mode %o is reported where others can read it: %j',
+    async (mode, expected) => {
+      leave('');
+      chmodSync(path, mode);
+      const { levels } = await open();
+      expect(levels()).toEqual(expected);
+    },
+  );
+
   test('closing writes what waits', async () => {
     const { file } = await open();
-    const waiting = ['1', '2'].map(id => file.append(entryOf(id)));
+    const waiting = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
     await close(file);
     await Promise.all(waiting);
     expect(idsIn()).toEqual(['1', '2']);
@@ -120,7 +146,7 @@ describe('appending', () => {
     await expect(open()).rejects.toThrow();
     rmdirSync(path);
     const { file } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     expect(idsIn()).toEqual(['1']);
   });
 
@@ -171,26 +197,26 @@ describe('a last line without its end', () => {
     ['complete, and the only one: gets its end', complete, ['complete']],
     ['complete, longer than a read: gets its end', whole + huge, ['whole', 'huge']],
   ])('%s, and is reported without its content', async (_, content, ids) => {
-    writeFileSync(path, content);
+    leave(content);
     const { file, told } = await open();
     expect(idsIn()).toEqual(ids);
     expect(told).toMatchObject([{ level: 'warn' }]);
     expect(JSON.stringify(told)).not.toMatch(/191212121212|subject|whole/);
-    await file.append(entryOf('next'));
+    await file.append(entryOf('next'), inTime());
     expect(idsIn()).toEqual([...ids, 'next']);
   });
 
   test('torn within a character: cut', async () => {
     const bytes = Buffer.from(complete);
     const within = bytes.indexOf(0xc3) + 1;
-    writeFileSync(path, Buffer.concat([Buffer.from(whole), bytes.subarray(0, within)]));
+    leave(Buffer.concat([Buffer.from(whole), bytes.subarray(0, within)]));
     const { levels } = await open();
     expect(idsIn()).toEqual(['whole']);
     expect(levels()).toEqual(['warn']);
   });
 
   test.each(['', whole, whole + whole])('nothing to repair: %j', async content => {
-    writeFileSync(path, content);
+    leave(content);
     const { told } = await open();
     expect(readFileSync(path, 'utf8')).toBe(content);
     expect(told).toEqual([]);
@@ -201,11 +227,47 @@ describe('one process, one file', () => {
   test('a second opening is refused until the first is closed', async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(/locked/);
-    await first.file.append(entryOf('1'));
+    await first.file.append(entryOf('1'), inTime());
     await close(first.file);
     const second = await open();
-    await second.file.append(entryOf('2'));
+    await second.file.append(entryOf('2'), inTime());
     expect(idsIn()).toEqual(['1', '2']);
+  });
+
+  test('by whatever name it is opened', async () => {
+    const [symbolic, hard] = [join(folder, 'symbolic.log'), join(folder, 'hard.log')];
+    leave('');
+    symlinkSync(path, symbolic);
+    linkSync(path, hard);
+    await open();
+    for (const name of [symbolic, hard]) await expect(open({}, name)).rejects.toThrow(/locked/);
+  });
+
+  test('the file itself is locked: no file beside it can be deleted', async () => {
+    await open();
+    expect(readdirSync(folder)).toEqual(['access.log']);
+    await expect(open()).rejects.toThrow(/locked/);
+  });
+
+  test('opened anew without having been renamed, it stays the same and locked', async () => {
+    const { file, levels } = await open();
+    await file.append(entryOf('1'), inTime());
+    await file.reopen();
+    await file.append(entryOf('2'), inTime());
+    expect(idsIn()).toEqual(['1', '2']);
+    expect(levels()).toEqual(['info']);
+    await expect(open()).rejects.toThrow(/locked/);
+  });
+
+  test('another process that has taken the renamed name keeps it: the old file is kept', async () => {
+    const { file, levels } = await open();
+    renameSync(path, join(folder, 'old.log'));
+    const other = await open();
+    await file.reopen();
+    await file.append(entryOf('1'), inTime());
+    await other.file.append(entryOf('2'), inTime());
+    expect([idsIn(join(folder, 'old.log')), idsIn()]).toEqual([['1'], ['2']]);
+    expect(levels()).toEqual(['error']);
   });
 
   test('it stays locked when the file has been renamed and opened anew', async () => {
@@ -226,7 +288,7 @@ describe('one process, one file', () => {
       await ended;
     }
     const { file } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     expect(idsIn()).toEqual(['1']);
   });
 });
@@ -236,31 +298,31 @@ describe('renamed, deleted', () => {
 
   test('after a rename it writes on until it is opened anew', async () => {
     const { file, levels } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     renameSync(path, old());
-    await file.append(entryOf('2'));
+    await file.append(entryOf('2'), inTime());
     await file.reopen();
-    await file.append(entryOf('3'));
+    await file.append(entryOf('3'), inTime());
     expect([idsIn(old()), idsIn()]).toEqual([['1', '2'], ['3']]);
     expect(levels()).toEqual(['info']);
   });
 
   test('entries that wait when it is opened anew are lost to neither file', async () => {
     const { file } = await open();
-    await file.append(entryOf('0'));
+    await file.append(entryOf('0'), inTime());
     renameSync(path, old());
     const ids = Array.from({ length: 20 }, (_, at) => String(at + 1));
-    await Promise.all(ids.flatMap(id => [file.append(entryOf(id)), file.reopen()]));
+    await Promise.all(ids.flatMap(id => [file.append(entryOf(id), inTime()), file.reopen()]));
     expect([...idsIn(old()), ...idsIn()]).toEqual(['0', ...ids]);
   });
 
   test('where it cannot be opened anew, the old file is kept', async () => {
     const { file, levels } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     renameSync(path, old());
     mkdirSync(path);
     await file.reopen();
-    await file.append(entryOf('2'));
+    await file.append(entryOf('2'), inTime());
     expect(idsIn(old())).toEqual(['1', '2']);
     expect(levels()).toEqual(['error']);
     expect(await file.isWritable()).toBe(true);
@@ -268,9 +330,9 @@ describe('renamed, deleted', () => {
 
   test('deleted, a new one is begun, and that is reported', async () => {
     const { file, levels } = await open();
-    await file.append(entryOf('1'));
+    await file.append(entryOf('1'), inTime());
     unlinkSync(path);
-    await file.append(entryOf('2'));
+    await file.append(entryOf('2'), inTime());
     expect(idsIn()).toEqual(['2']);
     expect(levels()).toContain('error');
     expect(await file.isWritable()).toBe(true);
@@ -281,9 +343,9 @@ describe('a write that fails', () => {
   test('rejects, and is well again once there is room, with nothing of it in the file', async () => {
     symlinkSync('/dev/full', path);
     const { file, levels } = await open();
-    const appended = ['1', '2'].map(id => file.append(entryOf(id)));
+    const appended = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
     for (const one of appended) await expect(one).rejects.toMatchObject({ code: 'log-unavailable' });
-    await expect(file.append(entryOf('3'))).rejects.toMatchObject({ code: 'log-unavailable' });
+    await expect(file.append(entryOf('3'), inTime())).rejects.toMatchObject({ code: 'log-unavailable' });
     expect(await file.isWritable()).toBe(false);
     expect(levels()).toEqual(['error']);
 
@@ -291,7 +353,7 @@ describe('a write that fails', () => {
     await file.reopen();
     expect(await file.isWritable()).toBe(true);
     expect(readFileSync(path, 'utf8')).toBe('');
-    await file.append(entryOf('4'));
+    await file.append(entryOf('4'), inTime());
     expect(idsIn()).toEqual(['4']);
   });
 
@@ -313,5 +375,71 @@ describe('a write that fails', () => {
     expect(left.split('\n')).toHaveLength(2);
     expect(left.endsWith('}\n')).toBe(true);
     expect(idsIn()).toHaveLength(2);
+  });
+});
+
+describe('a disk that hangs', () => {
+  const patience = { write: 50, stop: 100 };
+
+  /** A log whose next write does not return: from the path on, it is a pipe that nobody reads and that is full. */
+  const hanging = async () => {
+    const opened = await open({ patience });
+    await opened.file.append(entryOf('before'), inTime());
+    renameSync(path, join(folder, 'before.log'));
+    const pipe = fullPipe(path);
+    await opened.file.reopen();
+    /** Puts a usual file in the place of the pipe: it is opened when the write has returned. */
+    const replace = () => {
+      unlinkSync(path);
+      return opened.file.reopen();
+    };
+    const recover = async () => {
+      const replaced = replace();
+      await pipe.drain();
+      await replaced;
+    };
+    return { ...opened, pipe, replace, recover };
+  };
+
+  test('an entry that is not on disk in time is refused, and the log is not ready', async () => {
+    const { file, levels, recover } = await hanging();
+    expect(await file.isWritable()).toBe(true);
+    const refused = file.append(entryOf('1'), performance.now() + 200);
+    await expect(refused).rejects.toMatchObject({ code: 'log-unavailable', reason: 'access-log-timeout' });
+    expect(await file.isWritable()).toBe(false);
+    expect(levels()).toEqual(['info', 'error']);
+    await recover();
+  });
+
+  test('what still waited when it was refused is not written later; what waits longer is', async () => {
+    const { file, told, pipe, replace } = await hanging();
+    const first = file.append(entryOf('1'), performance.now() + 100);
+    await expect(first).rejects.toMatchObject({ reason: 'access-log-timeout' });
+    const replaced = replace();
+    const refused = ['2', '3'].map(id => file.append(entryOf(id), performance.now() + 100));
+    const waits = file.append(entryOf('4'), inTime());
+    for (const one of refused) await expect(one).rejects.toMatchObject({ reason: 'access-log-timeout' });
+    await pipe.drain();
+    await Promise.all([replaced, waits]);
+    expect(idsIn()).toEqual(['4']);
+    expect(await file.isWritable()).toBe(true);
+    expect(told.map(({ message }) => message)).toContain('the access log gets to the disk again');
+  });
+
+  test('before the first entry, readiness does not wait for it', async () => {
+    const pipe = fullPipe(path);
+    const { file } = await open({ patience });
+    expect(await file.isWritable()).toBe(false);
+    expect(await file.isWritable()).toBe(false);
+    await pipe.drain();
+  });
+
+  test('a stop does not wait for it', async () => {
+    const { file, levels, recover } = await hanging();
+    const refused = file.append(entryOf('1'), performance.now() + 10);
+    await expect(refused).rejects.toMatchObject({ reason: 'access-log-timeout' });
+    await close(file);
+    expect(levels()).toEqual(['info', 'error', 'error']);
+    await recover();
   });
 });

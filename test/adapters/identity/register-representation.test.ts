@@ -113,7 +113,10 @@ describe('a register that', () => {
     'fails with %s cannot be asked, and grants nothing',
     async code => {
       answer = new Failure(code);
-      expect(await failureOf(ask())).toBe('ehr-unavailable');
+      await expect(ask()).rejects.toMatchObject({
+        code: 'ehr-unavailable',
+        reason: 'ehr-register-unavailable',
+      });
     },
   );
 

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { ReportRefused } from '../../errors/errors.ts';
 import { type ConnectionObserver, type Connections, trackConnections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { unreadableRequests } from './unreadable.ts';
@@ -13,6 +14,8 @@ export type HttpServerOptions = {
   /** Milliseconds in which nothing moves on a connection before it is closed. */
   readonly stillMs: number;
   readonly observer?: ConnectionObserver;
+  /** Hears of requests that are refused here, before the handler sees them. */
+  readonly onRefused?: ReportRefused;
   /** Called when a connection could not be accepted, for example because the process can open no more files. */
   readonly onAcceptFailed: (error: Error) => void;
 };
@@ -43,6 +46,7 @@ export const createHttpServer = ({
   limits,
   stillMs,
   observer,
+  onRefused = () => {},
   onAcceptFailed,
 }: HttpServerOptions): HttpServer => {
   const tls = { ...https, minVersion: 'TLSv1.2', handshakeTimeout: limits.handshakeMs } as const;
@@ -50,7 +54,7 @@ export const createHttpServer = ({
   server.setTimeout(stillMs);
   server.maxConnections = limits.connections;
   const connections = trackConnections(server, limits.unanswered, observer);
-  const unreadable = unreadableRequests(connections);
+  const unreadable = unreadableRequests(connections, onRefused);
   server.on('checkExpectation', (request, response) => {
     if (connections.begin(request, response)) unreadable.expectation(request, response);
   });

@@ -1,41 +1,50 @@
 // Requests that fail in Node's own HTTP server, before fastify sees them: answered on the socket itself, in the first
-// shape (D12).
+// shape (D12), and reported like any other refusal (D30).
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
+import type { ReportRefused } from '../../errors/errors.ts';
 import { json, usualHeaders } from '../../errors/headers.ts';
 import type { Connection, Connections } from './connections.ts';
 
-type Refusal = { readonly line: string };
+type Reason = ReasonOf<'request-unreadable'>;
 
-const malformed: Refusal = { line: '400 Bad Request' };
+type Refusal = { readonly line: string; readonly reason: Reason };
+
+const malformed: Refusal = { line: '400 Bad Request', reason: 'http-malformed' };
 
 /** What Node calls the fault → how it is answered. */
 const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout' },
+  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', reason: 'http-headers-too-large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', reason: 'http-request-timeout' },
 };
 
-const refusalOf = (status: number) => {
-  const body = JSON.stringify({ statusCode: status, message: 'The request cannot be read.' });
-  const headers = {
-    'content-type': json,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': randomUUID(),
-    ...usualHeaders,
-    connection: 'close',
+/**
+ * Handlers for the events of a server whose connections are tracked.
+ * @param report hears of every request that is refused here.
+ */
+export const unreadableRequests = (connections: Connections, report: ReportRefused) => {
+  const refusalOf = (status: number, reason: Reason) => {
+    const requestId = randomUUID();
+    report({ requestId, status, reason });
+    const body = JSON.stringify({ statusCode: status, message: 'The request cannot be read.' });
+    const headers = {
+      'content-type': json,
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId,
+      ...usualHeaders,
+      connection: 'close',
+    };
+    return { body, headers };
   };
-  return { body, headers };
-};
 
-const answerOn = (socket: Duplex, { line }: Refusal): void => {
-  const { body, headers } = refusalOf(Number.parseInt(line, 10));
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
-};
+  const answerOn = (socket: Duplex, { line, reason }: Refusal): void => {
+    const { body, headers } = refusalOf(Number.parseInt(line, 10), reason);
+    const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
+  };
 
-/** Handlers for the events of a server whose connections are tracked. */
-export const unreadableRequests = (connections: Connections) => {
   /**
    * Answers what cannot be read, and ends the connection: after the requests before it have their answers, so that
    * nobody takes this answer for that of a write which has been done.
@@ -65,7 +74,7 @@ export const unreadableRequests = (connections: Connections) => {
     },
     /** An expectation other than `100-continue`, which nobody can meet. */
     expectation: (_request: IncomingMessage, response: ServerResponse): void => {
-      const { body, headers } = refusalOf(417);
+      const { body, headers } = refusalOf(417, 'http-expectation');
       response.writeHead(417, headers).end(body);
     },
     /**
@@ -84,7 +93,7 @@ export const unreadableRequests = (connections: Connections) => {
           for (const response of connection.unanswered) response.emit('close');
         }),
       );
-      refuse(socket, connection, malformed);
+      refuse(socket, connection, { ...malformed, reason: 'http-connect' });
     },
   };
 };

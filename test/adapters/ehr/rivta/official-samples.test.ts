@@ -77,6 +77,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   test('GetCareContacts: a Fault', async () => {
     await expect(read('contacts', 'GetCareContacts__SoapFault')).rejects.toMatchObject({
       code: 'ehr-unusable',
+      reason: 'ehr-fault',
       message: 'a Fault (Server)',
     });
   });
@@ -84,6 +85,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   test('GetMedicationHistory: an invalid request', async () => {
     await expect(read('prescriptions', 'GetMedicationHistory__INVALID_REQUEST')).rejects.toMatchObject({
       code: 'ehr-unusable',
+      reason: 'ehr-result-error',
       message: 'result ERROR (INVALID_REQUEST)',
     });
   });

@@ -244,6 +244,8 @@ describe('no token', () => {
     const ehr = await system();
     const failed = await open(ehr, authAt(tokens.url))().catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: 'Failure', code });
+    const reasons = ['ehr-token-unavailable', 'ehr-token-refused', 'ehr-answer-too-large'];
+    expect(reasons).toContain((failed as Failure).reason);
     expect(String(failed)).not.toContain(secret);
     expect(ehr.received).toEqual([]);
     // An assertion counts once: it is not sent again by itself.

@@ -13,7 +13,6 @@ const soapCodes = ['Client', 'Server', 'VersionMismatch', 'MustUnderstand'] as c
 const errorCodes = ['INVALID_REQUEST', 'TRANSFORMATION_ERROR', 'APPLICATION_ERROR', 'TECHNICAL_ERROR'];
 /** A code of the national service platform (`VP007`), which stands first in the Fault's words. */
 const platformCode = /^\s*(VP0\d\d)\b/;
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
   new Failure('ehr-unusable', { reason, detail });
@@ -50,10 +49,6 @@ export const resultCodeOf = (result: ResultType | undefined, isRequired: boolean
   return code;
 };
 
-/** What the log may hold of an `INFO`: its code, and the id of the producer's own log entry where it is a UUID. */
+/** What the log may hold of an `INFO`: its codes. Its `logId` is free text, and a person number fits into a UUID. */
 export const remarkOf = (result: ResultType) =>
-  omitUndefined({
-    resultCode: 'INFO',
-    errorCode: errorCodeOf(result),
-    logId: uuid.test(result.logId ?? '') ? result.logId : undefined,
-  });
+  omitUndefined({ resultCode: 'INFO', errorCode: errorCodeOf(result) });

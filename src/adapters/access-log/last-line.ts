@@ -1,0 +1,49 @@
+// The last line of an access log that a killed process has left without its end.
+import type { FileHandle } from 'node:fs/promises';
+import type { Log } from '../telemetry/service-log.ts';
+
+const newline = 0x0a;
+/** Bytes that are read at a time, from the end. */
+const chunk = 64 * 1024;
+
+/** Where the last line begins that has no end; the size of the file where every line has one. */
+const endOfWholeLines = async (handle: FileHandle, size: number): Promise<number> => {
+  const buffer = Buffer.alloc(chunk);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - chunk);
+    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    const at = buffer.subarray(0, bytesRead).lastIndexOf(newline);
+    if (at !== -1) return start + at + 1;
+    end = start;
+  }
+  return 0;
+};
+
+const isWhole = (line: string): boolean => {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Repairs the last line. One that is complete gets its end; a torn one is cut: what it was to tell of has not happened,
+ * since nothing is answered before its line is on disk.
+ */
+export const repairLastLine = async (handle: FileHandle, log: Log): Promise<void> => {
+  const { size } = await handle.stat();
+  const end = await endOfWholeLines(handle, size);
+  if (end === size) return;
+  const tail = Buffer.alloc(size - end);
+  await handle.read(tail, 0, tail.length, end);
+  const completed = isWhole(tail.toString('utf8'));
+  if (completed) await handle.appendFile('\n');
+  else await handle.truncate(end);
+  await handle.datasync();
+  log.warn(
+    { bytes: tail.length, completed },
+    'the last line of the access log was torn and has been repaired',
+  );
+};

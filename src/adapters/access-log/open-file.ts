@@ -1,0 +1,69 @@
+// Opening an access log: locked for this process alone, its last line repaired.
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
+import type { Log } from '../telemetry/service-log.ts';
+import { repairLastLine } from './last-line.ts';
+
+/** The owner alone may read who saw what of whom. */
+const mode = 0o600;
+const readableByOthers = 0o044;
+
+/**
+ * Locks the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system lets
+ * go of it when the file is closed, and when the process ends, however it ends.
+ */
+const lock = ({ fd }: FileHandle, path: string): void => {
+  if (!tryLock(fd)) throw new Error(`${path} is locked: another process writes this log`);
+};
+
+/** A new file's name is on disk only when its folder is. */
+const syncFolder = async (path: string) => {
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+const warnOfReaders = (found: Stats, log: Log) => {
+  if (!found.isFile() || (found.mode & readableByOthers) === 0) return;
+  log.warn(
+    { mode: (found.mode & 0o777).toString(8).padStart(4, '0') },
+    'others can read the access log: take their permission away (chmod 600)',
+  );
+};
+
+const prepare = async (handle: FileHandle, path: string, log: Log) => {
+  lock(handle, path);
+  const found = await handle.stat();
+  if (found.size === 0) await syncFolder(path);
+  warnOfReaders(found, log);
+  await repairLastLine(handle, log);
+};
+
+/** @throws Error where it cannot be opened, or another process has it. */
+export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
+  const handle = await open(path, 'a+', mode);
+  try {
+    await prepare(handle, path, log);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+};
+
+/** Whether a path leads to the file that is open. */
+export const isSameFile = async (handle: FileHandle, path: string): Promise<boolean> => {
+  const { dev, ino } = await handle.stat();
+  try {
+    const named = await stat(path);
+    return named.dev === dev && named.ino === ino;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+};

@@ -1,0 +1,98 @@
+// Words of the EHR (D34): whatever an answer has beside its data, wherever it stands, nothing of it comes into the service's
+// log, into its metrics or to the client.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { everyScope, requests, subject } from './operations.ts';
+import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts';
+
+/** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */
+const words = ['Tolvansson', '19890101.9802'];
+const said = words.join('_');
+
+let issuer: Issuer;
+let ehr: TcpServer;
+let service: TestService;
+let token: string;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await tcpServer(() => {});
+  token = await issuer.sign({ patient: subject, scope: everyScope });
+});
+
+afterAll(async () => {
+  await Promise.all([ehr.close(), issuer.close()]);
+});
+
+// One for each: a circuit that one answer has opened would keep the next one away.
+beforeEach(async () => {
+  service = await startService({ issuer, ehr: ehr.url, settings: { ADMIN_PORT: '0', LOG_LEVEL: 'trace' } });
+  return () => service.close();
+});
+
+const answer =
+  (body: string, options: Parameters<typeof http>[1] = {}): Behaviour =>
+  socket =>
+    socket.write(http(body, options));
+const bytes =
+  (text: string): Behaviour =>
+  socket =>
+    socket.end(text);
+
+const list = (inside: string) => `<JournalNoteEHRExtracts>${inside}</JournalNoteEHRExtracts>`;
+const note = (inside: string) => list(`<JournalNoteEHRExtract>${inside}</JournalNoteEHRExtract>`);
+
+test.each<[string, Behaviour]>([
+  ['a reason phrase', bytes(`HTTP/1.1 500 ${said}\r\ncontent-length: 0\r\n\r\n`)],
+  ['a status line that is none', bytes(`HTTP/1.1 ${said}\r\n\r\n`)],
+  ['not HTTP', bytes(`${said}\r\n\r\n`)],
+  ['a header without a colon', bytes(`HTTP/1.1 200 OK\r\n${said}\r\n\r\n`)],
+  ['a length that is no number', bytes(`HTTP/1.1 200 OK\r\ncontent-length: ${said}\r\n\r\n`)],
+  ['a redirect', answer('', { status: '302 Found', headers: { location: `http://${said}/` } })],
+  ['a content encoding', answer(list(''), { headers: { 'content-encoding': said } })],
+  ['a charset', answer(list(''), { headers: { 'content-type': `application/xml; charset=${said}` } })],
+  ['an encoding', answer(`<?xml version="1.0" encoding="${said}"?>${list('')}`)],
+  ['a version of XML', answer(`<?xml version="${said}"?>${list('')}`)],
+  ['a root', answer(`<${said}/>`)],
+  ['a document type', answer(`<!DOCTYPE ${said}>${list('')}`)],
+  ['an entity', answer(list(`&${said};`))],
+  ['a character reference', answer(list(`&#${said};`))],
+  ['an element that is not closed', answer(list(`<${said}>`))],
+  ['an end tag', answer(list(`</${said}>`))],
+  ['an attribute without a value', answer(list(`<a ${said}/>`))],
+  ['an attribute twice', answer(list(`<a ${said}="1" ${said}="2"/>`))],
+  ['a prefix', answer(list(`<${said}:a/>`))],
+  ['an instruction', answer(list(`<?xml ${said}?>`))],
+  ['text after the root', answer(`${list('')}${said}`)],
+  ['a comment', answer(list(`<!-- ${said} -- -->`))],
+  ['elements that are not known', answer(note(`<${said}>${said}</${said}>`))],
+  [
+    'values that cannot be read',
+    answer(note(`<NoteActive>${said}</NoteActive><time_created value="${said}"/>`)),
+  ],
+  [
+    'a Fault',
+    answer(`<Fault><Code>${said}</Code><Message>${said}</Message></Fault>`, { status: '404 Not Found' }),
+  ],
+  [
+    'a result',
+    answer(`<ResultRecord><ResultCode>${said}</ResultCode><Comment>${said}</Comment></ResultRecord>`),
+  ],
+  ['a list of bookings', answer(`<Bookings><ResultCode>${said}</ResultCode></Bookings>`)],
+])('%s', async (_, behaviour) => {
+  ehr.behave = behaviour;
+  const before = ehr.requests();
+  const answers = [];
+  // One after the other: a user has a share of the places alone.
+  for (const request of requests) answers.push(await service.ask({ ...request, token }));
+  expect(ehr.requests() - before).toBeGreaterThanOrEqual(requests.length);
+  const everywhere = [
+    JSON.stringify(service.log()),
+    await service.scrape(),
+    ...answers.map(({ text }) => text),
+  ];
+  for (const word of words) {
+    for (const text of everywhere) expect(text.includes(word), word).toBe(false);
+  }
+});

@@ -1,0 +1,71 @@
+// Standard output that is full, that nobody reads, or whose reader has gone: the service serves and stops as ever (D34).
+
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fullPipe } from '../support/full-pipe.ts';
+import { newFolder, startProcess, unhurried, until } from '../support/process.ts';
+import { startWorld, type World } from './world.ts';
+
+vi.setConfig(unhurried);
+
+let world: World;
+let folder: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  folder = newFolder();
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+};
+
+/** A process whose standard output is somewhere else. */
+const start = async (stdout: string) =>
+  startProcess({
+    ...world.here,
+    folder,
+    port: await freePort(),
+    through: ['sh', '-c', `exec "$@" > ${stdout}`, 'sh'],
+  });
+
+test.each(['full', 'not read', 'broken'] as const)(
+  '%s: requests are answered, and SIGTERM is obeyed',
+  async what => {
+    const path = join(folder, 'stdout');
+    const pipe = what === 'full' ? undefined : fullPipe(path);
+    await using service = await start(pipe === undefined ? '/dev/full' : path);
+    if (what === 'broken') pipe?.breakOff();
+    for (let count = 0; count < 50; count++) {
+      expect((await service.ask(world.usual(10))).status).toBe(200);
+    }
+    expect((await service.send({ path: '/health/ready', key: null })).status).toBe(200);
+    service.signal('SIGTERM');
+    expect(await service.ended).toEqual({ status: 0, signal: null });
+  },
+);
+
+test('read again: it says nothing where nothing was dropped, and what waited comes', async () => {
+  const path = join(folder, 'stdout');
+  const pipe = fullPipe(path);
+  await using service = await start(path);
+  expect((await service.ask(world.usual(10))).status).toBe(200);
+  let text = '';
+  await until('the line of the request comes', () => {
+    text += pipe.read();
+    return text.includes('"operation":"10 journalNotes"');
+  });
+  expect(text).not.toContain('dropped');
+});
