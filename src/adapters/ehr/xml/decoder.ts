@@ -2,11 +2,27 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import type { XmlHandler } from './events.ts';
-import { type Fields, type Frame, newFrame, objectOf, put, putAttribute, reset } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import { building } from './limits.ts';
-import type { Member, ObjectPlan, ValuePlan } from './plan.ts';
-import { isBlank, trim, unreadable } from './values.ts';
+import {
+  addTo,
+  type Fields,
+  type Frame,
+  hasValueMember,
+  type Leaf,
+  type Lose,
+  leafText,
+  newFrame,
+  newLeaf,
+  objectOf,
+  put,
+  putAttribute,
+  readAs,
+  reset,
+  takeText,
+} from './open-elements.ts';
+import type { Member, ObjectPlan } from './plan.ts';
+import { isBlank } from './values.ts';
 
 export type { Fields };
 
@@ -47,15 +63,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   const frames: Frame[] = [];
   let depth = -1;
   let frame = { fields: undefined } as Frame;
-  /** The open element whose plan is text or a value: nothing of interest can be below it. */
-  let leaf: Member | undefined;
-  let leafText = '';
-  let leafAttribute: string | undefined;
-  let leafHasChild = false;
-  /** Words in it that are not read: of an element that is not known, or of another namespace. */
-  let leafSkipped: 'nothing' | 'unknown' | 'foreign' = 'nothing';
-  /** Whether we are in the `value` child of a time. */
-  let isInValue = false;
+  let leaf: Leaf | undefined;
   let free: FreeForm | undefined;
   let freeMember: Member = rootMember;
   /** How many elements deep we are in something that is ignored. */
@@ -64,7 +72,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   let losses: Loss[] = [];
   const built = building();
 
-  const lose = (member: Member, reason: Loss['reason']) => {
+  const lose: Lose = (member, reason) => {
     losses.push({ path: member.path, reason });
   };
 
@@ -97,57 +105,31 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     if (!put(frame, member, value)) lose(member, 'repeated');
   };
 
-  /** What a text is as the value of a member; undefined where it is absent or cannot be read. */
-  const textValue = (member: Member, text: string): unknown => {
-    const { plan: how } = member;
-    if (how.type === 'text') return how.trim ? trim(text) : text;
-    if (how.type === 'value') return read(member, how, text);
-    if (how.type === 'any') return { $self: text };
-    if (how.wrapped === undefined) return undefined;
-    const value = textValue(how.wrapped, text);
-    return value === undefined ? undefined : { [how.wrapped.key]: value };
-  };
-
-  const read = (member: Member, how: ValuePlan, text: string): unknown => {
-    const value = how.read(text);
-    if (value !== unreadable) return value;
-    lose(member, 'unreadable');
-    return undefined;
-  };
-
-  const closeLeaf = (member: Member) => {
+  const closeLeaf = (closed: Leaf) => {
     leaf = undefined;
-    // Without words that stood in it, a text may say the opposite.
-    if (leafSkipped === 'foreign' || (leafSkipped === 'unknown' && !isBlank(leafText))) {
-      return lose(member, 'unreadable');
-    }
-    const isWithout = (leafHasChild || leafAttribute !== undefined) && isBlank(leafText);
-    const value = textValue(member, isWithout ? (leafAttribute ?? '') : leafText);
+    const { member } = closed;
+    const text = leafText(closed);
+    if (text === undefined) return lose(member, 'unreadable');
+    const value = readAs(member, text, lose);
     if (value !== undefined) putOrLose(member, value);
   };
 
   /** An element's own text, where its plan has a place for it. */
-  const ownText = ({
-    plan: { self, wrapped },
-    text,
-    fields,
-    member,
-    hasChild,
-    hasStrayText,
-    hasSkippedText,
-  }: Frame) => {
-    if (self !== undefined && hasSkippedText && !isBlank(text)) lose(self, 'unreadable');
-    else if (self !== undefined) {
-      const value = textValue(self, hasChild && isBlank(text) ? '' : text);
+  const takeOwnText = () => {
+    const { plan: how, text, member, fields, hasChild } = frame;
+    const { self, wrapped } = how;
+    if (self !== undefined) {
+      if (frame.hasSkippedText && !isBlank(text)) return lose(self, 'unreadable');
+      const value = readAs(self, hasChild && isBlank(text) ? '' : text, lose);
       if (value !== undefined) putOrLose(self, value);
     } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
-      const value = textValue(wrapped, text);
+      const value = readAs(wrapped, text, lose);
       if (value !== undefined) put(frame, wrapped, value);
-    } else if (hasStrayText && !hasChild) lose(member, 'unreadable');
+    } else if (frame.hasStrayText && !hasChild) lose(member, 'unreadable');
   };
 
   const closeObject = () => {
-    ownText(frame);
+    takeOwnText();
     const { member, lossesBefore } = frame;
     const value = objectOf(frame);
     pop();
@@ -181,31 +163,24 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     else if (how.type === 'any') {
       free = freeForm();
       freeMember = member;
-    } else {
-      leaf = member;
-      leafText = '';
-      leafAttribute = undefined;
-      leafHasChild = false;
-      leafSkipped = 'nothing';
-    }
+    } else leaf = newLeaf(member);
   };
 
   /** A time may stand in a child called `value`; nothing else below a leaf is of interest. */
-  const openInLeaf = ({ plan: how }: Member, name: string) => {
-    leafHasChild = true;
-    const isValue = !isInValue && how.type === 'value' && how.attribute && name === 'value';
-    if (isValue) {
-      isInValue = true;
-      leafAttribute = '';
+  const openInLeaf = (open: Leaf, name: string) => {
+    open.hasChild = true;
+    if (!open.isInValue && name === 'value' && hasValueMember(open)) {
+      open.isInValue = true;
+      open.value = '';
     } else ignored = 1;
   };
 
   /** The innermost open element says that it is absent. */
   const dropOpened = () => {
     ignored = 1;
-    if (isInValue) {
-      isInValue = false;
-      leafAttribute = undefined;
+    if (leaf?.isInValue) {
+      leaf.isInValue = false;
+      leaf.value = undefined;
     } else if (leaf !== undefined) leaf = undefined;
     else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
@@ -221,7 +196,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   /** Text that nothing reads: of interest alone where it stands within a text. */
   const skip = (text: string, what: 'unknown' | 'foreign') => {
     if (free !== undefined || depth === -1 || isBlank(text)) return;
-    if (leaf !== undefined) leafSkipped = what;
+    if (leaf !== undefined) leaf.skipped = what;
     else frame.hasSkippedText = true;
   };
 
@@ -246,11 +221,11 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
       if (ignored > 0) return;
       built.attribute(text);
       if (leaf !== undefined) {
-        if (name === 'value' && leaf.plan.type === 'value' && leaf.plan.attribute) leafAttribute = text;
+        if (name === 'value' && hasValueMember(leaf)) leaf.value = text;
       } else if (free !== undefined) free.attribute(name, text);
       else {
         const member = frame.plan.members.get(name);
-        const value = member === undefined ? undefined : textValue(member, text);
+        const value = member === undefined ? undefined : readAs(member, text, lose);
         if (member === undefined || value === undefined) return;
         putAttribute(frame, member, value);
       }
@@ -260,16 +235,14 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     },
     text: text => {
       if (ignored > 0) return skip(text, 'unknown');
-      built.text(text);
-      if (isInValue) leafAttribute += text;
-      else if (leaf !== undefined) leafText += text;
+      if (leaf !== undefined) addTo(leaf, text);
       else if (free !== undefined) free.text(text);
-      else if (frame.plan.self !== undefined || frame.plan.wrapped !== undefined) frame.text += text;
-      else if (!frame.hasStrayText && !isBlank(text)) frame.hasStrayText = true;
+      else if (!takeText(frame, text)) return;
+      built.text(text);
     },
     close: () => {
       if (ignored > 0) ignored--;
-      else if (isInValue) isInValue = false;
+      else if (leaf?.isInValue) leaf.isInValue = false;
       else if (leaf !== undefined) closeLeaf(leaf);
       else if (free !== undefined) {
         const value = free.close();

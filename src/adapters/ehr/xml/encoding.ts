@@ -1,4 +1,4 @@
-// Bytes → text: which encoding a document is in, and that its bytes are valid in it (extracts.md, "XML").
+// Bytes → text: which encoding a document is in, that its bytes are valid in it (extracts.md, "XML"), and its ends of lines.
 import { Failure } from '../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
@@ -138,5 +138,16 @@ export const textDecoder = (charset: string | undefined) => {
       const text = decode === undefined ? begin() : '';
       return text + (decode as Decode)(new Uint8Array(0), false);
     },
+  };
+};
+
+/** Ends of lines become newlines, however the document is cut. One at its end, which may be kept back, means nothing. */
+export const newlines = () => {
+  let endsWithReturn = false;
+  return (text: string): string => {
+    const whole = endsWithReturn ? `\r${text}` : text;
+    endsWithReturn = whole.endsWith('\r');
+    if (!whole.includes('\r')) return whole;
+    return (endsWithReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
   };
 };

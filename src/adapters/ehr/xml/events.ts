@@ -1,5 +1,5 @@
 // The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
-import { textDecoder } from './encoding.ts';
+import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
 import { trim } from './values.ts';
 
@@ -33,10 +33,11 @@ export const isTrue = (value: string) => {
 /** The reader of a parser's document, from its bytes. */
 export const readerOf = (parser: XmlParser, charset: string | undefined): XmlReader => {
   const decode = textDecoder(charset);
+  const toNewlines = newlines();
   return {
-    write: bytes => parser.write(decode.write(bytes)),
+    write: bytes => parser.write(toNewlines(decode.write(bytes))),
     end: () => {
-      parser.write(decode.end());
+      parser.write(toNewlines(decode.end()));
       parser.end();
     },
   };

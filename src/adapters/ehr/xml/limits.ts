@@ -7,9 +7,9 @@ export const deepest = 100;
 /** Attributes of a tag. */
 export const mostAttributes = 1000;
 /** Characters of a name. */
-export const longestName = 1000;
+const longestName = 1000;
 /** Characters of one element's text, one attribute and one comment. */
-export const longestText = 16 * 1024 * 1024;
+const longestText = 16 * 1024 * 1024;
 /** Elements of a record: of the document, or of an item of it. */
 const mostElements = 200_000;
 /** Attributes of a record. */
@@ -25,6 +25,16 @@ export const unusable = (detail: string) => new Failure('ehr-unusable', { reason
 /** What a document that is not well-formed is refused with. */
 export const malformed = (detail: string) =>
   new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail: `not well-formed: ${detail}` });
+
+/** Refuses a name beyond the limit. */
+export const refuseLongName = (name: string) => {
+  if (name.length > longestName) throw unusable(`a name of more than ${longestName} characters`);
+};
+
+/** Refuses a text of so many characters, where that is beyond the limit. */
+export const refuseLongText = (length: number) => {
+  if (length > longestText) throw unusable(`a text of more than ${longestText} characters`);
+};
 
 /** Bytes that an element, an attribute and a piece of text take at most, beside two for each character. */
 const elementBytes = 200;

@@ -1,7 +1,7 @@
 // The XML parser: saxes, with what it leaves open decided. A document type declaration is refused, the limits of D32 hold
 // as tokens come, and a token that is not complete takes no more memory than its text.
 import { type SaxesOptions, SaxesParser, type TagForOptions } from 'saxes';
-import { deepest, longestName, longestText, malformed, mostAttributes, unusable } from './limits.ts';
+import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from './limits.ts';
 
 /** The events of a document, in its order; texts within the root alone. */
 export type Tokens<O extends SaxesOptions> = {
@@ -16,6 +16,7 @@ export type Tokens<O extends SaxesOptions> = {
 };
 
 export type XmlParser = {
+  /** Takes the next part of the text; ends of lines are newlines. */
   write(text: string): void;
   /** The document's end. Throws `ehr-unusable` where it is cut. */
   end(): void;
@@ -65,25 +66,6 @@ const join = (text: string): void => void text.charCodeAt(0);
 /** What saxes complains of, without the names of the document that it quotes after a colon. */
 const complaint = ({ message }: Error): string => message.replace(/[:.].*/s, '');
 
-const refuseLongName = (name: string) => {
-  if (name.length > longestName) throw unusable(`a name of more than ${longestName} characters`);
-};
-
-const refuseLongText = (length: number) => {
-  if (length > longestText) throw unusable(`a text of more than ${longestText} characters`);
-};
-
-/** Ends of lines become newlines, however the document is cut. One at its end, which may be kept back, means nothing. */
-const newlines = () => {
-  let endsWithReturn = false;
-  return (text: string): string => {
-    const whole = endsWithReturn ? `\r${text}` : text;
-    endsWithReturn = whole.endsWith('\r');
-    if (!whole.includes('\r')) return whole;
-    return (endsWithReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
-  };
-};
-
 /** A parser of one document. Throws `ehr-unusable` for one that is not well-formed or is beyond a limit. */
 export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
   const parser = new Saxes<O>({
@@ -92,7 +74,6 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     defaultXMLVersion: '1.0',
     forceXMLVersion: true,
   });
-  const toNewlines = newlines();
   /** Nothing but white space has come. */
   let isStart = true;
   let depth = 0;
@@ -160,7 +141,6 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
     refuseLongName(name);
     refuseLongText(value.length);
-    tokenEnd = parser.position;
     tokens.attribute(name, value);
   });
   parser.on('opentag', tag => {
@@ -215,7 +195,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   };
 
   return {
-    write: text => feed(toNewlines(text)),
+    write: feed,
     end: () => void parser.close(),
   };
 };
