@@ -9,7 +9,7 @@ export const codeOf = (error: unknown): string | undefined => {
 /** Code or class → words for operators. */
 const meanings: readonly (readonly [start: string, meaning: string])[] = [
   ['25006', 'the database is read-only, for example a standby'],
-  ['42501', 'the role may not insert'],
+  ['42501', 'the role lacks a right'],
   ['42P01', 'there is no table'],
   ['3F000', 'there is no schema'],
   ['53100', 'the disk of the database is full'],

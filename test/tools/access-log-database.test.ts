@@ -1,0 +1,262 @@
+// npm run access-log on a database: migrate, reading, exporting, retain.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { entryOf } from '../adapters/access-log/contract.ts';
+import { type PostgresqlServer, startPostgresql } from '../support/postgresql.ts';
+import { unhurried } from '../support/process.ts';
+import { describeWith } from '../support/programs.ts';
+import { newFolder, runTool } from './run.ts';
+
+vi.setConfig(unhurried);
+
+const patient = '191212121212';
+const other = '189001019802';
+
+describeWith('postgres', 'npm run access-log on a database', program => {
+  let server: PostgresqlServer;
+  beforeAll(async () => {
+    server = await startPostgresql(program);
+  });
+  afterAll(() => server.close());
+
+  const run = (
+    database: string,
+    argv: readonly string[],
+    { as = 'owner' as const, input = '', node = [] as string[] } = {},
+  ) =>
+    runTool('access-log', argv, {
+      cwd: newFolder(),
+      env: { ACCESS_LOG_URL: server.url(as, database) },
+      input,
+      node,
+    });
+
+  const insert = (database: string, entries: readonly AccessEntry[]) =>
+    server.query(
+      database,
+      `insert into access_log.entries (id, time, request_id, operation, phase, subscription, caller, subject, scope, status, records,
+left_out_records, left_out_values, left_out_sources)
+select gen_random_uuid(), (e->>'time')::timestamptz, e->>'requestId', e->>'operation', e->>'phase', e->>'subscription', e->>'caller',
+e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 from jsonb_array_elements($1::jsonb) e`,
+      [JSON.stringify(entries)],
+    );
+
+  const partitions = async (database: string) =>
+    (
+      await server.query<{ name: string }>(
+        database,
+        "select relname as name from pg_class where relname ~ '^entries_[0-9]{4}_[0-9]{2}$' order by 1",
+      )
+    ).map(({ name }) => name);
+
+  describe('migrate', () => {
+    test('makes the tables, and does nothing the second time', async () => {
+      await server.query('postgres', 'create database to_migrate');
+      const first = await run('to_migrate', ['migrate', '--months', '2']);
+      expect(first).toMatchObject({ status: 0, err: '' });
+      expect(first.out).toMatch(
+        /^The tables were brought from version 0 to 1\.\n3 partitions were made: entries_\d{4}_\d\d to entries_\d{4}_\d\d\.\n$/,
+      );
+      const second = await run('to_migrate', ['migrate', '--months', '2']);
+      expect(second).toEqual({
+        status: 0,
+        err: '',
+        out: 'The tables have version 1 already.\nNo partition was missing.\n',
+      });
+    });
+
+    test.each([
+      ['without a database', [], {}, 2, /Set ACCESS_LOG_URL/],
+      [
+        'a faulty URL',
+        [],
+        { ACCESS_LOG_URL: 'mysql://user:secret@x/y' },
+        1,
+        /ACCESS_LOG_URL: expected postgresql:/,
+      ],
+      [
+        'nobody there',
+        [],
+        { ACCESS_LOG_URL: 'postgresql://x:secret@127.0.0.1:1/y' },
+        1,
+        /no usable connection/,
+      ],
+      ['a number that is none', ['--months', 'x'], {}, 2, /--months/],
+    ])('%s is said in words, without the password', async (_, argv, env, status, words) => {
+      const ran = await runTool('access-log', ['migrate', ...argv], { cwd: newFolder(), env });
+      expect(ran.status).toBe(status);
+      expect(ran.err).toMatch(words);
+      expect(ran.err).not.toContain('secret');
+    });
+
+    test('as a role that may not, it is refused', async () => {
+      await server.query('postgres', 'create database not_mine');
+      const { status, err } = await runTool('access-log', ['migrate'], {
+        cwd: newFolder(),
+        env: { ACCESS_LOG_URL: server.url('service', 'not_mine') },
+      });
+      expect({ status, err }).toEqual({ status: 1, err: 'The database: the role lacks a right (42501).\n' });
+    });
+  });
+
+  test('the entries of a patient, by time, within a period; those of others not', async () => {
+    const database = await server.newDatabase();
+    const at = (time: string, more: Partial<AccessEntry> = {}) =>
+      entryOf(time, { time: `2026-01-15T${time}.000Z`, ...more });
+    await insert(database, [
+      at('08:00:03'),
+      at('08:00:01', { operation: '10 journalNotes' }),
+      at('08:00:02', { subject: other }),
+      at('08:00:04'),
+      at('08:00:05'),
+    ]);
+    const { status, out, err } = await run(
+      database,
+      ['--patient', '-', '--csv', '--to', '2026-01-15T08:00:04'],
+      { input: `${patient}\n` },
+    );
+    expect({ status, err }).toEqual({ status: 0, err: '3 entries of the patient in the database.\n' });
+    expect(
+      out
+        .split('\n')
+        .slice(1, -1)
+        .map(line => line.slice(0, 24)),
+    ).toEqual(['2026-01-15T08:00:01.000Z', '2026-01-15T08:00:03.000Z', '2026-01-15T08:00:04.000Z']);
+  });
+
+  test('more entries than the memory holds', async () => {
+    const database = await server.newDatabase();
+    await server.query(
+      database,
+      `insert into access_log.entries (id, time, request_id, operation, phase, subscription, caller, subject, scope)
+select gen_random_uuid(), '2026-01-01Z'::timestamptz + n * interval '1 second', n::text, '10 journalNotes', 'done', 'app',
+repeat('x', 1000), $1, 's' from generate_series(1, 80000) n`,
+      [patient],
+    );
+    // A heap of 32 MB: the entries take 80 MB and more.
+    const { status, err } = await run(database, ['--patient', patient], {
+      node: ['--max-old-space-size=32'],
+    });
+    expect({ status, err }).toEqual({ status: 0, err: '80000 entries of the patient in the database.\n' });
+  });
+
+  describe('--export', () => {
+    const month = [
+      entryOf('a', { time: '2026-01-01T00:00:00.000Z' }),
+      entryOf('b', { time: '2026-01-31T23:59:59.999Z', subject: other }),
+    ];
+    const outside = [
+      entryOf('before', { time: '2025-12-31T23:59:59.999Z' }),
+      entryOf('after', { time: '2026-02-01T00:00:00.000Z' }),
+    ];
+
+    test('a month as CSV: all patients, nothing of other months', async () => {
+      const database = await server.newDatabase();
+      await insert(database, [...outside, ...month]);
+      const { status, out, err } = await run(database, ['--export', '2026-01']);
+      expect({ status, err }).toEqual({ status: 0, err: '2 entries of the month in the database.\n' });
+      expect(
+        out
+          .split('\n')
+          .slice(1, -1)
+          .map(line => line.split(',')[1]),
+      ).toEqual(['a', 'b']);
+    });
+
+    test('a month as FHIR: a Bundle a line, of at most 500 events', async () => {
+      const database = await server.newDatabase();
+      const entries = Array.from({ length: 501 }, (_, at) =>
+        entryOf(String(at), { time: '2026-01-10T00:00:00.000Z' }),
+      );
+      await insert(database, entries);
+      const { status, out } = await run(database, ['--export', '2026-01', '--format', 'fhir']);
+      const bundles = out
+        .split('\n')
+        .slice(0, -1)
+        .map(line => JSON.parse(line));
+      expect(status).toBe(0);
+      expect(bundles.map(({ resourceType, type, entry }) => [resourceType, type, entry.length])).toEqual([
+        ['Bundle', 'collection', 500],
+        ['Bundle', 'collection', 1],
+      ]);
+      expect(bundles[0].entry[0].resource).toMatchObject({ resourceType: 'AuditEvent', action: 'R' });
+    });
+
+    test.each([
+      [['--export', '2026-13'], /YYYY-MM/],
+      [['--export', '2026-01', '--format', 'xml'], /csv or fhir/],
+      [['--export', '2026-01', '--patient', patient], /--patient does not go with --export/],
+      [['--patient', patient, '--format', 'fhir'], /--format goes with --export/],
+    ])('%j: the usage, and status 2', async (argv, words) => {
+      const { status, err } = await runTool('access-log', argv, {
+        cwd: newFolder(),
+        env: { ACCESS_LOG_FILE: 'access.log' },
+      });
+      expect(status).toBe(2);
+      expect(err).toMatch(words);
+    });
+  });
+
+  describe('retain', () => {
+    const withOldMonths = async () => {
+      const database = await server.newDatabase();
+      await insert(database, [
+        entryOf('1', { time: '2019-02-03T00:00:00.000Z' }),
+        entryOf('2', { time: '2019-03-03T00:00:00.000Z' }),
+      ]);
+      await run(database, ['migrate']);
+      return database;
+    };
+    const count = (database: string) => server.query(database, 'select from access_log.entries');
+
+    test('drops what is older when it is meant, and keeps the rest', async () => {
+      const database = await withOldMonths();
+      await insert(database, [entryOf('3', { time: new Date().toISOString() })]);
+      const { status, out, err } = await run(database, ['retain', '--months', '12'], { input: 'drop\n' });
+      expect(err).toContain('Type "drop" to go on');
+      expect({ status, out }).toEqual({
+        status: 0,
+        out: `These months will be dropped with all their entries, for good: entries_2019_02, entries_2019_03.
+entries_2019_02 was dropped.
+entries_2019_03 was dropped.
+`,
+      });
+      expect(await count(database)).toHaveLength(1);
+      expect(await partitions(database)).not.toContain('entries_2019_02');
+    });
+
+    test.each(['', 'no\n', 'y\n'])('answered with %j, it drops nothing', async input => {
+      const database = await withOldMonths();
+      const { status, err } = await run(database, ['retain', '--months', '12'], { input });
+      expect({ status, isSaid: err.includes('Nothing was dropped.') }).toEqual({ status: 1, isSaid: true });
+      expect(await count(database)).toHaveLength(2);
+    });
+
+    test('with --yes it does not ask; with nothing older it says so', async () => {
+      const database = await withOldMonths();
+      expect(await run(database, ['retain', '--months', '12', '--yes'])).toMatchObject({
+        status: 0,
+        err: '',
+      });
+      expect(await run(database, ['retain', '--months', '12', '--yes'])).toMatchObject({
+        status: 0,
+        out: 'There is nothing older to drop.\n',
+      });
+      expect(await partitions(database)).not.toHaveLength(0);
+    });
+
+    test('a month that is being read is not dropped, and entries are appended as before', async () => {
+      const database = await withOldMonths();
+      const slow = server.query(database, 'select pg_sleep(6) from access_log.entries_2019_02');
+      const { status, err } = await run(database, ['retain', '--months', '12', '--yes']);
+      expect({ status, err }).toEqual({ status: 1, err: 'The database: a lock took too long (55P03).\n' });
+      await slow;
+      expect(await count(database)).toHaveLength(2);
+    });
+
+    test.each([[[]], [['--months', '0']], [['--months', 'x']]])('%j: the usage, and status 2', async argv => {
+      const { status } = await run('postgres', ['retain', ...argv]);
+      expect(status).toBe(2);
+    });
+  });
+});
