@@ -79,17 +79,17 @@ const signalTo = (pid: number, signal: NodeJS.Signals) => {
 /**
  * @param program the path of `postgres`; `initdb` lies beside it.
  * @param flags further settings of the server, such as `ssl=on`.
+ * @param walSegmentMb size of a file of the write-ahead log: small, so that a limit to the size of files is met soon.
  */
 export const startPostgresql = async (
   program: string,
-  flags: readonly string[] = [],
+  { flags = [], walSegmentMb = 1 }: { flags?: readonly string[]; walSegmentMb?: number } = {},
 ): Promise<PostgresqlServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
   if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'));
   const data = join(folder, 'data');
   const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
-  // Small segments, so that a limit to the size of files is met soon.
-  const small = ['--wal-segsize', '1', '--no-instructions', '--locale', 'C'];
+  const small = ['--wal-segsize', String(walSegmentMb), '--no-instructions', '--locale', 'C'];
   const [init1, init2] = asUser(join(dirname(program), 'initdb'), [...init, ...small]);
   execFileSync(init1, init2, { stdio: 'pipe', cwd: folder });
   const port = await freePort();
