@@ -67,6 +67,7 @@ const recipes: Recipes<Made, Given> = {
       telemetry,
       clock,
       stopwatch,
+      writeLock: parts.writeLock,
       resolveSubject: parts.resolveSubject,
     });
   },

@@ -7,6 +7,7 @@ import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/se
 import type { RateCounter } from '../ports/rate-counter.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
+import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
 import type { Asked, Opened } from './parts.ts';
 
 const openMetrics = async ({ configuration }: Asked): Promise<Metrics | undefined> => {
@@ -22,6 +23,15 @@ const openCounter = async ({ configuration, logger, onClose }: Asked): Promise<R
   const { counter, close } = await redisRateCounter(url, logger);
   onClose(close);
   return counter;
+};
+
+const openWriteLock = async ({ configuration, logger, onClose }: Asked): Promise<WriteLock> => {
+  const { REDIS_URL: url } = configuration.settings;
+  if (url === undefined) return noWriteLock;
+  const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
+  const { lock, close } = await redisWriteLock(url, logger);
+  onClose(close);
+  return lock;
 };
 
 const openTracing = async ({ configuration, logger, onClose }: Asked): Promise<Tracing> => {
@@ -58,5 +68,12 @@ export const openParts = async (asked: Asked): Promise<Opened & { readonly acces
   );
   const accessLog = await openAccessLog(asked, telemetry.logWritten);
   const tracing = await openTracing(asked);
-  return { metrics, telemetry, tracing, accessLog, counter: await openCounter(asked) };
+  return {
+    metrics,
+    telemetry,
+    tracing,
+    accessLog,
+    counter: await openCounter(asked),
+    writeLock: await openWriteLock(asked),
+  };
 };

@@ -24,6 +24,7 @@ import type { Stopwatch } from '../ports/stopwatch.ts';
 import type { Subscriptions } from '../ports/subscriptions.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import type { Tracing } from '../ports/tracing.ts';
+import type { WriteLock } from '../ports/write-lock.ts';
 import type { Logger } from '../process/logger.ts';
 import type { Stopping } from './stopping.ts';
 
@@ -44,6 +45,7 @@ export type Opened = {
   readonly tracing: Tracing;
   readonly accessLog: AccessLog;
   readonly counter: RateCounter;
+  readonly writeLock: WriteLock;
 };
 
 /** What recipes make. */

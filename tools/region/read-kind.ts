@@ -19,6 +19,7 @@ import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
 import type { Ehr } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
+import { noWriteLock } from '../../src/ports/write-lock.ts';
 import { reasonOf } from './reasons.ts';
 
 export type Outcome = {
@@ -57,6 +58,7 @@ const readersOf = (region: Region, ehr: Ehr, telemetry: TelemetryEvents) => {
     telemetry,
     clock: systemClock,
     stopwatch: systemStopwatch,
+    writeLock: noWriteLock,
     resolveSubject: resolveSubject({ representation: claimsRepresentation }),
   }).read;
 };

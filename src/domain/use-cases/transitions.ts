@@ -3,6 +3,7 @@
 import type { Call } from '../../ports/call.ts';
 import type { EhrWriter } from '../../ports/ehr.ts';
 import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { WriteHold, WriteLock } from '../../ports/write-lock.ts';
 import {
   type Appointment,
   arrive,
@@ -20,7 +21,7 @@ import type { PaymentType, ResultRecord } from '../records/transition.ts';
 import { noSuchPatient, readList } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
-export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch };
+export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch; readonly writeLock: WriteLock };
 
 export type ArrivalCommand = {
   readonly patient: PatientNumber;
@@ -37,6 +38,7 @@ type Tell<W> = (command: W, call: Call) => Promise<ResultRecord>;
 
 /** What differs between the two. */
 type Transition<W extends ArrivalCommand> = {
+  readonly name: string;
   readonly decide: (appointment: Appointment | undefined) => Decision;
   /** Whether an appointment has the state that it leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
@@ -60,9 +62,9 @@ const unstoppable = new AbortController().signal;
 
 const transition = <W extends ArrivalCommand>(
   deps: TransitionDeps,
-  { decide, isDone, telling, key }: Transition<W>,
+  { name, decide, isDone, telling, key }: Transition<W>,
 ) => {
-  const { ehr, release, protection, stopwatch } = deps;
+  const { ehr, release, protection, stopwatch, writeLock } = deps;
   /** Wishes under way in this instance; equal ones share one. */
   const inFlight = new Map<string, Promise<ResultRecord>>();
 
@@ -131,19 +133,38 @@ const transition = <W extends ArrivalCommand>(
     }
   };
 
-  const carryOut = async (tell: Tell<W>, command: W): Promise<ResultRecord> => {
+  /** Undefined where another instance has got hold of the write meanwhile: then it has to be looked at again. */
+  const carryOut = async (tell: Tell<W>, command: W, hold: WriteHold): Promise<ResultRecord | undefined> => {
     const { list, appointment } = await find(command);
     if (list.resultCode === 'ERROR') return result('ERROR', list.comment);
     const decision = decide(appointment);
     if (decision !== 'ask-ehr') return decision;
+    if (!(await hold.isCurrent())) return undefined;
     await command.begin();
     return send(tell, command);
+  };
+
+  /**
+   * One instance at a time. Whoever comes second finds what the first has done when it looks at the booking.
+   * Throws `outcome-unknown` where another instance has held the write for as long as there was time.
+   */
+  const inTurn = async (tell: Tell<W>, command: W): Promise<ResultRecord> => {
+    for (;;) {
+      const hold = await writeLock(`${name} ${key(command)}`, command.call.deadline);
+      if (hold === undefined) throw new Failure('outcome-unknown');
+      try {
+        const outcome = await carryOut(tell, command, hold);
+        if (outcome !== undefined) return outcome;
+      } finally {
+        await hold.release();
+      }
+    }
   };
 
   const shared = (tell: Tell<W>, command: W): Promise<ResultRecord> => {
     const known = inFlight.get(key(command));
     if (known !== undefined) return known;
-    const carried = carryOut(tell, command).finally(() => inFlight.delete(key(command)));
+    const carried = inTurn(tell, command).finally(() => inFlight.delete(key(command)));
     inFlight.set(key(command), carried);
     return carried;
   };
@@ -167,6 +188,7 @@ const transition = <W extends ArrivalCommand>(
  */
 export const markArrived = (deps: TransitionDeps) =>
   transition<ArrivalCommand>(deps, {
+    name: 'arrival',
     decide: arrive,
     isDone: hasArrived,
     telling: ({ arrive: tell }) =>
@@ -177,6 +199,7 @@ export const markArrived = (deps: TransitionDeps) =>
 /** Registers that an appointment is paid (D20). Throws as `markArrived` does. */
 export const registerPayment = (deps: TransitionDeps) =>
   transition<PaymentCommand>(deps, {
+    name: 'payment',
     decide: pay,
     isDone: isPaid,
     telling: ({ pay: tell }) =>

@@ -9,6 +9,7 @@ import {
   registerPayment,
 } from '../../../src/domain/use-cases/transitions.ts';
 import type { Arrival, Ehr, Loss, Omission, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
+import { noWriteLock, type WriteLock } from '../../../src/ports/write-lock.ts';
 import {
   appointment,
   call,
@@ -51,6 +52,8 @@ type World = {
   readonly offered?: Partial<Ehr>;
   readonly rules?: Rules;
   readonly now?: () => number;
+  /** Who else writes; nobody unless a test says so. */
+  readonly writeLock?: WriteLock;
   /** Runs while the EHR is being told. */
   readonly whileTold?: () => Promise<unknown>;
 };
@@ -72,6 +75,7 @@ const world = ({
   offered = {},
   rules = {},
   now = () => 0,
+  writeLock = noWriteLock,
   whileTold,
 }: World = {}) => {
   const happened: string[] = [];
@@ -108,7 +112,7 @@ const world = ({
     ...offered,
   });
   const { deps } = readDeps(ehr, rules);
-  const all = { ...deps, stopwatch: now };
+  const all = { ...deps, stopwatch: now, writeLock };
   const uses = { arrival: markArrived(all), payment: registerPayment(all) };
 
   const command = (name: Name, members: Partial<PaymentCommand> = {}): Promise<ResultRecord> =>
@@ -403,6 +407,79 @@ describe('time', () => {
     const [first, second, third, fourth] = calls.map(({ deadline }) => deadline);
     expect(Math.max(first ?? 0, second ?? 0)).toBeLessThanOrEqual(3000);
     expect(Math.max(third ?? 0, fourth ?? 0)).toBeLessThanOrEqual(5000);
+  });
+});
+
+describe('writes in flight in several instances', () => {
+  /** A lock that is had each time a test says, and what has happened to it. */
+  const lockOf = (...holds: readonly (boolean | undefined)[]) => {
+    const keys: string[] = [];
+    let released = 0;
+    const writeLock: WriteLock = async key => {
+      const isCurrent = holds[keys.push(key) - 1];
+      if (isCurrent === undefined) return undefined;
+      return { isCurrent: async () => isCurrent, release: async () => void released++ };
+    };
+    return { writeLock, keys, released: () => released };
+  };
+
+  test.each(names)('%s: is held while it is carried out, and released', async name => {
+    const { writeLock, keys, released } = lockOf(true);
+    const { command, tells } = world({ writeLock });
+    expect(await command(name)).toEqual(done);
+    expect([keys.length, released(), tells.length]).toEqual([1, 1, 1]);
+  });
+
+  test.each(names)(
+    '%s: one that another instance has got meanwhile is looked at again, and begun once',
+    async name => {
+      const { writeLock, released } = lockOf(false, true);
+      const { command, happened } = world({ writeLock });
+      expect(await command(name)).toEqual(done);
+      expect(happened).toEqual(['read', 'read', 'begun', `tell ${name}`]);
+      expect(released()).toBe(2);
+    },
+  );
+
+  test('what another instance has done meanwhile is not sent again', async () => {
+    const { writeLock } = lockOf(false, true);
+    const arrived = { appointments: [appointment({ state: 'ARRIVED' })] };
+    const { command, happened } = world({ writeLock, lists: [booked, arrived] });
+    expect(await command('arrival')).toEqual(answer('INFO', 'The patient has already arrived.'));
+    expect(happened).toEqual(['read', 'read']);
+  });
+
+  test.each(names)(
+    '%s: one that another instance holds to the end is not sent; its outcome is not known',
+    async name => {
+      const { writeLock } = lockOf(undefined);
+      const { command, happened } = world({ writeLock });
+      await expectFailure(command(name), 'outcome-unknown');
+      expect(happened).toEqual([]);
+    },
+  );
+
+  test.each(names)('%s: one that fails is released', async name => {
+    const { writeLock, released } = lockOf(true);
+    const { command } = world({
+      writeLock,
+      lists: [new Failure('ehr-unreachable', { reason: 'ehr-no-connection' })],
+    });
+    await expectFailure(command(name), 'ehr-unreachable');
+    expect(released()).toBe(1);
+  });
+
+  test('patients, bookings, transitions and payment types have keys of their own', async () => {
+    const { writeLock, keys } = lockOf(true, true, true, true, true, true);
+    const { command } = world({ writeLock });
+    await command('arrival');
+    await command('arrival', { bookingId: '59063' });
+    await command('arrival', { patient: other });
+    await command('payment');
+    await command('payment', { paymentType: 'CASH' });
+    await command('arrival');
+    expect(new Set(keys).size).toBe(5);
+    expect(keys[5]).toBe(keys[0]);
   });
 });
 

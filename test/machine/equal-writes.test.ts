@@ -1,0 +1,69 @@
+// Equal writes in flight in two processes: the EHR is told once where they share a Redis (D21).
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { documentOf } from '../http/contract.ts';
+import { xml } from '../support/ehr-server.ts';
+import { startProcess, unhurried } from '../support/process.ts';
+import { describeWith } from '../support/programs.ts';
+import { startRedis } from '../support/redis.ts';
+import { startWorld, usualAnswer, type World } from './world.ts';
+
+vi.setConfig(unhurried);
+
+describeWith('redis-server', 'two processes', program => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  /** An EHR that takes its time for a write, and shows it in the booking afterwards. */
+  const rememberingEhr = () => {
+    let hasArrived = false;
+    const arrived = '<Status>ARRIVED</Status>';
+    world.ehr.received.length = 0;
+    world.ehr.answer = async (received, response) => {
+      if (received.method !== 'GET') {
+        await wait(500);
+        hasArrived = true;
+      } else if (received.path === '/bookings' && hasArrived) {
+        return xml(response, documentOf('/bookings', '').replace(/<Status>.*<\/PaymentStatus>/, arrived));
+      }
+      return usualAnswer(received, response);
+    };
+  };
+
+  const arrivals = async (
+    urls: readonly { ask: (asked: ReturnType<World['usual']>) => Promise<{ body: unknown }> }[],
+  ) =>
+    Promise.all(
+      urls.map(
+        async service => ((await service.ask(world.usual(2))).body as { ResultCode: string }).ResultCode,
+      ),
+    );
+
+  test('with a Redis: it is told once, and whoever comes second is told that it is done', async () => {
+    const redis = await startRedis(program);
+    try {
+      const settings = { REDIS_URL: redis.url };
+      await using one = await startProcess({ ...world.here, settings });
+      await using other = await startProcess({ ...world.here, settings });
+      rememberingEhr();
+      const results = await arrivals([one, other, one, other]);
+      expect(world.told()).toHaveLength(1);
+      expect(results.filter(result => result === 'OK').length).toBeGreaterThan(0);
+      expect(results.every(result => ['OK', 'INFO'].includes(result))).toBe(true);
+      const begun = [one, other].flatMap(service =>
+        service.entries().filter(({ phase }) => phase === 'begun'),
+      );
+      expect(begun).toHaveLength(1);
+
+      // Without it, each process decides for itself, and the EHR for all.
+      await redis.kill();
+      rememberingEhr();
+      expect((await arrivals([one, other])).every(result => ['OK', 'INFO'].includes(result))).toBe(true);
+    } finally {
+      await redis.close();
+    }
+  });
+});
