@@ -2,8 +2,8 @@
 import { isFailure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Call } from '../../ports/call.ts';
+import type { Stopwatch } from '../../ports/clock.ts';
 import type { Arrival, Ehr, EhrWriter, Reader } from '../../ports/ehr.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
 import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Relations } from './relations.ts';

@@ -1,8 +1,8 @@
 // A region: each kind bound to the system that serves it, as the profile says.
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
+import type { Stopwatch } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';

@@ -2,9 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Stopwatch } from '../../ports/clock.ts';
 import type { Representation } from '../../ports/representation.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
 import type { RegionTime } from '../time/region-time.ts';
 

@@ -1,7 +1,7 @@
 // Rate counters of this instance alone (D13).
 import { LRUCache } from 'lru-cache';
+import type { Stopwatch } from '../../ports/clock.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
 import { systemStopwatch } from '../time/system-clock.ts';
 
 /** Calls under one key, and when their window ends, on the stopwatch. */

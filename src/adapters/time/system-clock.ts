@@ -1,6 +1,5 @@
 // The machine's clocks.
-import type { Clock } from '../../ports/clock.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
+import type { Clock, Stopwatch } from '../../ports/clock.ts';
 
 export const systemClock: Clock = Date.now;
 

@@ -1,8 +1,8 @@
 // The two writes: mark arrived (D19) and register payment (D20). Each is sent once, and its outcome is known or looked
 // for (D21).
 import type { Call } from '../../ports/call.ts';
+import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter } from '../../ports/ehr.ts';
-import type { Stopwatch } from '../../ports/stopwatch.ts';
 import type { WriteHold, WriteLock } from '../../ports/write-lock.ts';
 import {
   type Appointment,
