@@ -450,3 +450,27 @@ describe('cut anywhere, a document never ends without an error', () => {
     for (const [, feed] of feedings) expect(told(feed(document))).toBe(line);
   });
 });
+
+test('a reader reads a document within another’s', () => {
+  const inner: string[] = [];
+  let outer = '';
+  const none = () => {};
+  const reader = xmlReader({
+    open: name => {
+      outer += `<${name}`;
+    },
+    attribute: none,
+    opened: none,
+    text: text => {
+      inner.push(told([bytesOf(text)]));
+    },
+    close: () => {
+      outer += '>';
+    },
+  });
+  reader.write(bytesOf('<a><b>&lt;c d="1">x&lt;/c></b><e/><b><![CDATA[<f/>]]></b>'));
+  reader.write(bytesOf('</a>'));
+  reader.end();
+  expect(outer).toBe('<a<b><e><b>>');
+  expect(inner).toEqual(['<c d="1" > x </>', '<f > </>']);
+});
