@@ -202,6 +202,12 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
 
   return {
     held: built.held,
+    where: () =>
+      (
+        leaf?.member ??
+        (free === undefined ? undefined : freeMember) ??
+        (depth < 0 ? rootMember : frame.member)
+      ).path,
     skipped: text => skip(text, 'foreign'),
     open: name => {
       if (ignored > 0) ignored++;

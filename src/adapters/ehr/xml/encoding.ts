@@ -109,11 +109,20 @@ const guarded =
     }
   };
 
-const decodeFor = (bytes: Bytes, charset: string | undefined): { decode: Decode; skip: number } => {
+/** Bytes of a text as it stands in a document. */
+const byteLength = (text: string, encoding: Encoding): number => {
+  if (encoding === 'utf-8') return Buffer.byteLength(text);
+  return encoding.startsWith('utf-16') ? 2 * text.length : text.length;
+};
+
+const decodeFor = (
+  bytes: Bytes,
+  charset: string | undefined,
+): { decode: Decode; skip: number; exact: Encoding } => {
   const mark = byteOrderMark(bytes);
   const encoding = mark?.encoding ?? (charset === undefined ? fromDeclaration(bytes) : named(charset));
   const exact = encoding === 'utf-16' ? byteOrder(bytes) : encoding;
-  return { decode: guarded(decodes[exact]()), skip: mark?.length ?? 0 };
+  return { decode: guarded(decodes[exact]()), skip: mark?.length ?? 0, exact };
 };
 
 /**
@@ -123,9 +132,13 @@ const decodeFor = (bytes: Bytes, charset: string | undefined): { decode: Decode;
 export const textDecoder = (charset: string | undefined) => {
   let held: Bytes = new Uint8Array(0);
   let decode: Decode | undefined;
+  let encoding: Encoding = 'utf-8';
+  let markLength = 0;
   const begin = () => {
     const chosen = decodeFor(held, charset);
     decode = chosen.decode;
+    encoding = chosen.exact;
+    markLength = chosen.skip;
     return decode(held.subarray(chosen.skip), true);
   };
   return {
@@ -138,6 +151,9 @@ export const textDecoder = (charset: string | undefined) => {
       const text = decode === undefined ? begin() : '';
       return text + (decode as Decode)(new Uint8Array(0), false);
     },
+    /** How many bytes a decoded text takes in the document, and the byte-order mark before all text. */
+    bytesOf: (text: string): number => byteLength(text, encoding),
+    markLength: (): number => markLength,
   };
 };
 

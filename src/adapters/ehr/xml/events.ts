@@ -1,4 +1,5 @@
 // The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
+import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
 import { trim } from './values.ts';
@@ -15,6 +16,8 @@ export type XmlHandler = {
   /** Text of an element that is left out because it is of another namespace. */
   skipped?(text: string): void;
   close(): void;
+  /** Path of the open element, as far as its names are known: for the log, where the document cannot be read on. */
+  where?(): string;
 };
 
 export type XmlReader = {
@@ -30,15 +33,73 @@ export const isTrue = (value: string) => {
   return trimmed === 'true' || trimmed === '1';
 };
 
-/** The reader of a parser's document, from its bytes. */
-export const readerOf = (parser: XmlParser, charset: string | undefined): XmlReader => {
+/** How many characters of a text are read as so many: an end of a line of two characters is read as one. */
+const written = (text: string, read: number): number => {
+  let at = 0;
+  for (let left = read; left > 0 && at < text.length; left--) at += text.startsWith('\r\n', at) ? 2 : 1;
+  return at;
+};
+
+const withoutLineEnds = (text: string): number =>
+  text.includes('\r') ? text.replaceAll('\r\n', '\n').length : text.length;
+
+/**
+ * Follows a document as it is read.
+ * @param where the path of the open element.
+ */
+const location = (
+  decode: ReturnType<typeof textDecoder>,
+  parser: XmlParser,
+  where: (() => string) | undefined,
+) => {
+  /** Of the text that has been read: its characters, as the parser counts them, and its bytes. */
+  let characters = 0;
+  let bytes = 0;
+  return {
+    /** A text has been read to its end. */
+    passed: (text: string): void => {
+      characters += withoutLineEnds(text);
+      bytes += decode.bytesOf(text);
+    },
+    /** The same refusal, with the place where the parser stands in a text; any other error as it is. */
+    failure: (error: unknown, text: string): unknown => {
+      if (!isFailure(error, 'ehr-unusable')) return error;
+      if (error.reason !== 'ehr-not-well-formed' && error.reason !== 'ehr-limit') return error;
+      // The parser stands behind the character that it refuses.
+      const read = written(text, Math.max(parser.position() - characters - 1, 0));
+      const byte = decode.markLength() + bytes + decode.bytesOf(text.slice(0, read));
+      const path = where?.() ?? '';
+      const detail = `${error.message}, at byte ${byte}${path === '' ? '' : ` in ${path}`}`;
+      return new Failure('ehr-unusable', { reason: error.reason, detail });
+    },
+  };
+};
+
+/** The reader of a parser's document, from its bytes. A refusal says at which byte and in which element it stands. */
+export const readerOf = (
+  parser: XmlParser,
+  { charset, where }: { readonly charset: string | undefined; readonly where?: (() => string) | undefined },
+): XmlReader => {
   const decode = textDecoder(charset);
   const toNewlines = newlines();
+  const located = location(decode, parser, where);
+  const read = (text: string) => {
+    try {
+      parser.write(toNewlines(text));
+    } catch (error) {
+      throw located.failure(error, text);
+    }
+    located.passed(text);
+  };
   return {
-    write: bytes => parser.write(toNewlines(decode.write(bytes))),
+    write: bytes => read(decode.write(bytes)),
     end: () => {
-      parser.write(toNewlines(decode.end()));
-      parser.end();
+      read(decode.end());
+      try {
+        parser.end();
+      } catch (error) {
+        throw located.failure(error, '');
+      }
     },
   };
 };
@@ -115,4 +176,4 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
  * @param charset of the `Content-Type`, where it has one.
  */
 export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader =>
-  readerOf(xmlParser({}, tokensFor(handler)), charset);
+  readerOf(xmlParser({}, tokensFor(handler)), { charset, where: handler.where });

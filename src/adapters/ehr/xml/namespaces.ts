@@ -54,4 +54,4 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
 
 /** A reader of one document, which reports the elements of some namespaces alone. */
 export const namespaceReader = (of: NamespaceReaderOf): XmlReader =>
-  readerOf(xmlParser(withNamespaces, tokensFor(of)), of.charset);
+  readerOf(xmlParser(withNamespaces, tokensFor(of)), { charset: of.charset, where: of.handler.where });

@@ -20,6 +20,8 @@ export type XmlParser = {
   write(text: string): void;
   /** The document's end. Throws `ehr-unusable` where it is cut. */
   end(): void;
+  /** How many characters have been read, every end of a line as one; the last one where it was refused. */
+  position(): number;
 };
 
 /** The public side of saxes' parser that is used; its types forbid a subclass to name the private one. */
@@ -197,5 +199,6 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   return {
     write: feed,
     end: () => void parser.close(),
+    position: () => parser.position,
   };
 };

@@ -356,6 +356,20 @@ describe('a failure', () => {
     expect((await failure('contacts', answering(document))).code).toBe('ehr-unusable');
   });
 
+  test('a control character in one note: the log says at which byte and in which element', async () => {
+    const notes = [
+      note({ id: '1', patient }, 'Klåda på\r\nhöger hand.'),
+      note({ id: '2', patient }, 'Åter\u0001besök.'),
+    ];
+    const document = envelopeOf(answerOf('GetCareDocumentation', notes));
+    const byte = Buffer.from(document).indexOf(1);
+    const path = 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteText';
+    const { code, message } = await failure('journalNotes', answering(document));
+    expect(code).toBe('ehr-unusable');
+    expect(message).toMatch(new RegExp(`^not well-formed: .*, at byte ${byte} in ${path}$`));
+    expect(message).not.toContain('besök');
+  });
+
   test('a cut list is never a shorter one', async () => {
     const whole = envelopeOf(
       answerOf('GetCareContacts', [contact({ id: '1', patient }), contact({ id: '2', patient })]),

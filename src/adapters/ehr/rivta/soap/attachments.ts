@@ -49,6 +49,7 @@ export const attachmentsOf = (ids: readonly string[]) => {
           if (depth === 0) handler.text(text);
         },
         skipped: text => handler.skipped?.(text),
+        where: () => handler.where?.() ?? '',
         close: () => {
           if (depth > 0) depth--;
           else handler.close();

@@ -123,6 +123,7 @@ export const envelopeReader = (rules: PlanRules) => {
         opened: nil => told.opened(nil),
         text: content => told.text(content),
         skipped: content => told.skipped?.(content),
+        where: () => told.where?.() ?? '',
         close: () => {
           told.close();
           if (depth <= depths.result) closes();
