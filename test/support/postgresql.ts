@@ -55,6 +55,11 @@ const asUser = (program: string, flags: readonly string[]): [string, string[]] =
   return ['setpriv', [...ids, program, ...flags]];
 };
 
+/** Gives files to the user that the server runs as. */
+export const ownByServer = (...paths: readonly string[]): void => {
+  if (isRoot) for (const path of paths) chownSync(path, idOf('-u'), idOf('-g'));
+};
+
 const childrenOf = (pid: number): number[] => {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -86,7 +91,7 @@ export const startPostgresql = async (
   { flags = [], walSegmentMb = 1 }: { flags?: readonly string[]; walSegmentMb?: number } = {},
 ): Promise<PostgresqlServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
-  if (isRoot) chownSync(folder, idOf('-u'), idOf('-g'));
+  ownByServer(folder);
   const data = join(folder, 'data');
   const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
   const small = ['--wal-segsize', String(walSegmentMb), '--no-instructions', '--locale', 'C'];

@@ -1,15 +1,19 @@
 // The access log in PostgreSQL: what every log promises, and what a database can do to it (D23, D34).
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withClient } from '../../../src/adapters/access-log/database/connection.ts';
+import { type DatabaseConnection, withClient } from '../../../src/adapters/access-log/database/connection.ts';
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
 import { monthOf, partitionNames } from '../../../src/adapters/access-log/database/partitions.ts';
 import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { type Authority, newAuthority } from '../../support/certificates.ts';
 import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { type PostgresqlServer, startPostgresql } from '../../support/postgresql.ts';
+import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/postgresql.ts';
 import { unhurried, until } from '../../support/process.ts';
 import { describeWith } from '../../support/programs.ts';
 import { recordedLog } from '../recorded-log.ts';
@@ -227,6 +231,70 @@ describeWith('postgres', 'in PostgreSQL', program => {
       await append(entryOf('3'));
       await log.close();
       expect((await entriesIn(database)).map(({ requestId }) => requestId)).toEqual(['1', '3']);
+    });
+  });
+
+  describe('over TLS', () => {
+    /** A server that speaks TLS with a certificate of this authority, for the address that it listens on. */
+    const startEncrypted = async (authority: Authority) => {
+      const { cert, key } = await authority.server('127.0.0.1');
+      const folder = mkdtempSync(join(tmpdir(), 'postgresql-tls-'));
+      // PostgreSQL refuses a key that others may read, and one of root's it may not read itself.
+      const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')];
+      writeFileSync(certFile, cert);
+      writeFileSync(keyFile, key, { mode: 0o600 });
+      ownByServer(folder, certFile, keyFile);
+      const flags = ['ssl=on', `ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`];
+      const encrypted = await startPostgresql(program, { flags });
+      return {
+        ...encrypted,
+        close: async () => {
+          await encrypted.close();
+          rmSync(folder, { recursive: true, force: true });
+        },
+      };
+    };
+
+    test('the connection is encrypted, and a server that nobody vouches for gets no entry', async () => {
+      const [ours, others] = await Promise.all([newAuthority('Ours'), newAuthority('Others')]);
+      const encrypted = await startEncrypted(ours);
+      try {
+        const database = await encrypted.newDatabase();
+        const to = encrypted.connection('service', database);
+        const openWith = (tls: DatabaseConnection['tls']) =>
+          databaseAccessLog({ ...to, tls }, { log: recordedLog().log });
+
+        const log = await openWith({ ca: ours.cert });
+        await log.append(entryOf('1'), within(60_000));
+        const sessions = await encrypted.query<{ ssl: boolean }>(
+          database,
+          "select s.ssl from pg_stat_ssl s join pg_stat_activity a using (pid) where a.usename = 'service'",
+        );
+        expect(sessions.length).toBeGreaterThan(0);
+        expect(sessions.every(({ ssl }) => ssl)).toBe(true);
+        await log.close();
+
+        for (const ca of [others.cert, undefined]) {
+          const distrusting = await openWith({ ca });
+          expect(await distrusting.isWritable()).toBe(false);
+          await expect(distrusting.append(entryOf('2'), within(500))).rejects.toMatchObject({
+            code: 'log-unavailable',
+          });
+          await distrusting.close();
+        }
+        expect(await encrypted.query(database, 'select from access_log.entries')).toHaveLength(1);
+      } finally {
+        await encrypted.close();
+      }
+    });
+
+    test('a server that does not speak TLS gets no entry', async () => {
+      const database = await server.newDatabase();
+      const to = { ...server.connection('service', database), tls: { ca: undefined } };
+      const log = await databaseAccessLog(to, { log: recordedLog().log });
+      await expect(log.append(entryOf('1'), within(500))).rejects.toMatchObject({ code: 'log-unavailable' });
+      await log.close();
+      expect(await entriesIn(database)).toEqual([]);
     });
   });
 
