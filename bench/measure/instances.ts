@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgresql } from '../../test/support/postgresql.ts';
+import { findProgram } from '../../test/support/programs.ts';
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
 import { cpuSeconds } from '../process-tree.ts';
@@ -13,6 +15,8 @@ import type { World } from '../world.ts';
 export type Instances = {
   readonly instances: number;
   readonly redis: boolean;
+  /** Whether the access log is in PostgreSQL, shared by all; otherwise a file each. */
+  readonly database?: boolean;
   readonly size: string;
   readonly perSecond: number;
   readonly p99: number;
@@ -50,6 +54,14 @@ const startRedis = async () => {
   };
 };
 
+/** PostgreSQL as it comes, which syncs every commit to disk, with the access log's tables. */
+const startDatabase = async () => {
+  const program = findProgram('postgres');
+  if (program === undefined) throw new Error('postgres is not installed');
+  const server = await startPostgresql(program, { flags: ['fsync=on'], walSegmentMb: 16 });
+  return { url: server.url('service', await server.newDatabase()), close: server.close };
+};
+
 const concurrency = 32;
 
 type Case = { readonly size: Size; readonly requests: number };
@@ -73,7 +85,10 @@ const load = async (servers: readonly [Server, ...Server[]], world: World, { siz
   };
 };
 
-/** One instance without Redis, one with it, and two that share it; small and medium requests. */
+/**
+ * One instance without Redis, one with it, and two that share it, with a file each; then 1, 2 and 4 that share a Redis and
+ * a PostgreSQL. Small and medium requests.
+ */
 export const measureInstances = async (world: World, { quick }: { quick: boolean }): Promise<Instances[]> => {
   const part = quick ? 0.2 : 1;
   const cases: Case[] = [
@@ -82,23 +97,32 @@ export const measureInstances = async (world: World, { quick }: { quick: boolean
   ];
   const found: Instances[] = [];
   const redis = await startRedis();
-  for (const [instances, shared] of [
-    [1, false],
-    [1, true],
-    [2, true],
+  const database = await startDatabase();
+  for (const [instances, shared, inDatabase] of [
+    [1, false, false],
+    [1, true, false],
+    [2, true, false],
+    [1, true, true],
+    [2, true, true],
+    [4, true, true],
   ] as const) {
     const sharedPort = await freePort();
-    const settings: Record<string, string> = shared ? { REDIS_URL: redis.url } : {};
+    const settings: Record<string, string> = {
+      ...(shared ? { REDIS_URL: redis.url } : {}),
+      ...(inDatabase ? { ACCESS_LOG_FILE: '', ACCESS_LOG_URL: database.url } : {}),
+    };
     const start = () => startServer('service', world, { sharedPort, settings });
     const servers: [Server, ...Server[]] = [await start()];
     while (servers.length < instances) servers.push(await start());
     for (const one of cases) {
       await world.serve(one.size);
       await load(servers, world, { ...one, requests: one.requests / 2 });
-      found.push({ instances, redis: shared, ...(await load(servers, world, one)) });
+      const measured = await load(servers, world, one);
+      found.push({ instances, redis: shared, database: inDatabase, ...measured });
     }
     for (const server of servers) await server.close();
   }
   await redis.close();
+  await database.close();
   return found;
 };

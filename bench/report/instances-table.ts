@@ -3,8 +3,8 @@ import type { Instances } from '../measure/instances.ts';
 import { spreadOf } from '../statistics.ts';
 import { shown } from './figures.ts';
 
-const nameOf = ({ instances, redis }: Instances) =>
-  `${instances} ${instances === 1 ? 'instance' : 'instances'}${redis ? ', Redis' : ''}`;
+const nameOf = ({ instances, redis, database }: Instances) =>
+  `${instances} ${instances === 1 ? 'instance' : 'instances'}${redis ? ', Redis' : ''}${database ? ', PostgreSQL' : ''}`;
 
 export const instancesTable = (runs: readonly (readonly Instances[])[]): string => {
   const [first = []] = runs;
