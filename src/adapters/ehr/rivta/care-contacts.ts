@@ -5,6 +5,7 @@ import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { renamed } from '../translation/renamed.ts';
+import { filled, some, timeValue } from '../translation/values.ts';
 import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
@@ -20,7 +21,7 @@ import {
   unitsRuled,
   versionTime,
 } from './header.ts';
-import { filled, localId, some, timeValue, words } from './values.ts';
+import { localId, words } from './values.ts';
 import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
 
 const CareContactType = members({

@@ -7,12 +7,12 @@ import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/fac
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { type Watched, watchReads } from '../translation/unread.ts';
+import type { Lose } from '../translation/values.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { asking, type Connection, type Contract } from './soap/ask.ts';
 import { conclusion } from './soap/conclusion.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
-import type { Lose } from './values.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
 /** What a request is made of. */

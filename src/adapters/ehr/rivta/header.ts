@@ -10,8 +10,9 @@
 //   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
+import { filled, hsaId, several, some, timeValue } from '../translation/values.ts';
 import type { RuledPaths } from './losses.ts';
-import { codeAsId, filled, hsaId, identifier, several, some, timeValue, words } from './values.ts';
+import { codeAsId, identifier, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 
 export const professionalOf = ({ accountableHealthcareProfessional }: PatientSummaryHeaderType) =>

@@ -1,5 +1,5 @@
 // What a reference leads to, among all that came for a question.
-import { child, type Element, loseOnce, rootElement, text } from '../elements/element.ts';
+import { type Element, loseOnce, rootElement, text } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';
@@ -73,6 +73,3 @@ export const referencesIn = (pool: Pool, { addresses, own }: Translation): Refer
     },
   };
 };
-
-/** A member that is a Reference. */
-export const referenceAt = (element: Element, member: string): Element | undefined => child(element, member);

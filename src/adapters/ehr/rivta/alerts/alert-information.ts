@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
+import { filled, type Lose, several, some, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
@@ -17,7 +18,7 @@ import {
   unitsRuled,
   versionTime,
 } from '../header.ts';
-import { filled, type Lose, localId, several, some, timeValue, words } from '../values.ts';
+import { localId, words } from '../values.ts';
 import { PatientSummaryHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';

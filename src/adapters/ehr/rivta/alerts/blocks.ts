@@ -10,7 +10,8 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { coded, filled, filledOnce, lines, nameOf, several, some, words } from '../values.ts';
+import { filled, filledOnce, lines, several, some } from '../../translation/values.ts';
+import { coded, nameOf, words } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;

@@ -1,5 +1,5 @@
 // Since when and until when a warning holds (D8).
-import { type Lose, timeValue } from '../values.ts';
+import { type Lose, timeValue } from '../../translation/values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';

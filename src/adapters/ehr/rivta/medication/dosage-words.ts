@@ -1,7 +1,7 @@
 // A dosage in words, in Swedish, for the patient. The published dosage has no members for a frequency, a ramp or a maximum,
 // and a dose without them is dangerous: nobody must read `2 tablett` without how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { filled } from '../values.ts';
+import { filled } from '../../translation/values.ts';
 import type { CvType } from '../wire-types.ts';
 import type { DosageType, RampEndpointType, SchemeType } from './drug-choice.ts';
 import { amountOf, durationOf, frequencyOf, joined, perDuration, readableTime } from './quantities.ts';

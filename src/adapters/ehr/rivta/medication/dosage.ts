@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
-import { filled, lines, several, some, timeValue } from '../values.ts';
+import { filled, lines, several, some, timeValue } from '../../translation/values.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
 import { dosageWords } from './dosage-words.ts';
 import type { DosageType, SchemeType } from './drug-choice.ts';

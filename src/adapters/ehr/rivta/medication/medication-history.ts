@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import { type Lose, several, some, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,
@@ -15,7 +16,7 @@ import {
   unitDataOf,
   unitsRuled,
 } from '../header.ts';
-import { type Lose, localId, several, some, timeValue, words } from '../values.ts';
+import { localId, words } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';

@@ -2,18 +2,9 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import { filled, filledOnce, type Lose, several, some, timeValue } from '../../translation/values.ts';
 import { versionTime } from '../header.ts';
-import {
-  filled,
-  filledOnce,
-  identifier,
-  type Lose,
-  localId,
-  several,
-  some,
-  timeValue,
-  words,
-} from '../values.ts';
+import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';

@@ -1,7 +1,8 @@
 // The product of a prescription, and how it is taken.
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { codeAsId, coded, filled, nameOf, some } from '../values.ts';
+import { filled, some } from '../../translation/values.ts';
+import { codeAsId, coded, nameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
 /** The first result of `find`. Later items are not looked at, and so not read. */

@@ -1,5 +1,6 @@
 // Quantities and times of a dosage in words. Digits stay as they are written.
-import { filled, words } from '../values.ts';
+import { filled } from '../../translation/values.ts';
+import { words } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
 /** Joins the parts that are defined; undefined where none is. */

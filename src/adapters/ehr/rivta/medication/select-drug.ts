@@ -1,7 +1,8 @@
 // Selects the drug that a prescription is about, and the dosage that belongs to it. A document can name a drug in three
 // places: as prescribed, as to be dispensed, and as given.
 import { peek } from '../../translation/unread.ts';
-import { filled, nameOf } from '../values.ts';
+import { filled } from '../../translation/values.ts';
+import { nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 

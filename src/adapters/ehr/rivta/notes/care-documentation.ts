@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract, NoteRecord } from '../../../../domain/records/journal-note.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
 import { peek } from '../../translation/unread.ts';
+import { filled, several, some, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
@@ -18,7 +19,7 @@ import {
   unitsRuled,
   versionTime,
 } from '../header.ts';
-import { filled, localId, several, some, timeValue } from '../values.ts';
+import { localId } from '../values.ts';
 import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../wire-types.ts';
 import { plainText } from './docbook.ts';
 

@@ -1,7 +1,7 @@
 // The addresses of a person in the population register.
 import type { Static } from 'typebox';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
-import { filled, several, some } from '../values.ts';
+import { filled, several, some } from '../../translation/values.ts';
 import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './wire-types.ts';
 
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;

@@ -1,5 +1,5 @@
 // The name of a person in the population register, and which of the given names is in use.
-import { filled, type Lose, several, some } from '../values.ts';
+import { filled, type Lose, several, some } from '../../translation/values.ts';
 import type { NamnType } from './wire-types.ts';
 
 const partsOf = (name: string) => name.split(/[-\u2010\u2011]/).filter(part => part !== '');

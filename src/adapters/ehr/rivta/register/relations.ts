@@ -4,9 +4,9 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
+import { filled } from '../../translation/values.ts';
 import { asking, type Connection, type Contract } from '../soap/ask.ts';
 import { conclusion } from '../soap/conclusion.ts';
-import { filled } from '../values.ts';
 import { date, text } from '../wire-types.ts';
 import { lookup, residentFullProfile } from './resident-full-profile.ts';
 

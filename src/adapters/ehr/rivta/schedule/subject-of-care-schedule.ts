@@ -6,12 +6,12 @@ import type { ResultCode } from '../../../../domain/records/transition.ts';
 import { isForeignSummary, type PersonRoots, personRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
+import { filled, lines } from '../../translation/values.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { asking, type Connection } from '../soap/ask.ts';
 import { codeOf } from '../soap/conclusion.ts';
 import { interoperability, omissionsOf } from '../soap/processing-status.ts';
 import type { End } from '../soap/reply.ts';
-import { filled, lines } from '../values.ts';
 import { appointmentOf, isOfUnknownPatient, type ReadTimeslot, subjectOfCareSchedule } from './timeslot.ts';
 
 /** What one facility answers. */

@@ -6,11 +6,11 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, members } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';
+import { filled, some } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
 import type { Contract } from '../soap/ask.ts';
-import { filled, some } from '../values.ts';
 import { text, time } from '../wire-types.ts';
 
 export const TimeslotType = members({

@@ -2,7 +2,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
-import { typeOfNumber } from '../values.ts';
+import { typeOfNumber } from '../../translation/values.ts';
 
 /** One contract's operation, as its WSDL has it. */
 export type Operation = {
