@@ -316,16 +316,26 @@ describe('bodies (D10)', () => {
       expectFault(await speak(service.url, raw(call(row), headers, large + chunk(''))), row, tooMuch);
     });
 
+    /** The same sentence for each of them, with an example of this operation's own body. */
+    const notAnObject = {
+      status: 400,
+      text: `The body must be a JSON object in UTF-8, with each member once and none called __proto__, for example ${
+        row === payment
+          ? '{"status":"PAID","contactId":"59062","paymentType":"CARD"}'
+          : '{"status":"arrived"}'
+      }.`,
+    };
+
     it.each(notJson)('refuses %s', async (_, body) => {
       for (const type of [undefined, 'application/json']) {
-        expectFault(await send(row, body(row), type), row, { status: 400, text: /./ });
+        expectFault(await send(row, body(row), type), row, notAnObject);
       }
       expect(ehr.received).toEqual([]);
     });
 
     it('refuses a call without a body', async () => {
       const answered = await speak(service.url, raw(call(row), credentials(token)));
-      expectFault(answered, row, { status: 400, text: /./ });
+      expectFault(answered, row, notAnObject);
     });
 
     it('ignores members that it does not know', async () => {

@@ -1,6 +1,7 @@
 // Bodies: JSON in UTF-8, whose Content-Type may be missing (D10).
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { bodyFault, type Described } from './input.ts';
 import { hasRepeatedMembers } from './json.ts';
 
 /** Bytes of a body that are read. */
@@ -13,12 +14,9 @@ const isJson = (type: string): boolean => {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 };
 
-const notReadable = (cause?: unknown) =>
-  new Failure('input-invalid', {
-    reason: 'body-invalid',
-    hint: 'The body must be a JSON object in UTF-8, for example {"status":"PAID"}, with each member once and none called __proto__.',
-    cause,
-  });
+/** The body that a route's operation expects; undefined where it expects none. */
+const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | undefined =>
+  config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,11 +31,11 @@ export const readJsonBodies = (app: FastifyInstance): void => {
     try {
       text = utf8.decode(bytes);
     } catch (error) {
-      return done(notReadable(error));
+      return done(bodyFault(schemaFor(request), error));
     }
     return parse(request, text, (error, body) => {
-      if (error !== null) done(notReadable(error));
-      else if (hasRepeatedMembers(text)) done(notReadable());
+      if (error !== null) done(bodyFault(schemaFor(request), error));
+      else if (hasRepeatedMembers(text)) done(bodyFault(schemaFor(request)));
       else done(null, body);
     });
   });

@@ -38,11 +38,26 @@ export const queryOf = (operation: Operation) =>
     ...(operation.method === 'GET' ? (operation.interval ? intervalQuery : {}) : operation.query.properties),
   });
 
-type Described = { description?: string; examples?: unknown[]; properties?: Record<string, Described> };
+/** What a schema says to people. */
+export type Described = {
+  readonly description?: string;
+  readonly examples?: unknown[];
+  readonly properties?: Readonly<Record<string, Described>>;
+};
 
-/** A member of the body or a parameter of the query that is not as its schema says; without a name the whole body. */
+/** A body that is not a JSON object at all. Its example is that of the operation that was called. */
+export const bodyFault = (schema: Described | undefined, cause?: unknown): Failure => {
+  const members = Object.entries(schema?.properties ?? {}).map(
+    ([name, member]) => [name, member.examples?.[0]] as const,
+  );
+  const form = members.length === 0 ? '' : `, for example ${JSON.stringify(Object.fromEntries(members))}`;
+  const hint = `The body must be a JSON object in UTF-8, with each member once and none called __proto__${form}.`;
+  return new Failure('input-invalid', { reason: 'body-invalid', hint, cause });
+};
+
+/** A member of the body or a parameter of the query that is not as its schema says. */
 const inputFault = (part: 'body' | 'query', name: string, schema: Described | undefined): Failure => {
-  const whole = name === '' ? 'The body' : `The ${part === 'body' ? 'member' : 'parameter'} ${name}`;
+  const whole = `The ${part === 'body' ? 'member' : 'parameter'} ${name}`;
   const expected = schema?.description ?? 'valid';
   const [shown] = schema?.examples ?? [];
   // A description that is the one value says it all: "must be v2", not "must be v2, for example v2".
@@ -60,7 +75,7 @@ export const validationFault = (
   const missing = (error.params as { missingProperty?: string }).missingProperty;
   const name = missing ?? error.instancePath.slice(1).split('/')[0] ?? '';
   const schema = missing === undefined ? error.parentSchema : error.parentSchema?.properties?.[missing];
-  if (name === '') return inputFault('body', name, { description: 'a JSON object' });
+  if (name === '') return bodyFault(error.parentSchema);
   return inputFault(context === 'body' ? 'body' : 'query', name, schema);
 };
 
