@@ -7,6 +7,7 @@ import { rivta } from './adapters/ehr/rivta/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
+import { certificatesOf } from './composition/certificates.ts';
 import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
@@ -86,8 +87,8 @@ export type Service = {
   readonly app: FastifyInstance;
   /** Serves the metrics; undefined where nobody asks for them. */
   readonly admin: FastifyInstance | undefined;
-  /** Opens the access log anew (SIGHUP). */
-  reopenLogs(): Promise<void>;
+  /** Opens the access log anew, and reads the certificate again (SIGHUP). */
+  reload(): Promise<void>;
   /** Turns readiness to 503, so that a load balancer can notice. */
   announceStop(): void;
   /** Finishes the requests in flight, and closes everything that was opened. */
@@ -122,17 +123,22 @@ export const compose = async (
     limits: { ...limitsOf(configuration), ...limits },
     onClose: close => void closers.push(close),
   };
+  const certificates = certificatesOf(asked);
   const opened = await openParts(asked);
   const parts = assemble(recipes, { ...asked, ...opened, ...replaced });
   opened.metrics?.showCircuits(parts.systems.circuits);
   opened.metrics?.showAccessLog(parts.accessLog.isWritable);
+  opened.metrics?.showCertificates(certificates.expiries);
   opened.metrics?.showDroppedLines(droppedLines);
-  const { app, connections } = await buildApp(parts.appDeps);
+  const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {
     app,
     admin: parts.admin,
-    reopenLogs: opened.accessLog.reopen,
+    reload: () => {
+      certificates.renew(changeCertificate);
+      return opened.accessLog.reopen();
+    },
     announceStop: parts.stopping.announce,
     close: async () => {
       parts.stopping.announce();

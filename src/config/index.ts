@@ -1,10 +1,10 @@
 // The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
 import { existsSync, readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
-import { type FaultList, faultList, readText } from './files.ts';
+import { faultList } from './files.ts';
 import { type Region, readRegion } from './region.ts';
+import { readServerCertificate, type ServerCertificate } from './server-certificate.ts';
 import { type Environment, type Fault, readSettings, type Settings } from './settings/settings.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
 import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
@@ -16,27 +16,14 @@ export type Configuration = {
   readonly accessLog: AccessLogPlace;
   /** Names in the environment that are probably misspelled. */
   readonly unknownSettings: readonly UnknownSetting[];
-  /** PEM texts, where the service itself serves HTTPS. */
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** Where the service itself serves HTTPS. */
+  readonly tls: ServerCertificate | undefined;
 };
 
 /** The configuration, or everything that is wrong with it. */
 export type Loaded =
   | { readonly configuration: Configuration; readonly faults?: undefined }
   | { readonly configuration?: undefined; readonly faults: readonly Fault[] };
-
-const readTls = ({ TLS_CERT_FILE, TLS_KEY_FILE }: Settings, list: FaultList) => {
-  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
-  const cert = readText(TLS_CERT_FILE, 'TLS_CERT_FILE', list);
-  const key = readText(TLS_KEY_FILE, 'TLS_KEY_FILE', list);
-  if (cert === undefined || key === undefined) return undefined;
-  try {
-    createSecureContext({ cert, key });
-  } catch {
-    list.add('TLS_CERT_FILE', 'a PEM certificate, and TLS_KEY_FILE its PEM key');
-  }
-  return { cert, key };
-};
 
 /** The names of secrets in the profile; none where it cannot be read, which is reported elsewhere. */
 const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
@@ -63,7 +50,7 @@ export const loadConfiguration = (
     settings.SUBSCRIPTIONS_FILE === undefined
       ? undefined
       : readSubscriptions(settings.SUBSCRIPTIONS_FILE, list);
-  const tls = readTls(settings, list);
+  const tls = readServerCertificate(settings, list);
   const accessLog = readAccessLogPlace(settings, { environment, list });
   const unknown = unknownSettings({ environment, inFile, secrets: secretsOf(settings) });
   list.faults.push(...unknown.faults);
@@ -74,4 +61,4 @@ export const loadConfiguration = (
   };
 };
 
-export { faultList, readSubscriptions };
+export { faultList, readServerCertificate, readSubscriptions };

@@ -1,12 +1,12 @@
 // One system of a region profile: its secrets and files read, its members checked against what its adapter knows.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 import { readBackendAuth } from './backend-auth.ts';
+import { checkAuthorities, checkCertifiedKey } from './certificates.ts';
 import { type FaultList, readSecret, readText } from './files.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -55,20 +55,18 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
     pem(tls.certFile, 'certFile'),
     pem(tls.keyFile, 'keyFile'),
   ];
-  const read = {
+  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
+    context.list.add(`${place}/tls`, 'certFile and keyFile together');
+  }
+  if (ca !== undefined) checkAuthorities(ca, `${place}/tls/caFile`, context.list);
+  const places = { cert: `${place}/tls/certFile`, key: `${place}/tls/keyFile` };
+  // An expired one is no fault here: it must not keep the other systems from being served. Its end is a metric.
+  if (cert !== undefined && key !== undefined) checkCertifiedKey({ cert, key }, places, context.list);
+  return {
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
   };
-  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
-    context.list.add(`${place}/tls`, 'certFile and keyFile together');
-  }
-  try {
-    createSecureContext(read);
-  } catch {
-    context.list.add(`${place}/tls`, 'PEM files of certificates, and of a certificate and its key');
-  }
-  return read;
 };
 
 /** Names of the members that an adapter's schema has. */

@@ -22,7 +22,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
     logger.warn({ name, probably }, `nothing reads the setting ${name}: did you mean ${probably}?`);
   }
   const service = await compose(configuration, { logger, droppedLines: log.dropped });
-  process.on('SIGHUP', () => void service.reopenLogs());
+  process.on('SIGHUP', () => void service.reload());
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
 

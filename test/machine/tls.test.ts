@@ -1,8 +1,9 @@
 // TLS on both sides: what the process serves, and how it trusts the EHR.
 
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:https';
+import { Agent, createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type SecureVersion, type TLSSocket } from 'node:tls';
@@ -17,6 +18,7 @@ import {
   unhurried,
   until,
 } from '../support/process.ts';
+import { samplesOf } from '../support/scrape.ts';
 import { send } from '../support/send.ts';
 import { startService } from '../support/service.ts';
 import { faultBody, startWorld, usualAnswer, type World } from './world.ts';
@@ -157,6 +159,68 @@ test('connections that ask for nothing, or never become TLS, do not keep it from
   half.destroy();
 });
 
+describe('the certificate is read again on SIGHUP', () => {
+  /** The serial number of the certificate that a new connection is shown. */
+  const serialShown = async (url: string): Promise<string> => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: authority.cert });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const serialOf = ({ cert }: Certified) => new X509Certificate(cert).serialNumber;
+
+  test('a new one is served from the next handshake on, and one with faults is not', async () => {
+    const settings = tlsOf(write('renewed', own));
+    await using service = await startProcess({ ...world.here, settings, ca: authority.cert });
+    const { ask } = service;
+    const kept = new Agent({ keepAlive: true, ca: authority.cert });
+    expect((await service.send({ ...world.usual(10), agent: kept })).status).toBe(200);
+    expect(await serialShown(service.url)).toBe(serialOf(own));
+
+    const next = await authority.server('127.0.0.1');
+    write('renewed', next);
+    service.signal('SIGHUP');
+    await until('it is served', async () => (await serialShown(service.url)) === serialOf(next));
+    expect((await ask(world.usual(10))).status).toBe(200);
+    // A connection that was open goes on.
+    expect((await service.send({ ...world.usual(10), agent: kept })).status).toBe(200);
+    kept.destroy();
+    const { port } = new URL(service.url);
+    expect(await handshake(Number(port), 'TLSv1.1')).toMatch(/PROTOCOL_VERSION|NO_PROTOCOLS|VERSION/);
+
+    write('renewed', { cert: own.cert, key: next.key });
+    service.signal('SIGHUP');
+    const told = await until('the fault is logged', () =>
+      service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays'),
+    );
+    expect(told).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
+    expect(await serialShown(service.url)).toBe(serialOf(next));
+    const renewed = service.log().filter(({ msg }) => msg === 'the TLS certificate was renewed');
+    expect(renewed).toMatchObject([{ expires: new X509Certificate(next.cert).validToDate.toISOString() }]);
+    expect(JSON.stringify(service.log())).not.toContain('BEGIN');
+  });
+
+  test('its end, and that of a client certificate, are metrics', async () => {
+    const later = await authority.serverValid(-1, 48);
+    const files = write('shown', own);
+    const service = await startService({
+      ...world.here,
+      settings: { ...tlsOf(files), ADMIN_PORT: '0' },
+      system: { tls: write('client', later) },
+    });
+    const shown = samplesOf(await service.scrape()).filter(
+      ({ name }) => name === 'pdas_tls_certificate_expiry_timestamp_seconds',
+    );
+    const expiry = ({ cert }: Certified) => new X509Certificate(cert).validToDate.getTime() / 1000;
+    expect(shown.map(({ labels, value }) => [labels.certificate, value])).toEqual([
+      ['service', expiry(own)],
+      ['systems/ehr', expiry(later)],
+    ]);
+    await service.close();
+  });
+});
+
 describe('handshakes that are not finished', () => {
   /** The beginning of a TLS record, whose rest never comes. */
   const half = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]);
@@ -201,8 +265,8 @@ describe('files that do not go together are refused at start', () => {
     const tls = write('client-wrong', { cert: first.cert, key: second.key });
     const { status, stderr } = await runRefused({ ...world.here, folder, settings, system: { tls } });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^ {2}TLS_CERT_FILE: expected /m);
-    expect(stderr).toMatch(/^ {2}REGION_FILE \/systems\/ehr\/tls: expected /m);
+    expect(stderr).toMatch(/^ {2}TLS_KEY_FILE: expected the key of the certificate in TLS_CERT_FILE/m);
+    expect(stderr).toMatch(/^ {2}REGION_FILE \/systems\/ehr\/tls\/keyFile: expected the key /m);
     expect(stderr.trimEnd().split('\n')).toHaveLength(3);
     expect(stderr).not.toContain('BEGIN');
     expect(stderr).not.toContain(folder);

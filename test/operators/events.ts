@@ -1,6 +1,10 @@
 // A service to which everything has happened that its metrics tell of, for the suites of operators.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everyScope, requests } from '../faults/operations.ts';
+import { newAuthority } from '../support/certificates.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { hashOf, startService, type TestService } from '../support/service.ts';
@@ -51,17 +55,28 @@ export type World = {
   close(): Promise<void>;
 };
 
+/** Files with a client certificate and its key: their end is a metric. */
+const clientCertificate = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'operators-test-'));
+  const { cert, key: privateKey } = await (await newAuthority('Region')).client('patient-data-access');
+  const tls = { certFile: join(folder, 'client.pem'), keyFile: join(folder, 'client.key') };
+  writeFileSync(tls.certFile, cert);
+  writeFileSync(tls.keyFile, privateKey);
+  return { tls, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
 /** The service, with nothing asked yet. `broken` is a second system, which cannot be reached. */
 export const startWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const [issuer, ehr, gone] = await Promise.all([startIssuer(), ehrServer(usual), ehrServer(usual)]);
   await gone.close();
+  const { tls, remove } = await clientCertificate();
   const service = await startService({
     issuer,
     ehr: ehr.url,
     settings: { ADMIN_PORT: '0', ...settings },
     profile: {
       systems: {
-        ehr: { adapter: 'extracts', baseUrl: ehr.url },
+        ehr: { adapter: 'extracts', baseUrl: ehr.url, tls },
         broken: { adapter: 'extracts', baseUrl: gone.url },
       },
       sources: {
@@ -78,6 +93,7 @@ export const startWorld = async (settings: Readonly<Record<string, string>> = {}
       { name: 'small', keys: [hashOf(smallKey)], rateLimit: 2 },
     ],
   });
+  remove();
   return {
     service,
     ehr,

@@ -144,6 +144,14 @@ describe('the access log', () => {
   });
 });
 
+test('when a certificate expires', () => {
+  const inHours =
+    value('pdas_tls_certificate_expiry_timestamp_seconds', { certificate: 'systems/ehr' }) / 3600 -
+    Date.now() / 3_600_000;
+  expect(inHours).toBeGreaterThan(23);
+  expect(inHours).toBeLessThanOrEqual(24);
+});
+
 test.each([
   'nodejs_eventloop_lag_p99_seconds',
   'process_resident_memory_bytes',
@@ -177,6 +185,7 @@ describe('nothing personal', () => {
     expect(labelsOf('pdas_ehr_calls_total', 'system')).toEqual(['broken', 'ehr']);
     const own = samples.filter(({ name }) => name.startsWith('pdas_'));
     expect([...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted()).toEqual([
+      'certificate',
       'kind',
       'le',
       'operation',

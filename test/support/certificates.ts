@@ -11,6 +11,8 @@ export type Authority = {
   readonly cert: string;
   /** A server's certificate for host names and IP addresses. */
   server(...names: readonly string[]): Promise<Certified>;
+  /** A server's certificate for 127.0.0.1 that is valid from and until some hours from now. */
+  serverValid(from: number, until: number): Promise<Certified>;
   client(name: string): Promise<Certified>;
 };
 
@@ -22,9 +24,10 @@ const pemOf = async (key: webcrypto.CryptoKey): Promise<string> =>
   x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 
 const hour = 3_600_000;
-const validity = () => ({
-  notBefore: new Date(Date.now() - hour),
-  notAfter: new Date(Date.now() + 24 * hour),
+/** From and until some hours from now. */
+const validity = (from = -1, until = 24) => ({
+  notBefore: new Date(Date.now() + from * hour),
+  notAfter: new Date(Date.now() + until * hour),
 });
 
 let count = 0;
@@ -47,13 +50,17 @@ export const newAuthority = async (name: string): Promise<Authority> => {
     ],
   });
 
-  const issue = async (subject: string, extensions: readonly x509.Extension[]): Promise<Certified> => {
+  const issue = async (
+    subject: string,
+    extensions: readonly x509.Extension[],
+    valid = validity(),
+  ): Promise<Certified> => {
     const { publicKey, privateKey } = await newKeys();
     const certificate = await x509.X509CertificateGenerator.create({
       serialNumber: serialNumber(),
       subject: `CN=${subject}`,
       issuer: own.subject,
-      ...validity(),
+      ...valid,
       signingAlgorithm: algorithm,
       publicKey,
       signingKey: keys.privateKey,
@@ -62,15 +69,17 @@ export const newAuthority = async (name: string): Promise<Authority> => {
     return { cert: certificate.toString('pem'), key: await pemOf(privateKey) };
   };
 
+  const serverExtensions = (names: readonly string[]) => [
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension(
+      names.map(value => ({ type: isAddress(value) ? 'ip' : 'dns', value })),
+    ),
+  ];
+
   return {
     cert: own.toString('pem'),
-    server: (...names) =>
-      issue(names[0] ?? 'server', [
-        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-        new x509.SubjectAlternativeNameExtension(
-          names.map(value => ({ type: isAddress(value) ? 'ip' : 'dns', value })),
-        ),
-      ]),
+    server: (...names) => issue(names[0] ?? 'server', serverExtensions(names)),
+    serverValid: (from, until) => issue('127.0.0.1', serverExtensions(['127.0.0.1']), validity(from, until)),
     client: subject =>
       issue(subject, [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])]),
   };

@@ -73,6 +73,8 @@ export type Metrics = {
   showCircuits(states: () => ReadonlyMap<string, boolean>): void;
   /** Whether the access log can be written, asked at every scrape. */
   showAccessLog(isWritable: () => Promise<boolean>): void;
+  /** The certificates to show: what each is for → when it expires, asked at every scrape. */
+  showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
   /** How many lines of the service's log have been dropped, asked at every scrape. */
   showDroppedLines(count: () => number): void;
   /** What a scrape gets. */
@@ -128,6 +130,18 @@ export const prometheusMetrics = (): Metrics => {
         registers: [registry],
         async collect() {
           this.set((await isWritable()) ? 1 : 0);
+        },
+      });
+    },
+    showCertificates: expiries => {
+      new Gauge({
+        name: `${prefix}tls_certificate_expiry_timestamp_seconds`,
+        help: 'When a certificate expires (Unix time): of the service itself, and client certificates for systems.',
+        labelNames: ['certificate'],
+        registers: [registry],
+        collect() {
+          for (const [certificate, expires] of expiries())
+            this.set({ certificate }, expires.getTime() / 1000);
         },
       });
     },

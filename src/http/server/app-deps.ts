@@ -11,6 +11,7 @@ import type { TryIt } from '../description/api-page.ts';
 import type { GateDeps } from '../gates/index.ts';
 import type { AccessLogDeps } from '../operations/access-log.ts';
 import type { Budget } from '../operations/budget.ts';
+import type { CertifiedKey } from './connection/http-server.ts';
 import type { Readiness } from './health.ts';
 import type { InFlightRequests } from './in-flight.ts';
 import type { ServerLimits } from './limits.ts';
@@ -35,5 +36,5 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     /** The API page and its description; undefined: off. */
     readonly docs: { readonly issuer: string; readonly version: string; readonly tryIt: TryIt } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;
-    readonly https: { readonly cert: string; readonly key: string } | undefined;
+    readonly https: CertifiedKey | undefined;
   };

@@ -12,7 +12,6 @@ import { operations } from '../operations/operations.ts';
 import { serveOperation, versionConstraint } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
-import type { Connections } from './connection/connections.ts';
 import { giveWay } from './connection/give-way.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { cutOffUntaken } from './connection/taken.ts';
@@ -78,9 +77,9 @@ const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
     strictPreflight: false,
   });
 
-export type App = { readonly app: FastifyInstance; readonly connections: Connections };
+export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
 
-/** The whole service as a fastify app, ready to be listened with or injected into, and its connections. */
+/** The whole service as a fastify app, ready to be listened with or injected into, and what is done to its connections. */
 export const buildApp = async (deps: AppDeps): Promise<App> => {
   const report = reportRefused(deps);
   const server = serverOf(deps, report);
@@ -117,5 +116,6 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
-  return { app, connections: server.connections };
+  const { connections, changeCertificate } = server;
+  return { app, connections, changeCertificate };
 };

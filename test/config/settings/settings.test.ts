@@ -269,11 +269,6 @@ describe('every fault at once, by name, with what was expected and without the v
     expect(places.sort()).toEqual(['REGION_FILE', 'SUBSCRIPTIONS_FILE', 'TLS_CERT_FILE', 'TLS_KEY_FILE']);
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
-
-  test('of TLS files that hold no certificate', () => {
-    const { faults = [] } = loadConfiguration(tlsWith('no certificate', 'no key'), adapters);
-    expect(faults.map(({ where }) => where)).toEqual(['TLS_CERT_FILE']);
-  });
 });
 
 const goodRegion = {

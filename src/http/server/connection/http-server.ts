@@ -7,9 +7,12 @@ import { type ConnectionObserver, type Connections, trackConnections } from './c
 import type { ConnectionLimits } from './limits.ts';
 import { unreadableRequests } from './unreadable.ts';
 
+/** PEM texts. */
+export type CertifiedKey = { readonly cert: string; readonly key: string };
+
 export type HttpServerOptions = {
-  /** PEM texts; undefined: without TLS. */
-  readonly https: { readonly cert: string; readonly key: string } | undefined;
+  /** Undefined: without TLS. */
+  readonly https: CertifiedKey | undefined;
   readonly limits: ConnectionLimits;
   /** Milliseconds in which nothing moves on a connection before it is closed. */
   readonly stillMs: number;
@@ -32,8 +35,13 @@ const options = {
   keepAliveTimeout: 72_000,
 };
 
+/** The versions of TLS that are spoken. */
+const tlsVersions = { minVersion: 'TLSv1.2' } as const;
+
 export type HttpServer = {
   readonly connections: Connections;
+  /** Serves another certificate from the next handshake on. Without TLS there is none to change. */
+  readonly changeCertificate: (certificate: CertifiedKey) => void;
   /** For fastify's option of this name: the server, whose requests go to the handler as far as they may be handled. */
   readonly serverFactory: (handler: RequestListener) => Server;
   /** For fastify's option of this name, which would answer in words of its own. */
@@ -49,8 +57,9 @@ export const createHttpServer = ({
   onRefused = () => {},
   onAcceptFailed,
 }: HttpServerOptions): HttpServer => {
-  const tls = { ...https, minVersion: 'TLSv1.2', handshakeTimeout: limits.handshakeMs } as const;
-  const server = https === undefined ? createServer(options) : createTlsServer({ ...options, ...tls });
+  const tls = { ...https, ...tlsVersions, handshakeTimeout: limits.handshakeMs };
+  const tlsServer = https === undefined ? undefined : createTlsServer({ ...options, ...tls });
+  const server = tlsServer ?? createServer(options);
   server.setTimeout(stillMs);
   server.maxConnections = limits.connections;
   const connections = trackConnections(server, limits.unanswered, observer);
@@ -64,6 +73,7 @@ export const createHttpServer = ({
   });
   return {
     connections,
+    changeCertificate: ({ cert, key }) => tlsServer?.setSecureContext({ cert, key, ...tlsVersions }),
     serverFactory: handler =>
       server.on('request', (request, response) => {
         if (connections.begin(request, response)) handler(request, response);

@@ -1,0 +1,38 @@
+// The certificates of the service: its own, which is read again without a restart, and those that it shows to systems.
+import { X509Certificate } from 'node:crypto';
+import { faultList, readServerCertificate } from '../config/index.ts';
+import type { CertifiedKey } from '../http/server/connection/http-server.ts';
+import type { Asked } from './parts.ts';
+
+export type Certificates = {
+  /** What each is for → when it expires: `service`, `systems/ehr`. */
+  expiries(): ReadonlyMap<string, Date>;
+  /** Reads the service's own again and hands a new one over. One with faults is logged, and the old one stays. */
+  renew(change: (certificate: CertifiedKey) => void): void;
+};
+
+export const certificatesOf = ({
+  configuration: { settings, region, tls },
+  logger,
+}: Pick<Asked, 'configuration' | 'logger'>): Certificates => {
+  const ofSystems = region.systems.flatMap(({ name, tls: { cert } }) =>
+    cert === undefined ? [] : [[`systems/${name}`, new X509Certificate(cert).validToDate] as const],
+  );
+  let own = tls;
+  return {
+    expiries: () =>
+      new Map([...(own === undefined ? [] : [['service', own.expires] as const]), ...ofSystems]),
+    renew: change => {
+      if (own === undefined) return;
+      const list = faultList();
+      const read = readServerCertificate(settings, list);
+      if (read === undefined) {
+        logger.error({ faults: list.faults }, 'the TLS files have faults: the old certificate stays');
+      } else if (read.cert !== own.cert || read.key !== own.key) {
+        change(read);
+        own = read;
+        logger.info({ expires: read.expires }, 'the TLS certificate was renewed');
+      }
+    },
+  };
+};

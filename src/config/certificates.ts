@@ -1,0 +1,105 @@
+// Certificates and their keys: which of the two files is wrong, and why.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { FaultList } from './files.ts';
+
+/** PEM texts. */
+export type CertifiedKey = { readonly cert: string; readonly key: string };
+
+/** Where the two texts come from, as faults name it: `TLS_CERT_FILE`. */
+export type CertifiedKeyPlaces = { readonly cert: string; readonly key: string };
+
+const certificateForm = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
+const keyForm = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/;
+const encryptedForm = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
+
+/** What OpenSSL says of a file, by its code alone. */
+const codeOf = (error: unknown): string =>
+  String((error as NodeJS.ErrnoException).code ?? 'unreadable').replace(/^ERR_(OSSL|SSL)_/, '');
+
+/** A file's own certificate, which is the first one in it; undefined, and a fault, where there is none. */
+const readCertificate = (text: string, where: string, list: FaultList): X509Certificate | undefined => {
+  if (!certificateForm.test(text)) {
+    const found = keyForm.test(text) ? 'a private key: are the two files swapped?' : 'none';
+    list.add(where, `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${found}`);
+    return undefined;
+  }
+  try {
+    return new X509Certificate(text);
+  } catch (error) {
+    list.add(where, `a certificate that is whole; this one cannot be read (${codeOf(error)})`);
+    return undefined;
+  }
+};
+
+const readKey = (text: string, where: string, list: FaultList): KeyObject | undefined => {
+  if (encryptedForm.test(text)) {
+    const remedy = 'openssl pkey -in KEY -out NEW removes the passphrase';
+    list.add(where, `a private key without a passphrase; this one is encrypted (${remedy})`);
+    return undefined;
+  }
+  if (!keyForm.test(text)) {
+    const found = certificateForm.test(text) ? 'a certificate: are the two files swapped?' : 'none';
+    list.add(where, `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${found}`);
+    return undefined;
+  }
+  try {
+    return createPrivateKey(text);
+  } catch (error) {
+    list.add(where, `a private key that is whole; this one cannot be read (${codeOf(error)})`);
+    return undefined;
+  }
+};
+
+/** The first certificate has to be the key's own; the chain up to the authority follows it. */
+const checkMatch = (
+  certificate: X509Certificate,
+  { key, text, places, list }: { key: KeyObject; text: string; places: CertifiedKeyPlaces; list: FaultList },
+): boolean => {
+  if (certificate.checkPrivateKey(key)) return true;
+  const others = text.split(/(?=-----BEGIN )/).filter(one => certificateForm.test(one));
+  const isFurtherDown = others.slice(1).some(one => new X509Certificate(one).checkPrivateKey(key));
+  if (isFurtherDown) list.add(places.cert, 'the certificate of the key first, and its chain after it');
+  else list.add(places.key, `the key of the certificate in ${places.cert}; this is another one's`);
+  return false;
+};
+
+/** Adds faults where the texts are not a certificate (with its chain) and its key. The end of its validity is not looked at. */
+export const checkCertifiedKey = (
+  { cert, key }: CertifiedKey,
+  places: CertifiedKeyPlaces,
+  list: FaultList,
+): X509Certificate | undefined => {
+  const certificate = readCertificate(cert, places.cert, list);
+  const privateKey = readKey(key, places.key, list);
+  if (certificate === undefined || privateKey === undefined) return undefined;
+  try {
+    if (!checkMatch(certificate, { key: privateKey, text: cert, places, list })) return undefined;
+    createSecureContext({ cert, key });
+    return certificate;
+  } catch (error) {
+    list.add(places.cert, `a certificate and a chain that TLS can use (${codeOf(error)})`);
+    return undefined;
+  }
+};
+
+/** Adds a fault where the certificate cannot be used at this time. */
+export const checkValidity = (
+  { validFromDate, validToDate }: X509Certificate,
+  { where, now, list }: { where: string; now: Date; list: FaultList },
+): void => {
+  if (validToDate < now)
+    list.add(where, `a certificate that is valid now; this one expired at ${validToDate.toISOString()}`);
+  if (validFromDate > now)
+    list.add(where, `a certificate that is valid now; this one begins at ${validFromDate.toISOString()}`);
+};
+
+/** Adds a fault where a text has no certificates of authorities. */
+export const checkAuthorities = (text: string, where: string, list: FaultList): void => {
+  if (readCertificate(text, where, list) === undefined) return;
+  try {
+    createSecureContext({ ca: text });
+  } catch (error) {
+    list.add(where, `certificates of authorities that TLS can use (${codeOf(error)})`);
+  }
+};
