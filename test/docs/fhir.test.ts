@@ -1,4 +1,4 @@
-// docs/fhir.md: its members are those of the adapter, and its examples and the README's are read without a fault.
+// docs/fhir.md lists the adapter's members, and the documented examples have no faults.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -38,9 +38,9 @@ describe('the examples', () => {
     expect(faultsOf(example)).toEqual([]);
   });
 
-  test("the README's lacks its key file alone", () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const section = readme.slice(readme.indexOf('A `fhir` system is'));
+  test('the one of the region profile lacks only its key file', () => {
+    const profilePage = readFileSync(join(root, 'docs/region-profile.md'), 'utf8');
+    const section = profilePage.slice(profilePage.indexOf('### HL7 FHIR R4'));
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
     expect(faultsOf(JSON.parse(example)).map(({ where }) => where)).toEqual([
       'REGION_FILE /systems/ehr/auth/keyFile',

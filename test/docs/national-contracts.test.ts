@@ -1,5 +1,5 @@
-// What the README and the sandbox tell a region of national contracts to configure: it is read without a fault, and gives
-// the contracts the 15 seconds that they may take.
+// The documented profile and the sandbox's profile of a region with national contracts have no fault, and leave the contracts
+// the 15 seconds that they may take.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -10,11 +10,8 @@ import { faultList } from '../../src/config/index.ts';
 import { readRegion } from '../../src/config/region.ts';
 import { folderWith } from '../config/support.ts';
 
-const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-const section = readme.slice(
-  readme.indexOf('A `rivta` system also has'),
-  readme.indexOf('`sources` says which'),
-);
+const page = readFileSync(join(import.meta.dirname, '../../docs/region-profile.md'), 'utf8');
+const section = page.slice(page.indexOf('### National service contracts'), page.indexOf('### HL7 FHIR R4'));
 const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
 const [, time = ''] = /^REQUEST_TIMEOUT_MS=(\d+)$/m.exec(section) ?? [];
 
@@ -30,7 +27,7 @@ const callTimeIn = (profile: object): number => {
   return region?.systems[0]?.timeoutMs ?? 0;
 };
 
-test('the example of the README', () => {
+test('the documented example', () => {
   const profile = {
     name: 'R',
     timeZone: 'Europe/Stockholm',
