@@ -7,8 +7,8 @@ import { readBookings } from './bookings/read-bookings.ts';
 import { readVideoMeetings } from './bookings/read-video-meetings.ts';
 import { attentionSignals } from './kinds/attention-signals.ts';
 import { contacts } from './kinds/contacts.ts';
-import { nothing, readKind } from './kinds/read-kind.ts';
-import { checkMembers, Members, type Own, type ResourceType, withDefaults } from './members.ts';
+import { prepareNothing, readKind } from './kinds/read-kind.ts';
+import { checkMembers, type FhirMembers, Members, type ResourceType, withDefaults } from './members.ts';
 import { contentServers } from './notes/content-servers.ts';
 import { fetchContents } from './notes/fetch-contents.ts';
 import { journalNotes } from './notes/journal-notes.ts';
@@ -16,9 +16,9 @@ import { readGuardians } from './people/guardians.ts';
 import { readPatients } from './people/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
 import { translationFor } from './translation.ts';
-import type { Server } from './wire/server.ts';
-import { arriving } from './writes/arrival.ts';
-import { paying } from './writes/payment.ts';
+import type { Server } from './wire/client.ts';
+import { arrivalWriter } from './writes/arrival.ts';
+import { paymentWriter } from './writes/payment.ts';
 
 /** Kind → the resource types of which it needs one. */
 const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
@@ -32,11 +32,11 @@ const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
   journalNotes: ['DocumentReference', 'Composition'],
 };
 
-const isOffered = ({ resources }: Own, kind: RecordKind): boolean =>
+const isOffered = ({ resources }: FhirMembers, kind: RecordKind): boolean =>
   needs[kind].some(type => resources.has(type));
 
-const kindsOf = (own: Own): RecordKind[] =>
-  (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(own, kind));
+const kindsOf = (members: FhirMembers): RecordKind[] =>
+  (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(members, kind));
 
 /** The transitions that the profile lets be told; undefined where it is neither. */
 const writerOf = (arrive: EhrWriter['arrive'], pay: EhrWriter['pay']): EhrWriter | undefined =>
@@ -48,18 +48,18 @@ export const fhir: Adapter = {
   members: Members,
   check: checkMembers,
   offers: written => {
-    const own = withDefaults(written);
-    return { kinds: kindsOf(own), relations: own.resources.has('RelatedPerson') };
+    const members = withDefaults(written);
+    return { kinds: kindsOf(members), relations: members.resources.has('RelatedPerson') };
   },
   open: (system, region) => {
-    const own = withDefaults(system.own);
+    const members = withDefaults(system.own);
     const upstream = openUpstream(system, region.clock);
-    const server: Server = { system, own, upstream, log: region.log };
-    const translation = translationFor(system, own, region);
-    const contents = contentServers(system, own);
-    const plain = { prepare: nothing, empty: undefined };
+    const server: Server = { system, members, upstream, log: region.log };
+    const translation = translationFor(system, members, region);
+    const contents = contentServers(system, members);
+    const plain = { prepare: prepareNothing, empty: undefined };
     const offered = <K extends RecordKind>(kind: K, reader: Ehr[K]) =>
-      isOffered(own, kind) ? reader : undefined;
+      isOffered(members, kind) ? reader : undefined;
     return {
       ehr: {
         appointments: offered('appointments', readBookings(server, translation)),
@@ -83,9 +83,9 @@ export const fhir: Adapter = {
             empty: undefined,
           }),
         ),
-        writer: writerOf(arriving(server, translation), paying(server, translation)),
+        writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),
       },
-      ...(own.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
+      ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
       isOpen: () => upstream.isOpen(),
       close: async () => {
         await Promise.all([contents.close(), upstream.close()]);

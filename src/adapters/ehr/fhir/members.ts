@@ -134,8 +134,8 @@ export const Members = Type.Object({
 type Members = Static<typeof Members>;
 
 /** Faults that the schema cannot tell. */
-export const checkMembers = (own: unknown): MemberFault[] => {
-  const { knownAs = [], contentOrigins = [] } = own as Members;
+export const checkMembers = (written: unknown): MemberFault[] => {
+  const { knownAs = [], contentOrigins = [] } = written as Members;
   const badUrls = knownAs.flatMap((text, at) =>
     URL.canParse(text) ? [] : [{ place: `knownAs/${at}`, expected: 'a URL' }],
   );
@@ -166,8 +166,8 @@ const usual = {
 } as const;
 
 /** The members as the profile has them, with what stands for those that are missing. */
-export const withDefaults = (own: unknown) => {
-  const written = own as Members;
+export const withDefaults = (profile: unknown) => {
+  const written = profile as Members;
   const { ehrSystem, payment } = written;
   return {
     protectedIdentity: written.protectedIdentity,
@@ -192,4 +192,4 @@ export const withDefaults = (own: unknown) => {
     ehrSystem,
   };
 };
-export type Own = ReturnType<typeof withDefaults>;
+export type FhirMembers = ReturnType<typeof withDefaults>;

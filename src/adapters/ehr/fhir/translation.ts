@@ -4,11 +4,11 @@ import type { RegionTime } from '../../time/region-time.ts';
 import type { RegionFacts, System } from '../adapter.ts';
 import { type Registers, registersOf } from './elements/identifiers.ts';
 import { type TimeReader, timeReader } from './elements/times.ts';
-import type { Own } from './members.ts';
+import type { FhirMembers } from './members.ts';
 import { type Addresses, addressesOf } from './wire/addresses.ts';
 
 export type Translation = {
-  readonly own: Own;
+  readonly members: FhirMembers;
   readonly addresses: Addresses;
   readonly registers: Registers;
   readonly times: TimeReader;
@@ -18,12 +18,12 @@ export type Translation = {
 
 export const translationFor = (
   system: System,
-  own: Own,
+  members: FhirMembers,
   { time, reserveNumbersRoot, clock }: RegionFacts,
 ): Translation => ({
-  own,
-  addresses: addressesOf(system, own),
-  registers: registersOf(own, reserveNumbersRoot),
+  members,
+  addresses: addressesOf(system, members),
+  registers: registersOf(members, reserveNumbersRoot),
   times: timeReader(time),
   region: time,
   clock,

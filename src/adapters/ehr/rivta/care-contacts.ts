@@ -5,7 +5,7 @@ import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { members } from '../../../domain/records/shared/common.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { renamed } from '../translation/renamed.ts';
-import { filled, some, timeValue } from '../translation/values.ts';
+import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
 import { documentContract } from './documents.ts';
 import {
   activeUnlessNullified,
@@ -63,17 +63,17 @@ const extractOf = (
     ...extractHead(header),
     Contact: omitUndefined({
       rc_id: localId(header.documentId),
-      ContacInternaltID: filled(header.documentId),
+      ContacInternaltID: nonBlank(header.documentId),
       ContactVersionDateTime: versionTime(header),
       ContactTypeOfVisit: words(body.careContactCode),
       ContactCategory1: body.careContactReason,
       ContactStatus: words(body.careContactStatus),
-      ContactStatusConfigurationId: filled(body.careContactStatus?.code),
+      ContactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
       ContactActive: activeUnlessNullified(header),
       ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
       ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),
     }),
-    Patient: some({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientId(header) }),
     Units: units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit),
     ...contactUnits(header, body.careContactOrgUnit),
     ContactAccessZoneUnit: careUnitIds(header),

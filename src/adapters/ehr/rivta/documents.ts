@@ -7,7 +7,7 @@ import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/fac
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { type Watched, watchReads } from '../translation/unread.ts';
-import type { Lose } from '../translation/values.ts';
+import type { CountLoss } from '../translation/values.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { asking, type Connection, type Contract } from './soap/ask.ts';
@@ -41,7 +41,7 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly record: (
     document: Static<S>,
     header: PatientSummaryHeaderType,
-    lose: Lose,
+    lose: CountLoss,
   ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
@@ -76,7 +76,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isShown(header, read, `${element}/${headerName}`);
     const lost: Loss[] = [];
-    const lose: Lose = (path, reason = 'unreadable') =>
+    const lose: CountLoss = (path, reason = 'unreadable') =>
       void lost.push({ path: `${element}/${path}`, reason });
     const record = await contract.record(document, header, lose);
     for (const path of unread()) lose(path, 'unmapped');

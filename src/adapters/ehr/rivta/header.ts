@@ -10,7 +10,7 @@
 //   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { filled, hsaId, several, some, timeValue } from '../translation/values.ts';
+import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../translation/values.ts';
 import type { RuledPaths } from './losses.ts';
 import { codeAsId, identifier, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
@@ -28,7 +28,7 @@ export const extractHead = (header: PatientSummaryHeaderType) =>
 export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
   identifier({ root: type ?? '', extension: id ?? '' });
 
-export const unitIds = (id: string | undefined) => some({ UnitID: hsaId(id) });
+export const unitIds = (id: string | undefined) => partialObject({ UnitID: hsaId(id) });
 
 export const orgUnitIds = (header: PatientSummaryHeaderType) =>
   unitIds(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
@@ -37,38 +37,40 @@ export const careUnitIds = (header: PatientSummaryHeaderType) =>
 export const careGiverIds = (header: PatientSummaryHeaderType) =>
   unitIds(professionalOf(header).healthcareProfessionalCareGiverHSAId);
 
-const phone = (unit: OrgUnitType) => several([some({ PhoneNumber: filled(unit.orgUnitTelecom) })]);
-const email = (unit: OrgUnitType) => several([some({ EmailAddress: filled(unit.orgUnitEmail) })]);
+const phone = (unit: OrgUnitType) =>
+  nonEmptyList([partialObject({ PhoneNumber: nonBlank(unit.orgUnitTelecom) })]);
+const email = (unit: OrgUnitType) =>
+  nonEmptyList([partialObject({ EmailAddress: nonBlank(unit.orgUnitEmail) })]);
 const address = (unit: OrgUnitType) =>
-  several([
-    some({
-      UnitAddressAddress: filled(unit.orgUnitAddress),
-      UnitAddressGeographicalPlace: filled(unit.orgUnitLocation),
+  nonEmptyList([
+    partialObject({
+      UnitAddressAddress: nonBlank(unit.orgUnitAddress),
+      UnitAddressGeographicalPlace: nonBlank(unit.orgUnitLocation),
     }),
   ]);
 
 /** A unit with its names and addresses. */
 export const unitOf = (unit: OrgUnitType = {}) =>
-  some({
+  partialObject({
     UnitID: hsaId(unit.orgUnitHSAId),
     UnitName: unit.orgUnitName,
-    PhoneNumbers: some({ Phone: phone(unit) }),
-    EmailAddresses: some({ Email: email(unit) }),
-    UnitAddresses: some({ UnitAddress: address(unit) }),
+    PhoneNumbers: partialObject({ Phone: phone(unit) }),
+    EmailAddresses: partialObject({ Email: email(unit) }),
+    UnitAddresses: partialObject({ UnitAddress: address(unit) }),
   });
 
 /** The same, as prescriptions name its parts. */
 export const unitDataOf = (unit: OrgUnitType = {}) =>
-  some({
+  partialObject({
     UnitID: hsaId(unit.orgUnitHSAId),
     UnitName: unit.orgUnitName,
-    PhoneNumbers: some({ PhoneData: phone(unit) }),
-    EmailAddresses: some({ EmailData: email(unit) }),
-    UnitAddresses: some({ UnitAddressData: address(unit) }),
+    PhoneNumbers: partialObject({ PhoneData: phone(unit) }),
+    EmailAddresses: partialObject({ EmailData: email(unit) }),
+    UnitAddresses: partialObject({ UnitAddressData: address(unit) }),
   });
 
 export const units = (...found: readonly (OrgUnitType | undefined)[]) =>
-  some({ Unit: several(found.map(unitOf)) });
+  partialObject({ Unit: nonEmptyList(found.map(unitOf)) });
 
 export const careProviderOf = (professional: HealthcareProfessionalType) => ({
   CareProviderID: hsaId(professional.healthcareProfessionalHSAId),
@@ -76,12 +78,14 @@ export const careProviderOf = (professional: HealthcareProfessionalType) => ({
 });
 
 export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
-  some({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
+  partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
 
 /** The one who answers for a document, with the position under the name that the extract has for it. */
 export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {
   const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
-  return some({ CareProvider: several([some({ ...careProviderOf(professional), ...named })]) });
+  return partialObject({
+    CareProvider: nonEmptyList([partialObject({ ...careProviderOf(professional), ...named })]),
+  });
 };
 
 /** A withdrawn document is not active; of any other, the header says nothing. */

@@ -2,7 +2,7 @@
 // it as lost; the rest is counted here. So nothing is lost in silence, also when a contract gets a new element.
 //
 // A proxy around each part of the document records which members are read.
-import { filled } from './values.ts';
+import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -54,7 +54,7 @@ const watchOf = (raw: Node): Watch => {
 const valuesIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
-  if (typeof value === 'string') return filled(value) === undefined ? 0 : 1;
+  if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
   return value === undefined ? 0 : 1;
 };
 

@@ -5,29 +5,31 @@ import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 
 /** Counts a value that the record lacks (D29), by its element path. */
-export type Lose = (path: string, reason?: Loss['reason']) => void;
+export type CountLoss = (path: string, reason?: Loss['reason']) => void;
 
 /** An object of the members that are there; undefined where there is none. */
-export const some = <T extends object>(members: { [K in keyof T]: T[K] | undefined }): T | undefined => {
+export const partialObject = <T extends object>(
+  members: { [K in keyof T]: T[K] | undefined },
+): T | undefined => {
   const found = omitUndefined<T>(members);
   return Object.keys(found).length === 0 ? undefined : found;
 };
 
 /** A text that says something. */
-export const filled = (text: string | undefined): string | undefined =>
+export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text;
 
 /** The texts that say something, each once. */
-export const filledOnce = (...texts: readonly (string | undefined)[]): string[] => [
-  ...new Set(texts.flatMap(text => filled(text) ?? [])),
+export const uniqueTexts = (...texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.flatMap(text => nonBlank(text) ?? [])),
 ];
 
 /** The texts that say something, a line each. */
-export const lines = (...texts: readonly (string | undefined)[]): string | undefined =>
-  filled(filledOnce(...texts).join('\n'));
+export const joinedLines = (...texts: readonly (string | undefined)[]): string | undefined =>
+  nonBlank(uniqueTexts(...texts).join('\n'));
 
 /** A list with something in it. */
-export const several = <T>(items: readonly (T | undefined)[]): T[] | undefined => {
+export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefined => {
   const found = items.filter(item => item !== undefined);
   return found.length === 0 ? undefined : found;
 };
@@ -38,10 +40,10 @@ export const timeValue = (time: string | undefined) => (time === undefined ? und
 export const hsaRoot = '1.2.752.129.2.1.4.1';
 
 export const hsaId = (id: string | undefined): Identifier | undefined =>
-  filled(id) === undefined ? undefined : omitUndefined<Identifier>({ root: hsaRoot, extension: id });
+  nonBlank(id) === undefined ? undefined : omitUndefined<Identifier>({ root: hsaRoot, extension: id });
 
 /** The root of a person number; the region's own for reserve numbers. */
-export const typeOfNumber = (
+export const numberRoot = (
   kind: 'personal' | 'coordination' | 'reserve',
   reserveRoot: string | undefined,
 ): string => (kind === 'reserve' ? (reserveRoot ?? '') : numberRoots[kind]);

@@ -3,11 +3,11 @@ import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { startTexts } from '../../booking-start.ts';
-import { some } from '../../translation/values.ts';
-import { joinedWords, words } from '../elements/coded.ts';
+import { partialObject } from '../../translation/values.ts';
+import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, text } from '../elements/element.ts';
 import type { Context } from '../linked/reading.ts';
-import { tellUnresolved } from '../linked/record-units.ts';
+import { reportUnresolvedUnit } from '../linked/record-units.ts';
 import { type Payments, paymentOf } from './payments.ts';
 import { performingPlace, performingUnit, professionalsOf } from './place.ts';
 import { type EncountersByAppointment, stateOf } from './states.ts';
@@ -20,15 +20,15 @@ const readable = (local: string | undefined): string | undefined =>
 
 /** What is told of an appointment and the document has no member for, the state among it. */
 const furtherTexts = (root: Element, practitioner: string | undefined, { translation: { times } }: Context) =>
-  some<AnyObject>(
+  partialObject<AnyObject>(
     omitUndefined({
       status: text(root, 'status'),
       end: readable(times.moment(root, 'end')?.local),
-      service: joinedWords(root, 'serviceType'),
-      appointmentType: words(root, 'appointmentType'),
+      service: joinedConceptTexts(root, 'serviceType'),
+      appointmentType: conceptText(root, 'appointmentType'),
       description: text(root, 'description'),
       practitioner,
-      cancelationReason: words(root, 'cancelationReason'),
+      cancelationReason: conceptText(root, 'cancelationReason'),
     }) as AnyObject,
   );
 
@@ -42,7 +42,7 @@ export const appointmentOf = (
 ): Appointment => {
   const start = context.translation.times.moment(root, 'start');
   const place = performingPlace(root, context);
-  tellUnresolved(root, place?.found, 'Booking/PerformingUnit/HSAId');
+  reportUnresolvedUnit(root, place?.found, 'Booking/PerformingUnit/HSAId');
   const [professional] = professionalsOf(root, context).map(one => one.professional.name);
   const further = furtherTexts(root, professional, context);
   return {

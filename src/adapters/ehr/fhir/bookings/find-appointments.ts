@@ -2,19 +2,19 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Question } from '../../../../ports/ehr.ts';
-import { child, children, type Element, newTally, quietly, rootElement } from '../elements/element.ts';
+import { child, children, type Element, ignoringLosses, newTally, rootElement } from '../elements/element.ts';
 import { earliest, type RecordSearch, searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
 import { type Context, contextFor } from '../linked/reading.ts';
 import { findPatient } from '../people/find-patient.ts';
-import { namesPatient, type Owner, ownerOf } from '../people/whose.ts';
+import { namesPatient, type Owner, ownerOf } from '../people/owner.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
-import { newPool, type Pool } from '../wire/pool.ts';
-import { type Inquiry, openInquiry, type Server } from '../wire/server.ts';
+import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
+import { newPool, type ResourcePool } from '../wire/pool.ts';
 
 /** What a list that is held whole may have (D32). */
-const most = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
+const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
 
@@ -35,14 +35,14 @@ export const actorsOf = (root: Element): Element[] =>
 
 /** Whose an appointment is: a group's is the patient's when one of its patients is. */
 export const appointmentOwner = (root: Element, asked: Pick<Context, 'person' | 'translation'>): Owner => {
-  const patients = actorsOf(quietly(root)).filter(actor => namesPatient(actor, asked.translation));
+  const patients = actorsOf(ignoringLosses(root)).filter(actor => namesPatient(actor, asked.translation));
   const owners = patients.map(actor => ownerOf(actor, asked));
-  return owners.find(({ isOurs }) => isOurs) ?? owners[0] ?? ownerOf(undefined, asked);
+  return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, asked);
 };
 
 export type FoundAppointments = {
-  readonly inquiry: Inquiry;
-  readonly pool: Pool;
+  readonly client: FhirClient;
+  readonly pool: ResourcePool;
   readonly context: Context;
   /** The patient's own. */
   readonly appointments: readonly Element[];
@@ -58,29 +58,29 @@ export const findAppointments = async (
   { patient, interval, call }: Question,
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
 ): Promise<FoundAppointments> => {
-  const inquiry = openInquiry(server, call, Math.min(most.bytes, server.system.maxAnswerBytes));
+  const client = fhirClient(server, call, Math.min(limits.bytes, server.system.maxAnswerBytes));
   const pool = newPool();
-  const person = await findPatient(inquiry, translation, { number: patient, pool });
+  const person = await findPatient(client, translation, { number: patient, pool });
   const context = contextFor(translation, person, pool);
   const passed = server.system.intervalAtEhr.has(kind) ? interval : {};
-  const found = await searchRecords(inquiry, [searchFor(passed.from !== undefined)], {
+  const found = await searchRecords(client, [searchFor(passed.from !== undefined)], {
     translation,
     person,
     pool,
     interval: passed,
     hoursBefore,
   });
-  if (found.matches.length > most.appointments) {
+  if (found.matches.length > limits.appointments) {
     throw new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'more than 10000 appointments' });
   }
   const roots = found.matches.map(({ resource }) => rootElement(resource, newTally()));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
-  const appointments = owners.filter(({ owner }) => owner.isOurs).map(({ root }) => root);
-  const foreign = owners.find(({ owner }) => !owner.isOurs)?.owner.patientId;
+  const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
+  const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;
   await fetchReferences(
-    inquiry,
+    client,
     appointments.map(({ node }) => node as Resource),
     { translation, pool, references: context.references },
   );
-  return { inquiry, pool, context, appointments, foreign, suppressed: found.suppressed };
+  return { client, pool, context, appointments, foreign, suppressed: found.suppressed };
 };

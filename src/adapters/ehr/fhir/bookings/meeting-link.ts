@@ -1,5 +1,5 @@
 // Where a video meeting takes place: an extension of the appointment, or a place that has a link.
-import { child, children, type Element, lose, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
@@ -34,7 +34,7 @@ const urlValue = (element: Element): string | undefined => {
 /** Only an https URL is a link; another one is counted. */
 const httpsOf = (element: Element, written: string | undefined): string | undefined => {
   if (written === undefined) return undefined;
-  return isHttps(written) ? written : lose(element);
+  return isHttps(written) ? written : countLoss(element);
 };
 
 const places = new Set(['Location', 'HealthcareService']);
@@ -98,7 +98,7 @@ const fromService = (root: Element): Meeting | undefined => {
 export const meetingOf = (root: Element, context: Context): Meeting | undefined => {
   const service = fromService(root);
   if (service !== undefined) return service;
-  for (const url of context.translation.own.videoExtensions) {
+  for (const url of context.translation.members.videoExtensions) {
     for (const one of extensions(root, url)) {
       const link = httpsOf(one, urlValue(one));
       if (link !== undefined) return { link, discoveryUri: undefined };

@@ -3,15 +3,15 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import { several } from '../../translation/values.ts';
+import { nonEmptyList } from '../../translation/values.ts';
 import { postalAddress } from '../elements/contact-points.ts';
 import { children, newTally, rootElement } from '../elements/element.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { otherNumbers } from '../people/other-numbers.ts';
+import { numberId } from '../people/owner.ts';
 import { pointsInUse } from '../people/patient-record.ts';
-import { numberId } from '../people/whose.ts';
 import { nowIn } from '../translation.ts';
 import { publishedAddress } from './place.ts';
 
@@ -30,7 +30,7 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());
   const asked = numbered(numberId(context));
-  const because = withholdingElement(person.main, translation.own);
+  const because = withholdingElement(person.main, translation.members);
   if (because !== undefined) {
     return {
       summary: { PersonNumbers: [asked] },
@@ -47,8 +47,8 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
   const summary = omitUndefined<PatientSummary>({
     Name: nameOf(root, now),
     PersonNumbers: [asked, ...numbers.map(numbered)],
-    Addresses: several(addresses.map(one => publishedAddress(postalAddress(one)))),
-    PhoneNumbers: several(
+    Addresses: nonEmptyList(addresses.map(one => publishedAddress(postalAddress(one)))),
+    PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(({ isEmail, use, value }) =>
         isEmail
           ? undefined

@@ -5,8 +5,8 @@ import { child, type Element, rootElement, text } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import type { Pool } from '../wire/pool.ts';
-import type { Inquiry } from '../wire/server.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { searchByAppointments } from './states.ts';
 
 const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
@@ -22,8 +22,8 @@ export type Payments = {
 const noPayments: Payments = { areKnown: false, notices: new Map() };
 
 /** Whether a system takes payments. */
-export const takesPayments = ({ translation: { own } }: Pick<Context, 'translation'>): boolean =>
-  own.payment !== undefined && own.resources.has('PaymentNotice');
+export const takesPayments = ({ translation: { members } }: Pick<Context, 'translation'>): boolean =>
+  members.payment !== undefined && members.resources.has('PaymentNotice');
 
 const requestOf = (notice: Resource, { translation: { addresses } }: Context): string | undefined => {
   const request = child(rootElement(notice), 'request');
@@ -32,16 +32,16 @@ const requestOf = (notice: Resource, { translation: { addresses } }: Context): s
 };
 
 export const paymentsOf = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   appointments: readonly Element[],
-  parts: { readonly context: Context; readonly pool: Pool },
+  parts: { readonly context: Context; readonly pool: ResourcePool },
 ): Promise<Payments> => {
   const { context } = parts;
   if (!takesPayments(context)) return noPayments;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
   if (keys.length === 0) return noPayments;
   const results = await searchByAppointments(
-    inquiry,
+    client,
     { type: 'PaymentNotice', parameter: 'request', keys },
     parts,
   );
@@ -52,8 +52,8 @@ export const paymentsOf = async (
   return { areKnown: results.every(({ suppressed }) => suppressed === 0), notices };
 };
 
-const saysPaid = (notice: Resource, { translation: { own } }: Context): boolean | undefined => {
-  if (withholdingElement(notice, own) !== undefined) return undefined;
+const saysPaid = (notice: Resource, { translation: { members } }: Context): boolean | undefined => {
+  if (withholdingElement(notice, members) !== undefined) return undefined;
   const status = conceptOf(child(rootElement(notice), 'paymentStatus'));
   const isPaid = status?.codings.some(({ system, code = '' }) => system === statusSystem && paid.has(code));
   return isPaid === true ? true : undefined;

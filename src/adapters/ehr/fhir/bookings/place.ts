@@ -1,8 +1,8 @@
 // Where an appointment is, and with whom: the participants that are places and people.
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { filled, some } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import { child, children, type Element, firstChild, quietly, text } from '../elements/element.ts';
+import { child, children, type Element, firstChild, ignoringLosses, text } from '../elements/element.ts';
 import type { Professional } from '../linked/care-providers.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
@@ -31,12 +31,12 @@ const typeOf = ({ node: { reference, type } }: Element): string | undefined => {
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
 const placeOf = (actor: Element, { references, units }: Context): Place => {
-  const found = references.look(actor);
+  const found = references.lookUp(actor);
   const target = found.state === 'found' ? found.target : undefined;
   if (target?.resource.resourceType === 'PractitionerRole') {
     return { actor, target, found: units.at(child(target.root, 'organization')) };
   }
-  return { actor, target, found: target === undefined ? units.at(quietly(actor)) : units.of(target) };
+  return { actor, target, found: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target) };
 };
 
 /** The first participant that is a place, or a role with a unit. */
@@ -59,8 +59,8 @@ export const publishedAddress = ({
   city,
   country,
 }: PostalAddress): Address | undefined =>
-  some<Address>({
-    StreetAddress: filled(lines.join(', ')),
+  partialObject<Address>({
+    StreetAddress: nonBlank(lines.join(', ')),
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,
@@ -85,7 +85,7 @@ export const placeName = ({ actor, target, found }: Place): string | undefined =
 export const performingUnit = (place: Place): Unit | undefined => {
   const { target, found } = place;
   const isLocation = target?.resource.resourceType === 'Location';
-  return some<Unit>({
+  return partialObject<Unit>({
     Name: placeName(place),
     Id: isLocation ? keyOf(target.resource) : found?.unit?.key,
     HSAId: found?.unit?.hsaId,

@@ -2,10 +2,10 @@
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { at, covers } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
-import { type Element, quietly } from '../elements/element.ts';
+import { type Element, ignoringLosses } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Translation } from '../translation.ts';
-import type { Server } from '../wire/server.ts';
+import type { Server } from '../wire/client.ts';
 import { appointmentOf } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
@@ -22,15 +22,15 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const { interval } = question;
     const asked = { kind: 'appointments', hoursBefore: 1 } as const;
     const found = await findAppointments({ server, translation }, question, asked);
-    const { inquiry, context } = found;
+    const { client, context } = found;
     const bookings = found.appointments.filter(isBooking);
-    const isWithheld = (root: Element) => withholdingElement(root.node, server.own) !== undefined;
+    const isWithheld = (root: Element) => withholdingElement(root.node, server.members) !== undefined;
     const isInside = (root: Element) =>
-      covers(interval, at(translation.times.moment(quietly(root), 'start')?.local));
+      covers(interval, at(translation.times.moment(ignoringLosses(root), 'start')?.local));
     const shown = bookings.filter(root => !isWithheld(root));
     const [encounters, payments] = await Promise.all([
-      encountersOf(inquiry, shown, found),
-      paymentsOf(inquiry, shown, found),
+      encountersOf(client, shown, found),
+      paymentsOf(client, shown, found),
     ]);
     const { summary, losses } = patientSummary(context);
     yield {

@@ -5,13 +5,13 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { HeldMeeting } from '../../../../domain/model/video-meeting.ts';
 import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
-import { several, some } from '../../translation/values.ts';
-import { joinedWords, words } from '../elements/coded.ts';
+import { nonEmptyList, partialObject } from '../../translation/values.ts';
+import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, integer, newTally, text } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';
-import type { Server } from '../wire/server.ts';
+import type { Server } from '../wire/client.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
 import { type Participant, performingPlace, placeName, professionalsOf } from './place.ts';
@@ -32,7 +32,7 @@ const actionId = (id: string | undefined): number | bigint | undefined => {
 const staffOf = ({ professional, participant }: Participant): Staff =>
   omitUndefined<Staff>({
     name: professional.name,
-    type: professional.positionName ?? joinedWords(participant, 'type'),
+    type: professional.positionName ?? joinedConceptTexts(participant, 'type'),
   });
 
 /** The one who leads: the primary performer, else the attender, else the first. */
@@ -65,11 +65,13 @@ const heldMeeting = (root: Element, meeting: Meeting, context: Context): HeldMee
       endDateTimeInUnix: end?.epoch,
       performingUnitName: place === undefined ? undefined : placeName(place),
       serviceName:
-        joinedWords(root, 'serviceType') ?? words(root, 'appointmentType') ?? text(root, 'description'),
+        joinedConceptTexts(root, 'serviceType') ??
+        conceptText(root, 'appointmentType') ??
+        text(root, 'description'),
       meetingLink: meeting.link,
       mainStaff: main === undefined ? undefined : staffOf(main),
-      otherStaffList: several(others),
-      server: some({ discoveryURI: meeting.discoveryUri }),
+      otherStaffList: nonEmptyList(others),
+      server: partialObject({ discoveryURI: meeting.discoveryUri }),
     }),
     start: start?.local,
     end: end?.local,
@@ -100,7 +102,7 @@ export const readVideoMeetings = (
       const meeting = meetingOf(root, context);
       if (meeting === undefined) continue;
       const record = heldMeeting(root, meeting, context);
-      if (withholdingElement(root.node, server.own) === undefined)
+      if (withholdingElement(root.node, server.members) === undefined)
         yield { record, losses: root.tally.losses };
       else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
         yield { record: undefined, losses: [] };

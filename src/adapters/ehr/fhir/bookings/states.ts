@@ -1,21 +1,21 @@
 // What an appointment's state is: its own status, moved on by the Encounter that came of it.
 import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import { children, type Element, loseOnce, rootElement, text } from '../elements/element.ts';
+import { children, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import { isOwnEncounter } from '../linked/encounter.ts';
-import { callsAtOnce, inChunks } from '../linked/fetch-references.ts';
+import { inChunks, maxConcurrentCalls } from '../linked/fetch-references.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { ResourceType } from '../members.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import type { Pool } from '../wire/pool.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { type SearchResult, search } from '../wire/search.ts';
-import type { Inquiry } from '../wire/server.ts';
 
 /** Appointments that are named in one call. */
 const perCall = 50;
 
-const own: Readonly<Record<string, BookingState>> = {
+const appointmentStates: Readonly<Record<string, BookingState>> = {
   booked: 'BOOKED',
   arrived: 'ARRIVED',
   'checked-in': 'ARRIVED',
@@ -24,7 +24,7 @@ const own: Readonly<Record<string, BookingState>> = {
   noshow: 'MISSED',
 };
 
-const ofEncounter: Readonly<Record<string, BookingState>> = {
+const encounterStates: Readonly<Record<string, BookingState>> = {
   arrived: 'ARRIVED',
   triaged: 'ARRIVED',
   'in-progress': 'ONGOING',
@@ -44,19 +44,19 @@ const movedOn = (state: BookingState, by: BookingState): BookingState =>
 
 /** Searches by the appointments that a resource may name, some at a time. */
 export const searchByAppointments = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   {
     type,
     parameter,
     keys,
   }: { readonly type: ResourceType; readonly parameter: string; readonly keys: readonly string[] },
-  { context, pool }: { readonly context: Context; readonly pool: Pool },
+  { context, pool }: { readonly context: Context; readonly pool: ResourcePool },
 ): Promise<readonly SearchResult[]> => {
-  const { addresses, own: members } = context.translation;
+  const { addresses, members } = context.translation;
   const questions = inChunks(keys, perCall).map(
-    chunk => (call: Inquiry['call']) =>
+    chunk => (call: FhirClient['call']) =>
       search(
-        inquiry,
+        client,
         {
           type,
           parameters: [
@@ -67,24 +67,24 @@ export const searchByAppointments = async (
         { pool, addresses, call },
       ),
   );
-  return concurrencyLimit(callsAtOnce, questions, inquiry.call);
+  return concurrencyLimit(maxConcurrentCalls, questions, client.call);
 };
 
 /** `Appointment/id` → the Encounters that name it, the patient's own and not withdrawn. */
 export type EncountersByAppointment = ReadonlyMap<string, readonly Resource[]>;
 
 export const encountersOf = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   appointments: readonly Element[],
-  parts: { readonly context: Context; readonly pool: Pool },
+  parts: { readonly context: Context; readonly pool: ResourcePool },
 ): Promise<EncountersByAppointment> => {
   const { context } = parts;
-  const { own: members, addresses } = context.translation;
+  const { members, addresses } = context.translation;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
   const found = new Map<string, Resource[]>(keys.map(key => [key, []]));
   if (!members.include || !members.resources.has('Encounter') || keys.length === 0) return found;
   const results = await searchByAppointments(
-    inquiry,
+    client,
     { type: 'Encounter', parameter: 'appointment', keys },
     parts,
   );
@@ -106,14 +106,14 @@ export const stateOf = (
   encounters: EncountersByAppointment,
   { translation }: Context,
 ): BookingState => {
-  let state = stateIn(own, text(root, 'status'));
+  let state = stateIn(appointmentStates, text(root, 'status'));
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
-    const because = withholdingElement(encounter, translation.own);
+    const because = withholdingElement(encounter, translation.members);
     if (because === undefined)
-      state = movedOn(state, stateIn(ofEncounter, text(rootElement(encounter), 'status')));
+      state = movedOn(state, stateIn(encounterStates, text(rootElement(encounter), 'status')));
     else {
       const path = `Encounter/${because}`;
-      loseOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld' });
     }
   }
   return state;

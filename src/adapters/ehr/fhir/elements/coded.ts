@@ -1,6 +1,6 @@
 // Concepts and their codes: words for people, codes for programs.
-import { filled, filledOnce, some } from '../../translation/values.ts';
-import { child, children, type Element, first, lose, text } from './element.ts';
+import { nonBlank, partialObject, uniqueTexts } from '../../translation/values.ts';
+import { child, children, countLoss, type Element, first, text } from './element.ts';
 
 /** Systems whose codes say that there is no value. */
 const absences = new Set([
@@ -32,14 +32,14 @@ export const conceptOf = (concept: Element | undefined): Concept | undefined => 
   const all = children(concept, 'coding').map(codingOf);
   const codings = all.filter(({ system }) => !absences.has(system ?? ''));
   const isAbsent = all.length > 0 && codings.length === 0;
-  if (isAbsent && all.some(({ code }) => code === 'masked')) lose(concept, undefined, 'withheld');
+  if (isAbsent && all.some(({ code }) => code === 'masked')) countLoss(concept, undefined, 'withheld');
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
 
 const firstOf = (texts: readonly (string | undefined)[]) => texts.find(one => one !== undefined);
 
 /** Its words: the text, else the name of the chosen coding, else the first name, else the first code. */
-export const wordsIn = (concept: Concept | undefined): string | undefined => {
+export const textOfConcept = (concept: Concept | undefined): string | undefined => {
   if (concept === undefined) return undefined;
   const { text: written, codings } = concept;
   return (
@@ -51,36 +51,36 @@ export const wordsIn = (concept: Concept | undefined): string | undefined => {
 };
 
 /** The words of a member that is a CodeableConcept. */
-export const words = (element: Element, member: string): string | undefined =>
-  wordsIn(conceptOf(child(element, member)));
+export const conceptText = (element: Element, member: string): string | undefined =>
+  textOfConcept(conceptOf(child(element, member)));
 
 /** The words of each CodeableConcept of a list that has any. */
-export const wordsOfAll = (element: Element, member: string): string[] =>
-  children(element, member).flatMap(one => wordsIn(conceptOf(one)) ?? []);
+export const conceptTexts = (element: Element, member: string): string[] =>
+  children(element, member).flatMap(one => textOfConcept(conceptOf(one)) ?? []);
 
 /** The words of the first CodeableConcept of a list; the others are second values. */
-export const firstWords = (element: Element, member: string): string | undefined =>
-  first(wordsOfAll(element, member), element, member);
+export const firstConceptText = (element: Element, member: string): string | undefined =>
+  first(conceptTexts(element, member), element, member);
 
 /** The words of all of them, each once, with semicolons between. */
-export const joinedWords = (element: Element, member: string): string | undefined =>
-  filled(filledOnce(...wordsOfAll(element, member)).join('; '));
+export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
+  nonBlank(uniqueTexts(...conceptTexts(element, member)).join('; '));
 
 /** The words of a member that is a Coding. */
-export const codingWords = (element: Element, member: string): string | undefined => {
+export const codingText = (element: Element, member: string): string | undefined => {
   const found = child(element, member);
-  return found === undefined ? undefined : wordsIn({ text: undefined, codings: [codingOf(found)] });
+  return found === undefined ? undefined : textOfConcept({ text: undefined, codings: [codingOf(found)] });
 };
 
 const withoutOidPrefix = (system: string) => system.replace(/^urn:oid:/, '');
 
 /** A coding as the published `Coded`. */
 export const coded = ({ system, code, display, version }: Coding) =>
-  some({
+  partialObject({
     code,
-    codeSystem: filled(system === undefined ? undefined : withoutOidPrefix(system)),
+    codeSystem: nonBlank(system === undefined ? undefined : withoutOidPrefix(system)),
     codeSystemVersion: version,
-    displayName: some({ value: display }),
+    displayName: partialObject({ value: display }),
   });
 
 /** The code of a concept's first coding that has one. */

@@ -1,5 +1,5 @@
 // Phone numbers, e-mail addresses and postal addresses.
-import { children, type Element, lose, text, texts } from './element.ts';
+import { children, countLoss, type Element, text, texts } from './element.ts';
 
 const phones = new Set(['phone', 'sms', 'fax', 'pager']);
 
@@ -50,7 +50,7 @@ export type PostalAddress = {
 export const postalAddress = (element: Element): PostalAddress => {
   const all = texts(element, 'line');
   const [careOf, ...others] = all.filter(isCareOf);
-  for (const _ of others) lose(element, 'line', 'repeated');
+  for (const _ of others) countLoss(element, 'line', 'repeated');
   return {
     element,
     use: text(element, 'use'),

@@ -6,10 +6,10 @@ import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
 export type Tally = {
   readonly losses: Loss[];
   /** What is counted once a record, however often it is met. */
-  readonly told: Set<string>;
+  readonly counted: Set<string>;
 };
 
-export const newTally = (): Tally => ({ losses: [], told: new Set() });
+export const newTally = (): Tally => ({ losses: [], counted: new Set() });
 
 /** An element, and where it stands. */
 export type Element = {
@@ -41,14 +41,18 @@ export const pathOf = (element: Element, member?: string): string => {
 };
 
 /** Counts a value that the record lacks. */
-export const lose = (element: Element, member?: string, reason: LossReason = 'unreadable'): undefined => {
+export const countLoss = (
+  element: Element,
+  member?: string,
+  reason: LossReason = 'unreadable',
+): undefined => {
   element.tally.losses.push({ path: pathOf(element, member), reason });
 };
 
 /** Counts under a path of its own, once a record. */
-export const loseOnce = ({ tally }: Element, key: string, loss: Loss): undefined => {
-  if (tally.told.has(key)) return;
-  tally.told.add(key);
+export const countLossOnce = ({ tally }: Element, key: string, loss: Loss): undefined => {
+  if (tally.counted.has(key)) return;
+  tally.counted.add(key);
   tally.losses.push(loss);
 };
 
@@ -61,7 +65,7 @@ const isMask = (value: Json | undefined): boolean =>
 
 /** A primitive without a value may say that it is hidden. */
 const countMask = (element: Element, member: string) => {
-  if (isMask(element.node[`_${member}`])) lose(element, member, 'withheld');
+  if (isMask(element.node[`_${member}`])) countLoss(element, member, 'withheld');
 };
 
 const isMissing = (value: Json | undefined): value is undefined | null =>
@@ -79,7 +83,7 @@ export const text = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return void countMask(element, member);
   const found = asText(value);
-  if (found === undefined) return lose(element, member);
+  if (found === undefined) return countLoss(element, member);
   return found.trim() === '' ? undefined : found;
 };
 
@@ -91,17 +95,17 @@ export const textsAt = (
   const value = element.node[member];
   if (isMissing(value)) return [];
   if (!Array.isArray(value)) {
-    lose(element, member);
+    countLoss(element, member);
     return [];
   }
   const beside = element.node[`_${member}`];
   return value.flatMap((item: Json, at) => {
     if (item === null) {
-      if (Array.isArray(beside) && isMask(beside[at] as Json)) lose(element, member, 'withheld');
+      if (Array.isArray(beside) && isMask(beside[at] as Json)) countLoss(element, member, 'withheld');
       return [];
     }
     const found = asText(item);
-    if (found === undefined) lose(element, member);
+    if (found === undefined) countLoss(element, member);
     return found === undefined || found.trim() === '' ? [] : [{ text: found, at }];
   });
 };
@@ -109,10 +113,10 @@ export const textsAt = (
 export const texts = (element: Element, member: string): string[] =>
   textsAt(element, member).map(({ text: found }) => found);
 
-export const flag = (element: Element, member: string): boolean | undefined => {
+export const bool = (element: Element, member: string): boolean | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return void countMask(element, member);
-  return typeof value === 'boolean' ? value : lose(element, member);
+  return typeof value === 'boolean' ? value : countLoss(element, member);
 };
 
 /** A decimal or an integer, with its digits as they are written. */
@@ -120,7 +124,7 @@ export const digits = (element: Element, member: string): string | undefined => 
   const value = element.node[member];
   if (isMissing(value)) return void countMask(element, member);
   if (typeof value === 'number') return String(value);
-  return isExact(value) ? value.rawJSON : lose(element, member);
+  return isExact(value) ? value.rawJSON : countLoss(element, member);
 };
 
 /** A whole number that a double holds exactly. */
@@ -128,13 +132,13 @@ export const integer = (element: Element, member: string): number | undefined =>
   const written = digits(element, member);
   if (written === undefined) return undefined;
   const value = Number(written);
-  return Number.isSafeInteger(value) ? value : lose(element, member);
+  return Number.isSafeInteger(value) ? value : countLoss(element, member);
 };
 
-const inside = (node: JsonObject, name: string, parent: Element): Element => {
+const childElement = (node: JsonObject, name: string, parent: Element): Element => {
   const { container, tally } = parent;
   const found = { node, name, parent, container, tally };
-  if (node.extension !== undefined && isMask(node)) lose(found, undefined, 'withheld');
+  if (node.extension !== undefined && isMask(node)) countLoss(found, undefined, 'withheld');
   return found;
 };
 
@@ -142,7 +146,7 @@ const inside = (node: JsonObject, name: string, parent: Element): Element => {
 export const child = (element: Element, member: string): Element | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return undefined;
-  return isObject(value) ? inside(value, member, element) : lose(element, member);
+  return isObject(value) ? childElement(value, member, element) : countLoss(element, member);
 };
 
 /** The objects of a list. */
@@ -150,19 +154,19 @@ export const children = (element: Element, member: string): Element[] => {
   const value = element.node[member];
   if (isMissing(value)) return [];
   if (!Array.isArray(value)) {
-    lose(element, member);
+    countLoss(element, member);
     return [];
   }
   return value.flatMap((item: Json) => {
-    if (isObject(item)) return [inside(item, member, element)];
-    if (item !== null) lose(element, member);
+    if (isObject(item)) return [childElement(item, member, element)];
+    if (item !== null) countLoss(element, member);
     return [];
   });
 };
 
 /** The first of a list; each other one is a second value of a member that has one. */
 export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
-  for (const _ of items.slice(1)) lose(element, member, 'repeated');
+  for (const _ of items.slice(1)) countLoss(element, member, 'repeated');
   return items[0];
 };
 
@@ -171,10 +175,10 @@ export const firstChild = (element: Element, member: string): Element | undefine
   first(children(element, member), element, member);
 
 /** Whether a member was sent, be it as something that cannot be read. */
-export const isSent = ({ node }: Element, member: string): boolean => {
+export const isPresent = ({ node }: Element, member: string): boolean => {
   const value = node[member];
   return !isMissing(value) && !(typeof value === 'string' && value.trim() === '');
 };
 
 /** The same element, for a reading whose losses are counted elsewhere. */
-export const quietly = (element: Element): Element => ({ ...element, tally: newTally() });
+export const ignoringLosses = (element: Element): Element => ({ ...element, tally: newTally() });

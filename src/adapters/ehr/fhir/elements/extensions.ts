@@ -1,6 +1,6 @@
 // Extensions, of elements and of primitives.
 import { isObject, type Json } from '../wire/json.ts';
-import { children, type Element, lose } from './element.ts';
+import { children, countLoss, type Element } from './element.ts';
 
 /** Whether an extension has a URL; a version behind it makes no difference. */
 const hasUrl = ({ node }: Element, url: string): boolean =>
@@ -21,11 +21,11 @@ export const extension = (element: Element, ...urls: readonly string[]): Element
 };
 
 /** What stands beside a primitive, or beside one of a list of them: where its own extensions are. */
-export const beside = (element: Element, member: string, at?: number): Element | undefined => {
+export const primitiveElement = (element: Element, member: string, at?: number): Element | undefined => {
   const value = element.node[`_${member}`];
   const node: Json | undefined =
     at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
   if (node === undefined || node === null) return undefined;
-  if (!isObject(node)) return lose(element, member);
+  if (!isObject(node)) return countLoss(element, member);
   return { ...element, node, name: member, parent: element };
 };

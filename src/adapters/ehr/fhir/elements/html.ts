@@ -10,7 +10,7 @@ const blocks = new Set(
 const dropped = new Set(['script', 'style', 'head', 'title', 'template']);
 const cells = new Set(['td', 'th']);
 
-const mostLevels = 100;
+const maxLevels = 100;
 
 /** Lines of text. White space is collapsed, but for that of `pre` and for no-break spaces. */
 const lineWriter = () => {
@@ -70,7 +70,7 @@ export const htmlText = (html: string): string | undefined => {
     {
       onopentag: name => {
         open.push(name);
-        if (open.length > mostLevels) parser.pause();
+        if (open.length > maxLevels) parser.pause();
         if (dropped.has(name)) isDropped++;
         if (blocks.has(name)) writer.end();
         if (name === 'pre') isInPre++;
@@ -98,7 +98,7 @@ export const htmlText = (html: string): string | undefined => {
     { recognizeSelfClosing: true, decodeEntities: true },
   );
   parser.end(html);
-  if (open.length > mostLevels) return undefined;
+  if (open.length > maxLevels) return undefined;
   writer.end();
   return writer.text();
 };

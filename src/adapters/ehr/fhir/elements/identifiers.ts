@@ -2,8 +2,8 @@
 import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
-import { hsaRoot, some } from '../../translation/values.ts';
-import type { Own } from '../members.ts';
+import { hsaRoot, partialObject } from '../../translation/values.ts';
+import type { FhirMembers } from '../members.ts';
 import { children, type Element, text } from './element.ts';
 
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
@@ -13,7 +13,7 @@ export type Registers = {
   kindOf(system: string | undefined): NumberKind | undefined;
   isHsa(system: string | undefined): boolean;
   /** The system that numbers of a kind are asked with. */
-  askedWith(kind: NumberKind): string;
+  searchSystem(kind: NumberKind): string;
   /** Root under which numbers of a kind are published; of reserve numbers, else, the system. */
   rootOf(kind: NumberKind): string;
 };
@@ -22,7 +22,7 @@ const oid = (root: string) => `urn:oid:${root}`;
 const withoutOid = (system: string) => system.replace(/^urn:oid:/, '');
 
 export const registersOf = (
-  { identifiers }: Pick<Own, 'identifiers'>,
+  { identifiers }: Pick<FhirMembers, 'identifiers'>,
   reserveRoot: string | undefined,
 ): Registers => {
   const roots = { ...numberRoots, reserve: reserveRoot };
@@ -34,12 +34,12 @@ export const registersOf = (
     }
   }
   const hsa = new Set([...identifiers.hsaId, oid(hsaRoot)]);
-  const askedWith = (kind: NumberKind) => identifiers[kind][0] ?? '';
+  const searchSystem = (kind: NumberKind) => identifiers[kind][0] ?? '';
   return {
     kindOf: system => (system === undefined ? undefined : kinds.get(system)),
     isHsa: system => system !== undefined && hsa.has(system),
-    askedWith,
-    rootOf: kind => roots[kind] ?? withoutOid(askedWith(kind)),
+    searchSystem,
+    rootOf: kind => roots[kind] ?? withoutOid(searchSystem(kind)),
   };
 };
 
@@ -60,10 +60,13 @@ export const idIn = (element: Element): Id => ({
 export const idsIn = (element: Element, member = 'identifier'): Id[] => children(element, member).map(idIn);
 
 /** An identifier as it is published. */
-export const published = ({ system, value }: Pick<Id, 'system' | 'value'>): Identifier | undefined =>
+export const publishedIdentifier = ({
+  system,
+  value,
+}: Pick<Id, 'system' | 'value'>): Identifier | undefined =>
   value === undefined
     ? undefined
-    : some({ root: system === undefined ? undefined : withoutOid(system), extension: value });
+    : partialObject({ root: system === undefined ? undefined : withoutOid(system), extension: value });
 
 /** A person number without the hyphen that some systems write, in reserve numbers too. */
 export const plainNumber = (value: string): string => {

@@ -1,7 +1,7 @@
 // Names of persons: which of several is published, and its parts.
-import { filled, several, some } from '../../translation/values.ts';
-import { child, children, type Element, quietly, text, texts, textsAt } from './element.ts';
-import { beside, extension } from './extensions.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { child, children, type Element, ignoringLosses, text, texts, textsAt } from './element.ts';
+import { extension, primitiveElement } from './extensions.ts';
 import type { TimeReader } from './times.ts';
 
 const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';
@@ -16,14 +16,14 @@ export type Now = { readonly times: TimeReader; readonly now: string };
 
 /** Whether a period is over by now (14 digits of local time). What cannot be read is not known to be over. */
 export const hasEnded = (element: Element, { times, now }: Now): boolean => {
-  const period = child(quietly(element), 'period');
+  const period = child(ignoringLosses(element), 'period');
   const end = period === undefined ? undefined : times.end(period, 'end');
   return end !== undefined && end < now;
 };
 
 /** The name to publish: the official one, else the usual one, else one that is in use, else the first. */
 export const chosenName = (names: readonly Element[], now: Now): Element | undefined => {
-  const useOf = (name: Element) => text(quietly(name), 'use');
+  const useOf = (name: Element) => text(ignoringLosses(name), 'use');
   return (
     names.find(name => useOf(name) === 'official') ??
     names.find(name => useOf(name) === 'usual') ??
@@ -42,7 +42,7 @@ export const fullName = (name: Element | undefined): string | undefined => {
       text(name, 'family') ?? '',
       ...texts(name, 'suffix'),
     ].join(' ');
-  return text(name, 'text') ?? filled(parts().trim());
+  return text(name, 'text') ?? nonBlank(parts().trim());
 };
 
 /** The name of a person's resource in one line. */
@@ -55,9 +55,9 @@ const valueIn = (element: Element | undefined, url: string): string | undefined 
 };
 
 const givenNames = (name: Element) =>
-  several(
+  nonEmptyList(
     textsAt(name, 'given').map(({ text: value, at }) => {
-      const own = beside(name, 'given', at);
+      const own = primitiveElement(name, 'given', at);
       const found = own === undefined ? undefined : extension(own, qualifier);
       return found !== undefined && text(found, 'valueCode') === 'CL'
         ? { qualifier: 'CL', value }
@@ -68,8 +68,8 @@ const givenNames = (name: Element) =>
 /** The parts of a name as extracts have them; one that is written as a whole alone is one given name. */
 export const nameParts = (name: Element | undefined) => {
   if (name === undefined) return undefined;
-  const family = beside(name, 'family');
-  const parts = some({
+  const family = primitiveElement(name, 'family');
+  const parts = partialObject({
     PatientFamilyName: valueIn(name, ownFamily) ?? valueIn(family, ownFamily) ?? text(name, 'family'),
     PatientMiddleName: valueIn(name, middle) ?? valueIn(family, middle),
     PatientGivenName: givenNames(name),

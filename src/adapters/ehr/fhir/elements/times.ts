@@ -1,7 +1,7 @@
 // Times of FHIR as local time of the region. An incomplete date never becomes a certain time in silence.
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { type Element, lose, text } from './element.ts';
+import { countLoss, type Element, text } from './element.ts';
 
 /** 14 digits of local time, and the instant. */
 export type Moment = { readonly local: string; readonly epoch: number };
@@ -95,7 +95,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
   const readAt = (element: Element, member: string): Written | undefined => {
     const written = text(element, member);
     if (written === undefined) return undefined;
-    return read(written) ?? lose(element, member);
+    return read(written) ?? countLoss(element, member);
   };
 
   const timeText = (found: Written, end: boolean): string => {
@@ -110,28 +110,28 @@ export const timeReader = (region: RegionTime): TimeReader => {
     begin: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isWhole(found)) lose(element, member);
+      if (!isWhole(found)) countLoss(element, member);
       return timeText(found, false);
     },
     end: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isWhole(found)) lose(element, member);
+      if (!isWhole(found)) countLoss(element, member);
       return timeText(found, true);
     },
     point: (element, member) => {
       const found = readAt(element, member);
-      return found === undefined ? undefined : (pointIn(found) ?? lose(element, member));
+      return found === undefined ? undefined : (pointIn(found) ?? countLoss(element, member));
     },
     date: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      return isWhole(found) ? found.digits.slice(0, 8) : lose(element, member);
+      return isWhole(found) ? found.digits.slice(0, 8) : countLoss(element, member);
     },
     moment: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (found.precision !== 'time') return lose(element, member);
+      if (found.precision !== 'time') return countLoss(element, member);
       return { local: found.digits, epoch: found.epoch ?? region.toEpoch(found.digits) };
     },
     instant: written => {

@@ -1,10 +1,10 @@
 // AllergyIntolerance → a hypersensitivity, or the statement that there is none.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { filled, filledOnce, lines, several } from '../../translation/values.ts';
-import { type Concept, conceptOf, wordsIn, wordsOfAll } from '../elements/coded.ts';
-import { child, children, type Element, isSent, lose, text, texts } from '../elements/element.ts';
+import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
+import { type Concept, conceptOf, conceptTexts, textOfConcept } from '../elements/coded.ts';
+import { child, children, countLoss, type Element, isPresent, text, texts } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
-import { atcCodes, type Signal, type ToldSignal } from './signal-parts.ts';
+import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
 const snomed = 'http://snomed.info/sct';
 const absentOrUnknown = 'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips';
@@ -12,7 +12,7 @@ const absentOrUnknown = 'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv
 /** SNOMED CT codes that say that there is no allergy, or none known. */
 const noneKnown = new Set(['716186003', '409137002', '428607008', '429625007', '428197003', '1003774007']);
 
-const saysNone = (concept: Concept | undefined): boolean =>
+const statesNoAllergy = (concept: Concept | undefined): boolean =>
   concept?.codings.some(
     ({ system, code = '' }) => system === absentOrUnknown || (system === snomed && noneKnown.has(code)),
   ) === true;
@@ -37,7 +37,7 @@ const timesOf = ({ root, translation: { times } }: Reading): KnownTime[] => {
     ...(period === undefined ? [] : [{ element: period, member: 'start' }]),
   ];
   return places
-    .filter(({ element, member }) => isSent(element, member))
+    .filter(({ element, member }) => isPresent(element, member))
     .map(place => ({ ...place, time: times.begin(place.element, place.member) }));
 };
 
@@ -52,8 +52,8 @@ const verifiedTime = (reading: Reading): string | undefined => {
   const earliest = isOneLost ? undefined : known.toSorted()[0];
   for (const { element, member, time } of found) {
     if (time === undefined) continue;
-    if (isOneLost) lose(element, member);
-    else if (time.slice(0, 8) !== earliest?.slice(0, 8)) lose(element, member, 'unmapped');
+    if (isOneLost) countLoss(element, member);
+    else if (time.slice(0, 8) !== earliest?.slice(0, 8)) countLoss(element, member, 'unmapped');
   }
   return earliest;
 };
@@ -63,18 +63,18 @@ const notesOf = (element: Element): string[] =>
 
 /** One reaction in a line: its description, else its manifestations; and how severe it was. */
 const reactionLine = (reaction: Element, manifestations: readonly string[]): string | undefined => {
-  const what = text(reaction, 'description') ?? filled(manifestations.join(', '));
+  const what = text(reaction, 'description') ?? nonBlank(manifestations.join(', '));
   const severity = text(reaction, 'severity');
-  return filled([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
+  return nonBlank([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
 };
 
-const loseHomeless = (root: Element, reactions: readonly Element[]) => {
+const countUnmapped = (root: Element, reactions: readonly Element[]) => {
   for (const member of ['onsetAge', 'onsetRange', 'lastOccurrence']) {
-    if (isSent(root, member)) lose(root, member, 'unmapped');
+    if (isPresent(root, member)) countLoss(root, member, 'unmapped');
   }
   for (const reaction of reactions) {
     for (const member of ['onset', 'exposureRoute']) {
-      if (isSent(reaction, member)) lose(reaction, member, 'unmapped');
+      if (isPresent(reaction, member)) countLoss(reaction, member, 'unmapped');
     }
   }
 };
@@ -82,38 +82,38 @@ const loseHomeless = (root: Element, reactions: readonly Element[]) => {
 const hypersensitivity = (root: Element, code: Concept | undefined, certitude: string | undefined) => {
   const reactions = children(root, 'reaction');
   const substances = reactions.map(one => conceptOf(child(one, 'substance')));
-  const manifestations = reactions.map(one => wordsOfAll(one, 'manifestation'));
-  loseHomeless(root, reactions);
+  const manifestations = reactions.map(one => conceptTexts(one, 'manifestation'));
+  countUnmapped(root, reactions);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    Heading: wordsIn(code),
+    Heading: textOfConcept(code),
     Severity: text(root, 'criticality'),
     Certitude: certitude,
-    Agent: several(filledOnce(wordsIn(code), ...substances.map(wordsIn))),
+    Agent: nonEmptyList(uniqueTexts(textOfConcept(code), ...substances.map(textOfConcept))),
     SignalATCCodes: atcCodes([code, ...substances]),
-    ReactionTypes: several(filledOnce(...manifestations.flat())),
-    Reaction: lines(...reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
-    Comment: lines(...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')),
+    ReactionTypes: nonEmptyList(uniqueTexts(...manifestations.flat())),
+    Reaction: joinedLines(...reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
+    Comment: joinedLines(...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')),
   });
 };
 
-export const allergySignal = (reading: Reading): ToldSignal => {
+export const allergySignal = (reading: Reading): SignalParts => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
   const verification = conceptOf(child(root, 'verificationStatus'));
   const verified = verifiedTime(reading);
-  const block = saysNone(code)
+  const block = statesNoAllergy(code)
     ? {
         UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
-          Heading: wordsIn(code),
-          Comment: lines(...notesOf(root)),
+          Heading: textOfConcept(code),
+          Comment: joinedLines(...notesOf(root)),
         }),
       }
-    : { HypersensitivityType: hypersensitivity(root, code, wordsIn(verification)) };
+    : { HypersensitivityType: hypersensitivity(root, code, textOfConcept(verification)) };
   return {
     signal: omitUndefined<Signal>({
       SignalVerifiedDateTime: verified,
       SignalActive: activeOf(verification, conceptOf(child(root, 'clinicalStatus'))),
-      SignalWarningSubType: filled(texts(root, 'category').join(', ')),
+      SignalWarningSubType: nonBlank(texts(root, 'category').join(', ')),
       ...block,
     }),
     hasClinicalTime: verified !== undefined,

@@ -12,7 +12,7 @@ import { unitsOf } from '../linked/unit-data.ts';
 import { allergySignal } from './allergy.ts';
 import { flagSignal, isAttentionFlag } from './flag.ts';
 import type { FhirKind } from './read-kind.ts';
-import type { Signal, ToldSignal } from './signal-parts.ts';
+import type { Signal, SignalParts } from './signal-parts.ts';
 
 type Extract = Static<typeof AttentionSignalExtract>;
 
@@ -27,7 +27,7 @@ const providersOf = ({ root, professionals }: Reading, members: readonly string[
 
 const extractOf = (
   reading: Reading,
-  { signal, hasClinicalTime }: ToldSignal,
+  { signal, hasClinicalTime }: SignalParts,
   members: readonly string[],
 ): Extract => {
   const { root } = reading;
@@ -69,7 +69,7 @@ export const attentionSignals: FhirKind<'attentionSignals'> = {
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (flag, { own }) => !isAttentionFlag(flag, own),
+      isWithheld: (flag, { members }) => !isAttentionFlag(flag, members),
     },
   ],
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),

@@ -4,13 +4,19 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../../domain/records/contact.ts';
 import { contactLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { renamed } from '../../translation/renamed.ts';
-import { filled, filledOnce, timeValue } from '../../translation/values.ts';
-import { codingWords, firstWords, joinedWords, words, wordsOfAll } from '../elements/coded.ts';
-import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
+import { nonBlank, timeValue, uniqueTexts } from '../../translation/values.ts';
+import {
+  codingText,
+  conceptText,
+  conceptTexts,
+  firstConceptText,
+  joinedConceptTexts,
+} from '../elements/coded.ts';
+import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { careProviders } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
 import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
-import { tellUnresolved, unitParts } from '../linked/record-units.ts';
+import { reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
 import { unitsOf } from '../linked/unit-data.ts';
 import type { FhirKind } from './read-kind.ts';
 
@@ -19,9 +25,9 @@ type Contact = NonNullable<Extract['Contact']>;
 
 /** Reasons in words: the coded ones, and the names of what else is referred to. */
 const reasonsOf = (root: Element): string | undefined =>
-  filled(
-    filledOnce(
-      ...wordsOfAll(root, 'reasonCode'),
+  nonBlank(
+    uniqueTexts(
+      ...conceptTexts(root, 'reasonCode'),
       ...children(root, 'reasonReference').map(one => text(one, 'display')),
     ).join('; '),
   );
@@ -56,7 +62,7 @@ const dischargeOf = (root: Element, end: string | undefined, { references }: Rea
   const name =
     (place === undefined ? undefined : text(place.root, 'name')) ??
     (destination === undefined ? undefined : text(destination, 'display')) ??
-    words(stay, 'dischargeDisposition');
+    conceptText(stay, 'dischargeDisposition');
   return name === undefined
     ? undefined
     : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
@@ -70,16 +76,16 @@ const contactOf = (
   const { begin, end } = periodOf(root, reading);
   const leave = homeleaveOf(root, reading);
   const status = text(root, 'status');
-  for (const _ of children(root, 'diagnosis')) lose(root, 'diagnosis', 'unmapped');
+  for (const _ of children(root, 'diagnosis')) countLoss(root, 'diagnosis', 'unmapped');
   return omitUndefined<Contact>({
     rc_id: localId(root),
     ContacInternaltID: text(root, 'id'),
     ContactPerformingUnit: performingName,
     ContactVersionDateTime: timeValue(changed),
-    ContactTypeOfVisit: firstWords(root, 'type'),
-    ContactVisitType: codingWords(root, 'class'),
+    ContactTypeOfVisit: firstConceptText(root, 'type'),
+    ContactVisitType: codingText(root, 'class'),
     ContactCategory1: reasonsOf(root),
-    ContactCategory2: words(root, 'serviceType'),
+    ContactCategory2: conceptText(root, 'serviceType'),
     ContactStatus: contactStatus(status),
     ContactStatusConfigurationId: status,
     ContactActive: status !== 'entered-in-error',
@@ -98,13 +104,13 @@ const providersOf = ({ root, professionals }: Reading) =>
   careProviders(
     children(root, 'participant').map(participant => ({
       professional: professionals.at(child(participant, 'individual')),
-      type: joinedWords(participant, 'type'),
+      type: joinedConceptTexts(participant, 'type'),
     })),
     'CareProviderPosition',
   );
 
 const hasClinicalTime = (reading: Reading): boolean => {
-  const { begin, end } = periodOf(quietly(reading.root), reading);
+  const { begin, end } = periodOf(ignoringLosses(reading.root), reading);
   return begin !== undefined || end !== undefined;
 };
 
@@ -113,8 +119,8 @@ const extractOf = (reading: Reading): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime(reading));
   const { performing, responsible } = contactUnits(root, reading);
-  tellUnresolved(root, performing, 'ContactPerformingUnit/UnitID');
-  tellUnresolved(root, responsible, 'ContactResponsibleUnit/UnitID');
+  reportUnresolvedUnit(root, performing, 'ContactPerformingUnit/UnitID');
+  reportUnresolvedUnit(root, responsible, 'ContactResponsibleUnit/UnitID');
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({
     ...extractHead(reading, changed),

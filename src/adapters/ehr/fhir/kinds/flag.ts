@@ -1,13 +1,13 @@
 // Flag → an attention signal, in the block that its category says.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { several, some, timeValue } from '../../translation/values.ts';
-import { type Concept, codeIn, conceptOf, words, wordsIn } from '../elements/coded.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { type Concept, codeIn, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import type { Reading } from '../linked/reading.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 import type { Resource } from '../wire/bundle.ts';
-import { atcCodes, type Signal, type ToldSignal } from './signal-parts.ts';
+import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
@@ -22,7 +22,7 @@ const swedishCode = ({ codings }: Concept): string | undefined =>
   codings.find(({ system, code }) => system === categorySystem && code !== undefined)?.code;
 
 /** Whether a category is listed; a star stands for what begins so in the Swedish system alone. */
-const isListedCategory = (category: Concept, { flagCategories }: Own): boolean =>
+const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): boolean =>
   flagCategories.some(listed =>
     listed.endsWith('*')
       ? swedishCode(category)?.startsWith(listed.slice(0, -1)) === true
@@ -30,14 +30,14 @@ const isListedCategory = (category: Concept, { flagCategories }: Own): boolean =
   );
 
 /** Whether a flag is an attention signal rather than a note of the staff's own (behaviour, administration). */
-export const isAttentionFlag = (flag: Resource, own: Own): boolean => {
+export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
   const isUntold = children(root, 'category').length === 0 && root.tally.losses.length === 0;
-  return isUntold || categories.some(category => isListedCategory(category, own));
+  return isUntold || categories.some(category => isListedCategory(category, members));
 };
 
-type Told = {
+type FlagParts = {
   readonly root: Element;
   readonly label: string | undefined;
   readonly code: Concept | undefined;
@@ -45,55 +45,57 @@ type Told = {
 };
 
 /** The label as the heading, and what the code says beside it. */
-const headed = ({ label, code }: Told) => {
-  const said = wordsIn(code);
+const headingAndComment = ({ label, code }: FlagParts) => {
+  const said = textOfConcept(code);
   return omitUndefined<{ Heading: string; Comment: string }>({
     Heading: label ?? said,
     Comment: label === undefined || said === label ? undefined : said,
   });
 };
 
-const hypersensitivity = (told: Told) => {
+const hypersensitivity = (told: FlagParts) => {
   const criticality = extension(told.root, criticalityUrl);
-  const agent = wordsIn(told.code);
+  const agent = textOfConcept(told.code);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    ...headed(told),
+    ...headingAndComment(told),
     Agent: agent === undefined ? undefined : [agent],
     SignalATCCodes: atcCodes([told.code]),
-    Severity: criticality === undefined ? undefined : words(criticality, 'valueCodeableConcept'),
+    Severity: criticality === undefined ? undefined : conceptText(criticality, 'valueCodeableConcept'),
   });
 };
 
-const treatment = ({ label, code, begin }: Told) =>
+const treatment = ({ label, code, begin }: FlagParts) =>
   omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
     Heading: label,
     TreatmentCode: codeIn(code),
-    TreatmentDescription: wordsIn(code),
+    TreatmentDescription: textOfConcept(code),
     TreatmentDateTime: timeValue(begin),
   });
 
-const condition = ({ label, code, begin }: Told) =>
+const condition = ({ label, code, begin }: FlagParts) =>
   omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
     Heading: label,
     DiagnosisCode: codeIn(code),
-    DiagnosisDescription: wordsIn(code),
+    DiagnosisDescription: textOfConcept(code),
     DiagnosisDateTime: timeValue(begin),
   });
 
-const blockOf = (category: string | undefined, told: Told): Partial<Signal> => {
+const blockOf = (category: string | undefined, told: FlagParts): Partial<Signal> => {
   if (category === 'A2') return { TreatmentAndConditionType: treatment(told) };
   if (category !== undefined && /^A[134]?$/.test(category))
     return { TreatmentAndConditionType: condition(told) };
-  if (category !== undefined && /^B[12]?$/.test(category)) return { ContagiousDiseaseType: headed(told) };
+  if (category !== undefined && /^B[12]?$/.test(category))
+    return { ContagiousDiseaseType: headingAndComment(told) };
   if (category !== undefined && /^C[1-4]?$/.test(category))
     return { HypersensitivityType: hypersensitivity(told) };
-  if (category !== undefined && /^D[12]?$/.test(category)) return { NonStandardProcedureType: headed(told) };
-  return { UnstructuredType: headed(told) };
+  if (category !== undefined && /^D[12]?$/.test(category))
+    return { NonStandardProcedureType: headingAndComment(told) };
+  return { UnstructuredType: headingAndComment(told) };
 };
 
 const linksOf = (root: Element, { translation: { addresses } }: Reading) =>
-  some({
-    MedicalRecordLinkData: several(
+  partialObject({
+    MedicalRecordLinkData: nonEmptyList(
       extensions(root, detailUrl).map(detail => {
         const reference = child(detail, 'valueReference');
         const literal = reference === undefined ? undefined : text(reference, 'reference');
@@ -104,7 +106,7 @@ const linksOf = (root: Element, { translation: { addresses } }: Reading) =>
     ),
   });
 
-export const flagSignal = (reading: Reading): ToldSignal => {
+export const flagSignal = (reading: Reading): SignalParts => {
   const { root, translation } = reading;
   const { times } = translation;
   const period = child(root, 'period');
@@ -113,9 +115,9 @@ export const flagSignal = (reading: Reading): ToldSignal => {
   const categories = categoriesOf(root);
   const category = categories.find(one => swedishCode(one) !== undefined) ?? categories[0];
   const label = extension(root, labelUrl);
-  const told: Told = {
+  const told: FlagParts = {
     root,
-    label: label === undefined ? undefined : words(label, 'valueCodeableConcept'),
+    label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
     begin,
   };
@@ -125,7 +127,7 @@ export const flagSignal = (reading: Reading): ToldSignal => {
       SignalVerifiedDateTime: begin,
       SignalDeletionDate: timeValue(end),
       SignalActive: status === undefined ? undefined : status === 'active',
-      SignalWarningSubType: wordsIn(category),
+      SignalWarningSubType: textOfConcept(category),
       MedicalRecordLinks: linksOf(root, reading),
       ...blockOf(category === undefined ? undefined : swedishCode(category), told),
     }),

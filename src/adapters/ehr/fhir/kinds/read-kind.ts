@@ -10,11 +10,11 @@ import { withholdingElement } from '../linked/labels.ts';
 import { type Context, contextFor, type Reading } from '../linked/reading.ts';
 import type { ResourceType } from '../members.ts';
 import { findPatient } from '../people/find-patient.ts';
-import { ownerOf } from '../people/whose.ts';
+import { ownerOf } from '../people/owner.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
+import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
-import { type Inquiry, openInquiry, type Server } from '../wire/server.ts';
 import { type RecordSearch, searchRecords } from './search-records.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
@@ -37,26 +37,26 @@ export type FhirKind<K extends RecordKindOf, X = undefined> = {
   readonly kind: K;
   readonly sources: readonly RecordSource[];
   /** Element path → the published path under which access rules look at what is made of it (D26). */
-  readonly ruled?: readonly (readonly [path: RegExp, published: string])[];
+  readonly rulePaths?: readonly (readonly [path: RegExp, published: string])[];
   /** A record that names its patient and nothing else: what the domain is told of a foreign one (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
   readonly record: (reading: Reading, prepared: X) => RecordOf<K>;
 };
 
 /** One match: another's, withheld, or the patient's with all that its translation needs. */
-type Judged =
+type Classified =
   | { readonly state: 'foreign'; readonly patientId: Identifier }
   | { readonly state: 'ours' | 'withheld'; readonly reading: Reading };
 
-const judge = (resource: Resource, source: RecordSource, context: Context): Judged | undefined => {
+const classify = (resource: Resource, source: RecordSource, context: Context): Classified | undefined => {
   const { translation } = context;
   const root = rootElement(resource, newTally());
   const owner = ownerOf(child(root, source.patient), context);
-  if (!owner.isOurs) return { state: 'foreign', patientId: owner.patientId };
+  if (!owner.isPatient) return { state: 'foreign', patientId: owner.patientId };
   if (source.isOfKind?.(resource, translation) === false) return undefined;
   const { patientId, internalId } = owner;
   const isWithheld =
-    withholdingElement(resource, translation.own) !== undefined ||
+    withholdingElement(resource, translation.members) !== undefined ||
     source.isWithheld?.(resource, translation) === true;
   return {
     state: isWithheld ? 'withheld' : 'ours',
@@ -66,7 +66,7 @@ const judge = (resource: Resource, source: RecordSource, context: Context): Judg
 
 /** Prepares what the records of an answer need beside their references. */
 export type Prepare<K extends RecordKindOf, X> = (asked: {
-  readonly inquiry: Inquiry;
+  readonly client: FhirClient;
   readonly readings: readonly Reading[];
   /** The record as it is without what is prepared. */
   readonly spanOf: (reading: Reading) => Facts['span'];
@@ -75,7 +75,10 @@ export type Prepare<K extends RecordKindOf, X> = (asked: {
 }) => Promise<Prepared<X>>;
 
 /** The same reading with nothing lost yet, to look at its times alone. */
-const untold = (reading: Reading): Reading => ({ ...reading, root: { ...reading.root, tally: newTally() } });
+const withoutLosses = (reading: Reading): Reading => ({
+  ...reading,
+  root: { ...reading.root, tally: newTally() },
+});
 
 export const readKind = <K extends RecordKindOf, X>(
   server: Server,
@@ -86,40 +89,42 @@ export const readKind = <K extends RecordKindOf, X>(
     empty,
   }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X>; readonly empty: X },
 ): Reader<RecordOf<K> | undefined> => {
-  const sources = kind.sources.filter(({ type }) => server.own.resources.has(type));
+  const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const underRuledNames = ({ root }: Reading) =>
+  const lossesUnderRulePaths = ({ root }: Reading) =>
     root.tally.losses.map(loss => {
-      const [, published] = kind.ruled?.find(([path]) => path.test(loss.path)) ?? [];
+      const [, published] = kind.rulePaths?.find(([path]) => path.test(loss.path)) ?? [];
       return published === undefined ? loss : { ...loss, path: published };
     });
-  const spanOf = (reading: Reading) => facts(kind.record(untold(reading), empty)).span;
+  const spanOf = (reading: Reading) => facts(kind.record(withoutLosses(reading), empty)).span;
 
   return async function* ({ patient, interval, call }) {
-    const inquiry = openInquiry(server, call);
+    const client = fhirClient(server, call);
     const pool = newPool();
-    const person = await findPatient(inquiry, translation, { number: patient, pool });
+    const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
-    const found = await searchRecords(inquiry, sources, { translation, person, pool, interval: passed });
+    const found = await searchRecords(client, sources, { translation, person, pool, interval: passed });
 
-    const judged = found.matches.flatMap(({ source, resource }) => judge(resource, source, context) ?? []);
-    const own = judged.filter(one => one.state !== 'foreign').map(({ reading }) => reading);
+    const classified = found.matches.flatMap(
+      ({ source, resource }) => classify(resource, source, context) ?? [],
+    );
+    const own = classified.filter(one => one.state !== 'foreign').map(({ reading }) => reading);
     await fetchReferences(
-      inquiry,
+      client,
       own.map(({ root }) => root.node as Resource),
       { translation, pool, references: context.references },
     );
-    const ours = judged.flatMap(one => (one.state === 'ours' ? [one.reading] : []));
-    const prepared = await prepare({ inquiry, readings: ours, spanOf, interval, kind });
+    const ours = classified.flatMap(one => (one.state === 'ours' ? [one.reading] : []));
+    const prepared = await prepare({ client, readings: ours, spanOf, interval, kind });
 
-    for (const one of judged) {
+    for (const one of classified) {
       if (one.state === 'foreign') yield { record: kind.foreign(one.patientId), losses: [] };
       else if (one.state === 'withheld') {
         if (covers(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
-        yield { record, losses: underRuledNames(one.reading) } satisfies Found<RecordOf<K>>;
+        yield { record, losses: lossesUnderRulePaths(one.reading) } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };
@@ -127,4 +132,4 @@ export const readKind = <K extends RecordKindOf, X>(
 };
 
 /** Of kinds whose records need nothing beside their references. */
-export const nothing: Prepare<RecordKindOf, undefined> = async () => () => undefined;
+export const prepareNothing: Prepare<RecordKindOf, undefined> = async () => () => undefined;

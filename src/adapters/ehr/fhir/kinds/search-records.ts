@@ -1,14 +1,14 @@
 // The searches of a kind: by each id of the patient, with what comes along, and inside the interval where that is passed on.
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import { callsAtOnce, exactTypes } from '../linked/fetch-references.ts';
+import { exactTypes, maxConcurrentCalls } from '../linked/fetch-references.ts';
 import type { ResourceType } from '../members.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
-import type { Pool } from '../wire/pool.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
-import type { Inquiry } from '../wire/server.ts';
 
 /** What of a kind is asked for by `patient=`. */
 export type RecordSearch = {
@@ -44,10 +44,10 @@ export const periodParameters = (
 ];
 
 /** The parameters for what comes along; none of a server that does not understand them. */
-const includes = ({ type, include = [] }: RecordSearch, { own }: Translation): Parameters =>
-  own.include
+const includes = ({ type, include = [] }: RecordSearch, { members }: Translation): Parameters =>
+  members.include
     ? include
-        .filter(([, ...types]) => types.some(target => own.resources.has(target)))
+        .filter(([, ...types]) => types.some(target => members.resources.has(target)))
         .map(([parameter]) => ['_include', `${type}:${parameter}`] as const)
     : [];
 
@@ -59,20 +59,20 @@ export type Found<S extends RecordSearch> = {
 
 /** Searches each type by each id of the patient; what comes twice is once. */
 export const searchRecords = async <S extends RecordSearch>(
-  inquiry: Inquiry,
+  client: FhirClient,
   sources: readonly S[],
   asked: {
     readonly translation: Translation;
     readonly person: Person;
-    readonly pool: Pool;
+    readonly pool: ResourcePool;
     readonly interval: Interval;
     readonly hoursBefore?: number;
   },
 ): Promise<Found<S>> => {
   const { translation, person, pool, interval, hoursBefore = 1 } = asked;
-  const { own, addresses } = translation;
+  const { members, addresses } = translation;
   const questions = sources.flatMap(source =>
-    [...person.ids].map(id => async (call: Inquiry['call']) => {
+    [...person.ids].map(id => async (call: FhirClient['call']) => {
       const { type, period, parameters } = source;
       const all: Parameters = [
         ['patient', `Patient/${id}`],
@@ -80,15 +80,15 @@ export const searchRecords = async <S extends RecordSearch>(
           ? []
           : periodParameters(interval, { period, translation, before: hoursBefore })),
         ...(parameters?.(translation) ?? []),
-        ...Object.entries(own.search[type] ?? {}),
+        ...Object.entries(members.search[type] ?? {}),
         ...includes(source, translation),
-        ['_count', String(own.pageSize)],
+        ['_count', String(members.pageSize)],
       ];
       const search_ = { type, parameters: all, exact: exactTypes.has(type) };
-      return { source, ...(await search(inquiry, search_, { pool, addresses, call })) };
+      return { source, ...(await search(client, search_, { pool, addresses, call })) };
     }),
   );
-  const results = await concurrencyLimit(callsAtOnce, questions, inquiry.call);
+  const results = await concurrencyLimit(maxConcurrentCalls, questions, client.call);
   const seen = new Set<Resource>();
   const matches = results.flatMap(({ source, matches: found }) =>
     found.flatMap(resource => {

@@ -1,13 +1,13 @@
 // What both kinds of warning share: ATC codes, and the type of their signal.
 import type { Static } from 'typebox';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { several, some } from '../../translation/values.ts';
+import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { type Concept, coded } from '../elements/coded.ts';
 
 export type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
 
 /** A signal as its resource tells it, and whether a clinical time of it is known. */
-export type ToldSignal = { readonly signal: Signal; readonly hasClinicalTime: boolean };
+export type SignalParts = { readonly signal: Signal; readonly hasClinicalTime: boolean };
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
 
@@ -17,5 +17,5 @@ export const isAtc = (system: string | undefined): boolean =>
 /** The ATC codes among the codings of concepts. */
 export const atcCodes = (concepts: readonly (Concept | undefined)[]) => {
   const codings = concepts.flatMap(concept => concept?.codings ?? []).filter(({ system }) => isAtc(system));
-  return some({ SignalATCCode: several(codings.map(coded)) });
+  return partialObject({ SignalATCCode: nonEmptyList(codings.map(coded)) });
 };

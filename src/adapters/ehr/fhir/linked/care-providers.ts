@@ -1,8 +1,8 @@
 // The people who gave the care: a Practitioner, or a PractitionerRole with its position and organisation.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { filled, hsaId, several, some } from '../../translation/values.ts';
-import { conceptOf, wordsIn } from '../elements/coded.ts';
-import { child, children, type Element, first, lose, text } from '../elements/element.ts';
+import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { conceptOf, textOfConcept } from '../elements/coded.ts';
+import { child, children, countLoss, type Element, first, text } from '../elements/element.ts';
 import { idIn, idsIn } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { nowIn, type Translation } from '../translation.ts';
@@ -48,8 +48,8 @@ export const professionalsIn = (
     const concept = conceptOf(concepts[0]);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
     return {
-      positionId: some({ root: coding?.system?.replace(/^urn:oid:/, ''), extension: coding?.code }),
-      positionName: wordsIn(concept),
+      positionId: partialObject({ root: coding?.system?.replace(/^urn:oid:/, ''), extension: coding?.code }),
+      positionName: textOfConcept(concept),
     };
   };
 
@@ -68,7 +68,7 @@ export const professionalsIn = (
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
     const name = text(reference, 'display');
-    if (id?.value === undefined && name === undefined) return lose(reference);
+    if (id?.value === undefined && name === undefined) return countLoss(reference);
     return {
       hsaId: hsaIn(id === undefined ? [] : [id]),
       internalId: undefined,
@@ -108,7 +108,7 @@ export const professionalsIn = (
   return {
     at: reference => {
       if (reference === undefined || isToOther(reference)) return undefined;
-      const found = references.look(reference);
+      const found = references.lookUp(reference);
       if (found.state === 'withheld') return undefined;
       if (found.state === 'missing') return byReference(reference);
       const { resource, root } = found.target;
@@ -123,7 +123,7 @@ export const careProviderOf = (
   { hsaId: id, internalId, name, unit }: Professional,
   type: string | undefined,
 ) => ({
-  CareProviderType: filled(type),
+  CareProviderType: nonBlank(type),
   CareProviderID: hsaId(id),
   CareProviderInternalID: internalId,
   CareProviderName: name,
@@ -131,19 +131,19 @@ export const careProviderOf = (
 });
 
 export const positionOf = ({ positionId, positionName }: Professional) =>
-  some({ CareProviderPositionID: positionId, CareProviderPositionName: positionName });
+  partialObject({ CareProviderPositionID: positionId, CareProviderPositionName: positionName });
 
 /** Those who gave the care, with the position under the name that the extract has for it. */
 export const careProviders = <P extends string>(
   found: readonly { readonly professional: Professional | undefined; readonly type: string | undefined }[],
   position: P,
 ) =>
-  some({
-    CareProvider: several(
+  partialObject({
+    CareProvider: nonEmptyList(
       found.map(({ professional, type }) => {
         if (professional === undefined) return undefined;
         const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
-        return some({ ...careProviderOf(professional, type), ...named });
+        return partialObject({ ...careProviderOf(professional, type), ...named });
       }),
     ),
   });

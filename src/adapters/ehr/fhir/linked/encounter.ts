@@ -1,10 +1,10 @@
 // The Encounter that a note or a prescription belongs to.
 
-import { several, some, timeValue } from '../../translation/values.ts';
-import { firstWords } from '../elements/coded.ts';
-import { child, type Element, isSent, quietly, text } from '../elements/element.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { firstConceptText } from '../elements/coded.ts';
+import { child, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { ownerOf } from '../people/whose.ts';
+import { ownerOf } from '../people/owner.ts';
 import { labelsOf, secrecyLevelsOf } from './labels.ts';
 import type { Context, Reading } from './reading.ts';
 import type { FoundUnit } from './units.ts';
@@ -29,7 +29,7 @@ export const contactStatus = (status: string | undefined): string | undefined =>
 
 /** Whether an Encounter is the patient's: another one is as if it were not there. */
 export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
-  ownerOf(child(quietly(encounter), 'subject'), { person, translation }).isOurs;
+  ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
 
 /** Looks up the Encounter of a record; where no patient may see it, the rule of secrecy levels must hear of it. */
 export const encounterAt = (
@@ -40,7 +40,7 @@ export const encounterAt = (
   const { references, translation } = reading;
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
-  const found = references.look(reference);
+  const found = references.lookUp(reference);
   if (found.state === 'withheld') {
     reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
   }
@@ -65,14 +65,14 @@ export const periodOf = (element: Element, { translation: { times } }: Context) 
   const period = child(element, 'period');
   if (period === undefined) return { begin: undefined, end: undefined, isBeginLost: false };
   const begin = times.begin(period, 'start');
-  const isBeginLost = begin === undefined && isSent(period, 'start');
+  const isBeginLost = begin === undefined && isPresent(period, 'start');
   const end = times.end(period, 'end');
   return { begin, end: isBeginLost ? undefined : end, isBeginLost };
 };
 
 /** The secrecy levels of a resource that is there: its labels could be read. */
 export const levelsOf = (encounter: Element) =>
-  some({ SecrecyLevel: several(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
+  partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
 
 /** The members of an Encounter that notes and prescriptions name, under neutral names. */
 export const encounterParts = (encounter: Element, reading: Reading) => {
@@ -81,7 +81,7 @@ export const encounterParts = (encounter: Element, reading: Reading) => {
     begin: timeValue(begin),
     end: timeValue(end),
     status: contactStatus(text(encounter, 'status')),
-    type: firstWords(encounter, 'type'),
+    type: firstConceptText(encounter, 'type'),
     unitName: contactUnits(encounter, reading).performing?.unit?.name,
     levels: levelsOf(encounter),
   };

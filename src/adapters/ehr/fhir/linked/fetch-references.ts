@@ -4,19 +4,19 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { ResourceType } from '../members.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
+import type { FhirClient } from '../wire/client.ts';
 import type { JsonObject } from '../wire/json.ts';
-import type { Pool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { search } from '../wire/search.ts';
-import type { Inquiry } from '../wire/server.ts';
 import type { References } from './references.ts';
 import { usedReferences } from './used-references.ts';
 
 /** A role, its organisation, and what that is part of. */
 const rounds = 3;
 const idsPerCall = 50;
-const mostReferences = 1000;
+const maxReferences = 1000;
 /** Calls at a time, for one question. */
-export const callsAtOnce = 4;
+export const maxConcurrentCalls = 4;
 
 const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Organization',
@@ -38,14 +38,14 @@ type Visited = { readonly resource: JsonObject; readonly container: JsonObject; 
 
 type Parts = {
   readonly translation: Translation;
-  readonly pool: Pool;
+  readonly pool: ResourcePool;
   readonly references: References;
 };
 
 /** Follows references among what is there, and gives the keys of those that are not. */
 const missingFrom = (
   begin: readonly Visited[],
-  { translation: { addresses, own }, references }: Parts,
+  { translation: { addresses, members }, references }: Parts,
   seen: Set<JsonObject>,
 ): Set<string> => {
   const missing = new Set<string>();
@@ -54,7 +54,7 @@ const missingFrom = (
     if (seen.has(resource)) continue;
     seen.add(resource);
     for (const reference of usedReferences(resource, isRecord)) {
-      const target = references.known(reference, container);
+      const target = references.peek(reference, container);
       if (target !== undefined) {
         left.push({
           resource: target,
@@ -65,26 +65,27 @@ const missingFrom = (
       }
       const key = addresses.localKey(reference);
       const type = key?.split('/', 1)[0] ?? '';
-      if (key !== undefined && fetched.has(type) && own.resources.has(type as ResourceType)) missing.add(key);
+      if (key !== undefined && fetched.has(type) && members.resources.has(type as ResourceType))
+        missing.add(key);
     }
   }
   return missing;
 };
 
 /** Fetches by id; those that the server has not are simply not there. */
-const fetchKeys = async (inquiry: Inquiry, keys: readonly string[], { pool, translation }: Parts) => {
-  const { addresses, own } = translation;
+const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, translation }: Parts) => {
+  const { addresses, members } = translation;
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] ?? '');
   const questions = [...byType].flatMap(([type, found]) =>
     inChunks(found, idsPerCall).map(
-      chunk => (call: Inquiry['call']) =>
+      chunk => (call: FhirClient['call']) =>
         search(
-          inquiry,
+          client,
           {
             type,
             parameters: [
               ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
-              ['_count', String(own.pageSize)],
+              ['_count', String(members.pageSize)],
             ],
             exact: exactTypes.has(type),
           },
@@ -92,7 +93,7 @@ const fetchKeys = async (inquiry: Inquiry, keys: readonly string[], { pool, tran
         ),
     ),
   );
-  await concurrencyLimit(callsAtOnce, questions, inquiry.call);
+  await concurrencyLimit(maxConcurrentCalls, questions, client.call);
 };
 
 /**
@@ -100,7 +101,7 @@ const fetchKeys = async (inquiry: Inquiry, keys: readonly string[], { pool, tran
  * Throws `Failure` as a search does, and `ehr-unusable` for more than a thousand references.
  */
 export const fetchReferences = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   records: readonly Resource[],
   parts: Parts,
 ): Promise<void> => {
@@ -115,13 +116,13 @@ export const fetchReferences = async (
     const keys = [...missingFrom(begin, parts, seen)].filter(key => !tried.has(key));
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
-    if (tried.size > mostReferences) {
+    if (tried.size > maxReferences) {
       throw new Failure('ehr-unusable', {
         reason: 'ehr-limit',
-        detail: `more than ${mostReferences} references`,
+        detail: `more than ${maxReferences} references`,
       });
     }
-    await fetchKeys(inquiry, keys, parts);
+    await fetchKeys(client, keys, parts);
     begin = keys.flatMap(key => {
       const resource = parts.pool.byKey(key);
       return resource === undefined ? [] : [{ resource, container: resource, isRecord: false }];

@@ -2,7 +2,7 @@
 
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
 /** Codes that are no secrecy level: ordinary confidentiality, and marks of test data. */
@@ -42,13 +42,15 @@ const hasModifier = (value: Json | undefined): boolean => {
 };
 
 /** Whether a label is one that no patient may see. */
-export const isWithheldLabel = (label: Pick<Coding, 'system' | 'code'>, { withheldLabels }: Own): boolean =>
-  isListed(label, withheldLabels);
+export const isWithheldLabel = (
+  label: Pick<Coding, 'system' | 'code'>,
+  { withheldLabels }: FhirMembers,
+): boolean => isListed(label, withheldLabels);
 
 /** The element because of which no patient may see a resource; undefined where one may. */
-export const withholdingElement = (resource: JsonObject, own: Own): string | undefined => {
+export const withholdingElement = (resource: JsonObject, members: FhirMembers): string | undefined => {
   const labels = labelsOf(resource);
-  if (labels === undefined || labels.some(label => isWithheldLabel(label, own))) return 'meta/security';
+  if (labels === undefined || labels.some(label => isWithheldLabel(label, members))) return 'meta/security';
   if (isFilled(resource.implicitRules)) return 'implicitRules';
   return hasModifier(resource) ? 'modifierExtension' : undefined;
 };

@@ -5,7 +5,7 @@ import { hsaId, timeValue } from '../../translation/values.ts';
 import { child, type Element, text } from '../elements/element.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
-import type { Pool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { type Professionals, professionalsIn } from './care-providers.ts';
 import { marksProtected, mayMeanOpposite } from './labels.ts';
 import { type References, referencesIn } from './references.ts';
@@ -23,10 +23,13 @@ export type Context = {
 };
 
 /** Whether a Patient's identity is protected, as far as the server tells. */
-export const protectionOf = ({ main }: Pick<Person, 'main'>, { own }: Translation): boolean | undefined =>
-  own.protectedIdentity === 'untold' || mayMeanOpposite(main) ? undefined : marksProtected(main);
+export const protectionOf = (
+  { main }: Pick<Person, 'main'>,
+  { members }: Translation,
+): boolean | undefined =>
+  members.protectedIdentity === 'untold' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
-export const contextFor = (translation: Translation, person: Person, pool: Pool): Context => {
+export const contextFor = (translation: Translation, person: Person, pool: ResourcePool): Context => {
   const references = referencesIn(pool, translation);
   const units = unitsIn(translation, references);
   return {
@@ -58,7 +61,10 @@ export const changedAt = (
 
 /** What every extract begins with. */
 export const extractHead = (reading: Reading, changed: string | undefined) =>
-  omitUndefined({ ehr_system: hsaId(reading.translation.own.ehrSystem), time_created: timeValue(changed) });
+  omitUndefined({
+    ehr_system: hsaId(reading.translation.members.ehrSystem),
+    time_created: timeValue(changed),
+  });
 
 /** The patient as records name it. */
 export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>

@@ -4,9 +4,13 @@ import type { Reading } from './reading.ts';
 import type { FoundUnit, Unit } from './units.ts';
 
 /** Tells access rules of a unit that is there and cannot be known, under the name that they know. */
-export const tellUnresolved = (element: Element, found: FoundUnit | undefined, ruledPath: string): void => {
+export const reportUnresolvedUnit = (
+  element: Element,
+  found: FoundUnit | undefined,
+  rulePath: string,
+): void => {
   if (found !== undefined && !found.isResolved) {
-    element.tally.losses.push({ path: ruledPath, reason: 'unreadable' });
+    element.tally.losses.push({ path: rulePath, reason: 'unreadable' });
   }
 };
 
@@ -14,14 +18,14 @@ const isOrganization = ({ node: { reference, type } }: Element): boolean =>
   (typeof reference === 'string' && /(?:^|\/)Organization\//.test(reference)) || type === 'Organization';
 
 /** The Organization among references, else the one of a role among them. */
-const amongPeople = (
+const unitOfPeople = (
   references: readonly Element[],
-  { units, references: { look } }: Reading,
+  { units, references: { lookUp } }: Reading,
 ): FoundUnit | undefined => {
   const organization = references.find(isOrganization);
   if (organization !== undefined) return units.at(organization);
   for (const reference of references) {
-    const found = look(reference);
+    const found = lookUp(reference);
     if (found.state !== 'found') continue;
     const { resource, root } = found.target;
     if (resource.resourceType === 'Organization') return units.of(found.target);
@@ -51,9 +55,9 @@ export const unitOfRecord = (
   const { root, units } = reading;
   const found =
     units.at(child(root, 'custodian')) ??
-    amongPeople(people, reading) ??
+    unitOfPeople(people, reading) ??
     (encounter === undefined ? undefined : units.at(child(encounter, 'serviceProvider')));
-  tellUnresolved(root, found, ruledPath);
+  reportUnresolvedUnit(root, found, ruledPath);
   return found?.unit;
 };
 

@@ -1,9 +1,9 @@
 // What a reference leads to, among all that came for a question.
-import { type Element, loseOnce, rootElement, text } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';
-import type { Pool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { withholdingElement } from './labels.ts';
 
 /** A resource that a reference leads to, as the root of its elements; its losses are those of the record. */
@@ -17,11 +17,11 @@ export type Lookup =
 
 export type References = {
   /** Looks up a Reference. A withheld one is counted, once a record. */
-  look(reference: Element): Lookup;
+  lookUp(reference: Element): Lookup;
   /** The target of a Reference, where it is one of these types; undefined where it is not there for us. */
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up the text of a Reference in the pool alone: neither counted nor withheld. */
-  known(reference: string, container: Element['container']): Resource | undefined;
+  peek(reference: string, container: Element['container']): Resource | undefined;
 };
 
 const containedIn = (container: Element['container'], id: string): Resource | undefined => {
@@ -31,28 +31,28 @@ const containedIn = (container: Element['container'], id: string): Resource | un
 
 const missing = { state: 'missing' } as const;
 
-export const referencesIn = (pool: Pool, { addresses, own }: Translation): References => {
+export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
   const withheld = new Map<Resource, string | undefined>();
 
   const withholding = (resource: Resource): string | undefined => {
-    if (!withheld.has(resource)) withheld.set(resource, withholdingElement(resource, own));
+    if (!withheld.has(resource)) withheld.set(resource, withholdingElement(resource, members));
     return withheld.get(resource);
   };
 
-  const known: References['known'] = (reference, container) => {
+  const peek: References['peek'] = (reference, container) => {
     if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
     const key = addresses.localKey(reference);
     return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
   };
 
-  const look: References['look'] = reference => {
+  const lookUp: References['lookUp'] = reference => {
     const literal = text(reference, 'reference');
-    const resource = literal === undefined ? undefined : known(literal, reference.container);
+    const resource = literal === undefined ? undefined : peek(literal, reference.container);
     if (resource === undefined) return missing;
     const because = withholding(resource);
     if (because !== undefined) {
       const path = `${resource.resourceType}/${because}`;
-      loseOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
+      countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
       return { state: 'withheld' };
     }
     // What is contained in a resource refers to what else is contained in it.
@@ -62,11 +62,11 @@ export const referencesIn = (pool: Pool, { addresses, own }: Translation): Refer
   };
 
   return {
-    look,
-    known,
+    lookUp,
+    peek,
     find: (reference, ...types) => {
       if (reference === undefined) return undefined;
-      const found = look(reference);
+      const found = lookUp(reference);
       return found.state === 'found' && types.includes(found.target.resource.resourceType)
         ? found.target
         : undefined;

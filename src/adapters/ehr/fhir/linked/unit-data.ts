@@ -1,6 +1,6 @@
 // The units that an extract names, each once, with their names and addresses: under the names of two trees.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { filled, several, some } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
 import { children, type Element } from '../elements/element.ts';
 import type { Unit } from './units.ts';
@@ -8,9 +8,9 @@ import type { Unit } from './units.ts';
 const addressOf = (element: Element) => {
   const { use, lines, careOf, postalCode, city, state, country, text } = postalAddress(element);
   const street = [...(careOf === undefined ? [] : [careOf]), ...lines].join(', ');
-  return some({
+  return partialObject({
     UnitAddressType: use,
-    UnitAddressAddress: filled(street) ?? text,
+    UnitAddressAddress: nonBlank(street) ?? text,
     UnitAddressPostcode: postalCode,
     UnitAddressCity: city,
     UnitAddressCounty: state,
@@ -22,17 +22,17 @@ const addressOf = (element: Element) => {
 const partsOf = ({ root }: Unit) => {
   const points = root === undefined ? [] : contactPoints(root);
   return {
-    phones: several(
+    phones: nonEmptyList(
       points.map(({ isEmail, use, value }) =>
         isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
       ),
     ),
-    emails: several(
+    emails: nonEmptyList(
       points.map(({ isEmail, use, value }) =>
         isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
       ),
     ),
-    addresses: several((root === undefined ? [] : children(root, 'address')).map(addressOf)),
+    addresses: nonEmptyList((root === undefined ? [] : children(root, 'address')).map(addressOf)),
   };
 };
 
@@ -56,38 +56,38 @@ export const unitsOf = (
   units: readonly (Unit | undefined)[],
   { withInternalId }: { withInternalId: boolean },
 ) =>
-  some({
-    Unit: several(
+  partialObject({
+    Unit: nonEmptyList(
       eachOnce(units).map(unit => {
         const { phones, emails, addresses } = partsOf(unit);
-        return some({
+        return partialObject({
           ...unit.ids,
           UnitInternalID: withInternalId ? internalId(unit) : undefined,
           UnitName: unit.name,
           HeadCareproviderUnitID: unit.careProvider?.ids?.UnitID ?? unit.careProvider?.ids?.UnitLocalID,
-          PhoneNumbers: some({ Phone: phones }),
-          EmailAddresses: some({ Email: emails }),
-          UnitAddresses: some({ UnitAddress: addresses }),
+          PhoneNumbers: partialObject({ Phone: phones }),
+          EmailAddresses: partialObject({ Email: emails }),
+          UnitAddresses: partialObject({ UnitAddress: addresses }),
         });
       }),
     ),
   });
 
 /** The same, as prescriptions name the parts. */
-export const unitDatasOf = (units: readonly (Unit | undefined)[]) =>
-  some({
-    UnitData: several(
+export const unitDataOf = (units: readonly (Unit | undefined)[]) =>
+  partialObject({
+    UnitData: nonEmptyList(
       eachOnce(units).map(unit => {
         const { phones, emails, addresses } = partsOf(unit);
         const { UnitID, UnitLocalID } = unit.careProvider?.ids ?? {};
-        return some({
+        return partialObject({
           ...unit.ids,
           UnitInternalID: internalId(unit),
           UnitName: unit.name,
           UnitHeadCareProviderUnitID: UnitID?.extension ?? UnitLocalID?.extension,
-          PhoneNumbers: some({ PhoneData: phones }),
-          EmailAddresses: some({ EmailData: emails }),
-          UnitAddresses: some({ UnitAddressData: addresses }),
+          PhoneNumbers: partialObject({ PhoneData: phones }),
+          EmailAddresses: partialObject({ EmailData: emails }),
+          UnitAddresses: partialObject({ UnitAddressData: addresses }),
         });
       }),
     ),

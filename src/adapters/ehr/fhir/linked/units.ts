@@ -1,9 +1,9 @@
 // Units of care: an Organization, or a Location or HealthcareService through the one that runs it.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { hsaId, some } from '../../translation/values.ts';
-import { child, type Element, quietly, text } from '../elements/element.ts';
+import { hsaId, partialObject } from '../../translation/values.ts';
+import { child, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { type Id, idIn, idsIn, published } from '../elements/identifiers.ts';
+import { type Id, idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import { keyOf } from '../wire/bundle.ts';
 import type { Lookup, References, Target } from './references.ts';
@@ -50,9 +50,9 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
 
   const idsOf = (ids: readonly Id[], key: string | undefined): UnitIds | undefined => {
     const hsa = hsaIn(ids);
-    if (hsa !== undefined) return some({ UnitID: hsaId(hsa.value) });
-    const [local] = ids.flatMap(id => published(id) ?? []);
-    return some({ UnitLocalID: local ?? (key === undefined ? undefined : { extension: key }) });
+    if (hsa !== undefined) return partialObject({ UnitID: hsaId(hsa.value) });
+    const [local] = ids.flatMap(id => publishedIdentifier(id) ?? []);
+    return partialObject({ UnitLocalID: local ?? (key === undefined ? undefined : { extension: key }) });
   };
 
   /** What a reference itself says: its identifier and its words. */
@@ -105,7 +105,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     if (stated !== undefined) return stated;
     const above = child(root, 'partOf');
     if (above === undefined) return undefined;
-    const found = references.look(above);
+    const found = references.lookUp(above);
     if (found.state === 'found') return fromResource(found.target, 'provider');
     return byReference(above).unit;
   };
@@ -116,7 +116,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
       return { unit: fromResource(target, 'unit'), isResolved: true };
     const isPlace = resource.resourceType === 'Location';
     if (!isPlace && resource.resourceType !== 'HealthcareService') return undefined;
-    if (isPlace && hsaIn(idsIn(quietly(root))) !== undefined) {
+    if (isPlace && hsaIn(idsIn(ignoringLosses(root))) !== undefined) {
       return { unit: fromResource(target, 'unit'), isResolved: true };
     }
     return at(child(root, isPlace ? 'managingOrganization' : 'providedBy'));
@@ -129,7 +129,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
 
   const at: Units['at'] = reference => {
     if (reference === undefined) return undefined;
-    const found = references.look(reference);
+    const found = references.lookUp(reference);
     return found.state === 'found' ? of(found.target) : notFound(reference, found.state);
   };
 

@@ -2,7 +2,7 @@
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
 import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
   /** How a URL is asked for; undefined where it is none of a listed origin. */
@@ -11,9 +11,9 @@ export type ContentServers = {
 };
 
 /** Neither the trace nor the service's own credentials are another server's business. */
-const outside = ({ traceparent: _, ...call }: Call): Call => call;
+const withoutTrace = ({ traceparent: _, ...call }: Call): Call => call;
 
-export const contentServers = (system: System, { contentOrigins }: Own): ContentServers => {
+export const contentServers = (system: System, { contentOrigins }: FhirMembers): ContentServers => {
   const opened = new Map<string, Upstream>();
   const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
   const { auth: _, ...rest } = system;
@@ -35,7 +35,7 @@ export const contentServers = (system: System, { contentOrigins }: Own): Content
           path: `${pathname}${search}`,
           headers: { accept },
           repeatable: true,
-          call: outside(call),
+          call: withoutTrace(call),
         });
     },
     close: async () => {

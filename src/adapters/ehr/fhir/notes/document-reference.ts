@@ -1,13 +1,13 @@
 // DocumentReference → the note's own members and its one record: the document.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/journal-note.ts';
-import { words } from '../elements/coded.ts';
+import { conceptText } from '../elements/coded.ts';
 import { child, type Element, firstChild, text } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { type Content, inlineContent } from './content.ts';
-import type { Note, ToldNote } from './note.ts';
-import { contactTime } from './note-times.ts';
+import type { Note, NoteParts } from './note.ts';
+import { noteTimes } from './note-times.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
@@ -28,10 +28,10 @@ const isActive = (root: Element): boolean =>
   !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
   text(root, 'docStatus') !== 'entered-in-error';
 
-export const documentNote = (reading: Reading, fetched: Content | undefined): ToldNote => {
+export const documentNote = (reading: Reading, fetched: Content | undefined): NoteParts => {
   const { root } = reading;
   const { chosen, firstTitle } = chosenAttachment(root);
-  const type = words(root, 'type');
+  const type = conceptText(root, 'type');
   const context = child(root, 'context');
   const period = context === undefined ? undefined : child(context, 'period');
   const content = chosen === undefined ? undefined : (fetched ?? inlineContent(chosen));
@@ -40,7 +40,7 @@ export const documentNote = (reading: Reading, fetched: Content | undefined): To
     root.tally.losses.push({ path, reason });
   }
   return {
-    ...contactTime(reading, period),
+    ...noteTimes(reading, period),
     encounter: context === undefined ? undefined : firstChild(context, 'encounter'),
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,

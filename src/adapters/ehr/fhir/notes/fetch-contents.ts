@@ -5,22 +5,22 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { base64Bytes } from '../elements/base64.ts';
-import { quietly, rootElement, text } from '../elements/element.ts';
+import { ignoringLosses, rootElement, text } from '../elements/element.ts';
 import type { Prepare } from '../kinds/read-kind.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';
 import { isResource, type Resource } from '../wire/bundle.ts';
+import type { FhirClient } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
 import { charsetIn, isJson, mediaTypeOf } from '../wire/media-types.ts';
-import type { Inquiry } from '../wire/server.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { type Content, contentOf, lost } from './content.ts';
 import type { ContentServers } from './content-servers.ts';
 
 /** Contents that one question fetches, and calls for them at a time. */
-const mostContents = 200;
-const atOnce = 8;
+const maxContents = 200;
+const maxConcurrentFetches = 8;
 
 type Wanted = { readonly reading: Reading; readonly attachment: Attachment; readonly url: string };
 
@@ -29,12 +29,12 @@ type Sources = { readonly translation: Translation; readonly servers: ContentSer
 const isBinary = (path: string) => /^\/Binary\/[^/?]+/.test(path);
 
 /** How a content is asked for; undefined for a URL that is not followed. */
-const askFor = ({ url }: Wanted, inquiry: Inquiry, { translation, servers }: Sources) => {
-  const { addresses, own } = translation;
-  const path = addresses.below(url);
+const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers }: Sources) => {
+  const { addresses, members } = translation;
+  const path = addresses.pathBelowBase(url);
   if (path !== undefined) {
-    if (isBinary(path) && !own.resources.has('Binary')) return undefined;
-    return (accept: string, call: Call) => inquiry.send({ method: 'GET', path, headers: { accept } }, call);
+    if (isBinary(path) && !members.resources.has('Binary')) return undefined;
+    return (accept: string, call: Call) => client.send({ method: 'GET', path, headers: { accept } }, call);
   }
   const elsewhere = servers.at(url);
   return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
@@ -44,9 +44,9 @@ const askFor = ({ url }: Wanted, inquiry: Inquiry, { translation, servers }: Sou
 const binaryContent = (
   binary: Resource,
   { contentType, format }: Attachment,
-  { own }: Translation,
+  { members }: Translation,
 ): Content => {
-  const because = withholdingElement(binary, own);
+  const because = withholdingElement(binary, members);
   if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
   const root = rootElement(binary);
   const data = text(root, 'data');
@@ -70,12 +70,12 @@ const plainContent = (
 };
 
 /** The bytes of an answer, or those of the Binary that it is. */
-const understood = async (
+const contentIn = async (
   answer: UpstreamAnswer,
   { attachment }: Wanted,
-  { inquiry, translation }: { inquiry: Inquiry; translation: Translation },
+  { client, translation }: { client: FhirClient; translation: Translation },
 ): Promise<Content> => {
-  const bytes = await inquiry.bytesOf(answer);
+  const bytes = await client.bytesOf(answer);
   const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
   return isResource(found) && found.resourceType === 'Binary'
     ? binaryContent(found, attachment, translation)
@@ -85,19 +85,19 @@ const understood = async (
 /** Fetches one content. Throws `Failure` for any status but those that say that there is none for us. */
 const fetchContent = async (
   wanted: Wanted,
-  inquiry: Inquiry,
+  client: FhirClient,
   sources: Sources,
   call: Call,
 ): Promise<Content> => {
   const { attachment } = wanted;
-  const ask = askFor(wanted, inquiry, sources);
+  const ask = requestFor(wanted, client, sources);
   if (ask === undefined) return lost(attachment.format);
   const answer = await ask(attachment.contentType ?? '*/*', call);
   try {
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
     if (answer.status !== 200) throw statusFailure(answer.status);
-    return await understood(answer, wanted, { inquiry, translation: sources.translation });
+    return await contentIn(answer, wanted, { client, translation: sources.translation });
   } finally {
     answer.discard();
   }
@@ -106,7 +106,7 @@ const fetchContent = async (
 /** The notes whose content lies elsewhere and can be read as text, or nobody knows before it is fetched. */
 const wantedOf = (reading: Reading): Wanted[] => {
   if (reading.root.name !== 'DocumentReference') return [];
-  const { chosen: attachment } = chosenAttachment(quietly(reading.root));
+  const { chosen: attachment } = chosenAttachment(ignoringLosses(reading.root));
   if (attachment?.url === undefined || attachment.data !== undefined) return [];
   const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
   return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
@@ -115,7 +115,7 @@ const wantedOf = (reading: Reading): Wanted[] => {
 /** Fetches what the notes of an answer lie elsewhere with. What is beyond the bound is counted, and its note stays. */
 export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
-  async ({ inquiry, readings, spanOf, interval }) => {
+  async ({ client, readings, spanOf, interval }) => {
     const inside = readings
       .flatMap(wantedOf)
       .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
@@ -124,15 +124,15 @@ export const fetchContents =
     const newestFirst = inside.toSorted((one, other) =>
       (one.span?.from ?? '9') < (other.span?.from ?? '9') ? 1 : -1,
     );
-    const chosen = newestFirst.slice(0, mostContents).map(({ wanted }) => wanted);
+    const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
     const contents = new Map<Reading, Content>(
       newestFirst
-        .slice(mostContents)
+        .slice(maxContents)
         .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),
     );
     const questions = chosen.map(wanted => async (call: Call) => {
-      contents.set(wanted.reading, await fetchContent(wanted, inquiry, sources, call));
+      contents.set(wanted.reading, await fetchContent(wanted, client, sources, call));
     });
-    await concurrencyLimit(atOnce, questions, inquiry.call);
+    await concurrencyLimit(maxConcurrentFetches, questions, client.call);
     return reading => contents.get(reading);
   };

@@ -1,6 +1,6 @@
 // DocumentReference and Composition → journal notes. The same document as both comes twice: nothing is merged.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { several, some, timeValue } from '../../translation/values.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, newTally, rootElement, text } from '../elements/element.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
@@ -41,7 +41,7 @@ const levelsOf = ({ node, tally }: Element) => {
   const own = ownLabels(resource);
   if (own === undefined) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
   const all = [...(own ?? []), ...(labelsOf(resource) ?? [])];
-  return some({ SecrecyLevel: several(secrecyLevelsOf(all)) });
+  return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
 /** Who wrote, and who vouches: the type is the element's name, or the way in which it is vouched for. */
@@ -119,8 +119,8 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
         ['custodian', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (resource, { own }) =>
-        ownLabels(resource)?.some(label => isWithheldLabel(label, own)) === true,
+      isWithheld: (resource, { members }) =>
+        ownLabels(resource)?.some(label => isWithheldLabel(label, members)) === true,
     },
     {
       type: 'Composition',
@@ -130,12 +130,12 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (resource, { own }) =>
-        ownLabels(resource)?.some(label => isWithheldLabel(label, own)) === true,
+      isWithheld: (resource, { members }) =>
+        ownLabels(resource)?.some(label => isWithheldLabel(label, members)) === true,
     },
   ],
   // What rules of note templates and keywords look at (D26).
-  ruled: [
+  rulePaths: [
     [/^DocumentReference\/(?:description|type(?:\/.*)?|content\/attachment\/title)$/, 'Note'],
     [/^Composition\/(?:title|(?:section\/)+(?:title|code(?:\/.*)?))$/, 'Note'],
   ],

@@ -1,5 +1,5 @@
 // When a note was written, and what it is about: no later time stands in for one that cannot be read.
-import { type Element, isSent, lose } from '../elements/element.ts';
+import { countLoss, type Element, isPresent } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 
 export type NoteTimes = {
@@ -9,13 +9,13 @@ export type NoteTimes = {
 };
 
 /** @param period when what the note is about took place. */
-export const contactTime = (
+export const noteTimes = (
   { root, translation: { times } }: Reading,
   period: Element | undefined,
 ): NoteTimes => {
   const version = times.point(root, 'date');
   const about = period === undefined ? undefined : times.begin(period, 'start');
-  const isLost = version === undefined && isSent(root, 'date');
-  if (isLost && about !== undefined && period !== undefined) lose(period, 'start');
+  const isLost = version === undefined && isPresent(root, 'date');
+  if (isLost && about !== undefined && period !== undefined) countLoss(period, 'start');
   return { version, about: isLost ? undefined : about };
 };

@@ -8,4 +8,4 @@ export type Extract = Static<typeof JournalNoteExtract>;
 export type Note = NonNullable<Extract['Note']>;
 
 /** The members that differ by resource; `encounter`: the reference to it. */
-export type ToldNote = NoteTimes & { readonly note: Note; readonly encounter: Element | undefined };
+export type NoteParts = NoteTimes & { readonly note: Note; readonly encounter: Element | undefined };

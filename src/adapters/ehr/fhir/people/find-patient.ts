@@ -5,9 +5,9 @@ import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, type Resource } from '../wire/bundle.ts';
-import { newPool, type Pool } from '../wire/pool.ts';
+import type { FhirClient } from '../wire/client.ts';
+import { newPool, type ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
-import type { Inquiry } from '../wire/server.ts';
 import { mainOf } from './main-patient.ts';
 import { samePerson } from './same-person.ts';
 
@@ -40,12 +40,12 @@ const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
 
 /** Asks by number. A server that ignores the parameter answers others: each match must carry the number itself. */
 const matchesOf = async (
-  inquiry: Inquiry,
-  { translation, pool, number }: { translation: Translation; pool: Pool; number: PatientNumber },
+  client: FhirClient,
+  { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
 ): Promise<readonly Resource[]> => {
-  const { own } = inquiry.server;
+  const { members } = client.server;
   const kind = kindOf(number);
-  const system = escaped(translation.registers.askedWith(kind));
+  const system = escaped(translation.registers.searchSystem(kind));
   const parameters: Parameters = [
     [
       'identifier',
@@ -53,10 +53,10 @@ const matchesOf = async (
         .map(one => `${system}|${escaped(one)}`)
         .join(','),
     ],
-    ['_count', String(own.pageSize)],
+    ['_count', String(members.pageSize)],
   ];
-  const asked = { type: 'Patient', parameters, byPost: own.patientSearch === 'post' };
-  const { matches, suppressed } = await search(inquiry, asked, { pool, addresses: translation.addresses });
+  const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' };
+  const { matches, suppressed } = await search(client, asked, { pool, addresses: translation.addresses });
   if (suppressed > 0) throw unusable('a patient whom the EHR hides is not an unknown one');
   const wanted = `${kind}|${plainNumber(number)}`;
   if (matches.some(one => !numbersOf(one, translation).includes(wanted))) {
@@ -70,13 +70,13 @@ const matchesOf = async (
  * Throws `Failure`: `patient-unknown`, and what a search throws.
  */
 export const findPatient = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   translation: Translation,
-  { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: Pool },
+  { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: ResourcePool },
 ): Promise<Person> => {
-  const matches = await matchesOf(inquiry, { translation, pool, number });
+  const matches = await matchesOf(client, { translation, pool, number });
   if (matches.length === 0) throw new Failure('patient-unknown');
-  const all = await samePerson(inquiry, translation, { matches, pool });
+  const all = await samePerson(client, translation, { matches, pool });
   const main = mainOf({ matches, all }, translation);
   return {
     number,

@@ -1,21 +1,21 @@
 // Who may act for a patient: guardians among the RelatedPersons. What cannot be read grants nothing.
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf, isListed } from '../elements/coded.ts';
-import { child, children, type Element, isSent, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, isPresent, rootElement, text } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, type Resource } from '../wire/bundle.ts';
+import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
-import { openInquiry, type Server } from '../wire/server.ts';
 import { findPatient, type Person } from './find-patient.ts';
 import { isActive, replacedIds } from './main-patient.ts';
+import { ownerOf } from './owner.ts';
 import { relatedPersonsOf } from './read-patients.ts';
-import { ownerOf } from './whose.ts';
 
-const isGuardian = (root: Element, { own }: Translation): boolean =>
+const isGuardian = (root: Element, { members }: Translation): boolean =>
   children(root, 'relationship').some(
-    concept => conceptOf(concept)?.codings.some(coding => isListed(coding, own.guardianCodes)) === true,
+    concept => conceptOf(concept)?.codings.some(coding => isListed(coding, members.guardianCodes)) === true,
   );
 
 /** The only personal identity number; undefined where there is none, or more than one. */
@@ -33,14 +33,14 @@ type Days = Pick<Guardianship, 'from' | 'to'>;
 
 /** The days on which it certainly holds; undefined where they cannot be read. */
 const daysOf = (root: Element, { times }: Translation): Days | undefined => {
-  if (!isSent(root, 'period')) return { from: undefined, to: undefined };
+  if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
   if (period === undefined) return undefined;
   const [start, end] = [text(period, 'start'), text(period, 'end')];
   const from = start === undefined ? undefined : times.certainDay(start, 'begin');
   const to = end === undefined ? undefined : times.certainDay(end, 'end');
   const isReadable =
-    (from !== undefined || !isSent(period, 'start')) && (to !== undefined || !isSent(period, 'end'));
+    (from !== undefined || !isPresent(period, 'start')) && (to !== undefined || !isPresent(period, 'end'));
   return isReadable ? { from, to } : undefined;
 };
 
@@ -52,8 +52,8 @@ const guardianshipOf = (
   const root = rootElement(resource);
   const isCertain =
     resource.active !== false &&
-    withholdingElement(resource, translation.own) === undefined &&
-    ownerOf(child(root, 'patient'), { person, translation }).isOurs &&
+    withholdingElement(resource, translation.members) === undefined &&
+    ownerOf(child(root, 'patient'), { person, translation }).isPatient &&
     isGuardian(root, translation);
   if (!isCertain) return undefined;
   const guardian = onlyNumber(root, translation);
@@ -66,16 +66,16 @@ const hasGuardians = ({ main, all }: Person, translation: Translation): boolean 
   isActive(main) &&
   !replacedIds(all, translation).has(idOf(main) ?? '') &&
   main.deceasedBoolean !== true &&
-  !isSent(rootElement(main), 'deceasedDateTime');
+  !isPresent(rootElement(main), 'deceasedDateTime');
 
 /** Asks the server for the family of one person. */
 export const readGuardians =
   (server: Server, translation: Translation): Relations =>
   async ({ patient, call }): Promise<Family> => {
-    const inquiry = openInquiry(server, call);
+    const client = fhirClient(server, call);
     const pool = newPool();
-    const person = await findPatient(inquiry, translation, { number: patient, pool });
-    const related = await relatedPersonsOf(inquiry, { translation, person, pool });
+    const person = await findPatient(client, translation, { number: patient, pool });
+    const related = await relatedPersonsOf(client, { translation, person, pool });
     return {
       birthDate: translation.times.date(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, translation)

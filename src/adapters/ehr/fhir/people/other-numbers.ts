@@ -1,6 +1,6 @@
 // The other person numbers of a patient, on all records of the person: which still hold, and which do not.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { several, some } from '../../translation/values.ts';
+import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { type Element, rootElement, text } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
@@ -36,9 +36,9 @@ export const otherNumbers = (context: Context) => {
     for (const id of idsIn(rootElement(patient))) note(id, isOfReplaced);
   }
   const of = (active: boolean) =>
-    several([...found.values()].filter(one => one.isActive === active).map(one => one.id));
+    nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));
   return {
-    PatientConnectedActiveNumbers: some({ PatientConnectedActiveNumber: of(true) }),
-    PatientConnectedInactiveNumbers: some({ PatientConnectedInactiveNumber: of(false) }),
+    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: of(true) }),
+    PatientConnectedInactiveNumbers: partialObject({ PatientConnectedInactiveNumber: of(false) }),
   };
 };

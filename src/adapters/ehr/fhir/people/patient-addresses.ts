@@ -1,7 +1,7 @@
 // Addresses of a patient: those in use, and the one that is registered.
 
-import { filled, some } from '../../translation/values.ts';
-import { conceptOf, wordsIn } from '../elements/coded.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
+import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
@@ -23,15 +23,15 @@ const publishedAddress = (address: PostalAddress, type: string | undefined) => {
   const isCode = /^[A-Z]{2}$/.test(country);
   const parts = {
     PatientAddressCO: careOf,
-    PatientAddressStreet: filled(lines.join(', ')),
+    PatientAddressStreet: nonBlank(lines.join(', ')),
     PatientAddressPostcode: postalCode,
     PatientAddressCity: city,
     PatientAddressCounty: state,
     PatientAddressCountryCode: isCode ? country : undefined,
-    PatientAddressCountry: isCode ? undefined : filled(country),
+    PatientAddressCountry: isCode ? undefined : nonBlank(country),
   };
   const isTextAlone = Object.values(parts).every(part => part === undefined);
-  return some({
+  return partialObject({
     PatientAddressType: type,
     ...parts,
     PatientAddressComment: isTextAlone ? text : undefined,
@@ -49,12 +49,14 @@ export const patientAddresses = (root: Element, now: Now): PatientAddress[] =>
       return {
         address,
         isRegistered: concept?.codings.some(({ code }) => code === registered) === true,
-        published: publishedAddress(address, wordsIn(concept) ?? address.use),
+        published: publishedAddress(address, textOfConcept(concept) ?? address.use),
       };
     });
 
 /** What the population register says: county and municipality. */
 export const registerOf = (addresses: readonly PatientAddress[]) => {
   const found = addresses.find(({ isRegistered }) => isRegistered)?.address;
-  return found === undefined ? undefined : some({ PatientCounty: found.state, PatientCity: found.district });
+  return found === undefined
+    ? undefined
+    : partialObject({ PatientCounty: found.state, PatientCity: found.district });
 };

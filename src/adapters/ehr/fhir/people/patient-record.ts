@@ -5,20 +5,20 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { renamed } from '../../translation/renamed.ts';
-import { hsaId, several, some, timeValue } from '../../translation/values.ts';
-import { conceptOf, wordsIn } from '../elements/coded.ts';
+import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { contactPoints } from '../elements/contact-points.ts';
-import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { type Context, localId } from '../linked/reading.ts';
-import { tellUnresolved } from '../linked/record-units.ts';
+import { reportUnresolvedUnit } from '../linked/record-units.ts';
 import { nowIn } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { otherNumbers } from './other-numbers.ts';
+import { numberId } from './owner.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
-import { numberId } from './whose.ts';
 
 type Extract = Static<typeof PatientExtract>;
 type Patient = NonNullable<Extract['Patient']>;
@@ -28,12 +28,12 @@ const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other:
 const sexOf = (root: Element): string | undefined => {
   const gender = text(root, 'gender');
   if (gender === undefined) return undefined;
-  return Object.hasOwn(sexes, gender) ? sexes[gender] : lose(root, 'gender');
+  return Object.hasOwn(sexes, gender) ? sexes[gender] : countLoss(root, 'gender');
 };
 
 /** The date of death; that somebody has died without one is counted. */
 const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
-  if (root.node.deceasedBoolean === true) lose(root, 'deceasedBoolean');
+  if (root.node.deceasedBoolean === true) countLoss(root, 'deceasedBoolean');
   return times.date(root, 'deceasedDateTime');
 };
 
@@ -42,13 +42,13 @@ export const pointsInUse = (root: Element, other: (point: Element) => void = () 
   contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
 
 const otherIdentifiers = (root: Element, { translation: { registers } }: Context) =>
-  some({
-    PatientOtherIdentifier: several(
+  partialObject({
+    PatientOtherIdentifier: nonEmptyList(
       idsIn(root).map(({ system, value, element }) =>
         value === undefined || registers.kindOf(system) !== undefined
           ? undefined
           : omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
-              PatientOtherIdentifierType: wordsIn(conceptOf(child(element, 'type'))) ?? system,
+              PatientOtherIdentifierType: textOfConcept(conceptOf(child(element, 'type'))) ?? system,
               PatientOtherIdentifierValue: value,
             }),
       ),
@@ -60,9 +60,9 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
   const { times } = translation;
   const now = { times, now: nowIn(translation) };
   const meta = child(root, 'meta');
-  const points = pointsInUse(root, point => void lose(point, undefined, 'unmapped'));
+  const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
   const addresses = patientAddresses(root, now);
-  if (context.isProtected === undefined) lose(root, 'PatientProtectedId');
+  if (context.isProtected === undefined) countLoss(root, 'PatientProtectedId');
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
@@ -73,22 +73,26 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
     PatientBirthDate: timeValue(times.date(root, 'birthDate')),
     PatientDeceasedDate: timeValue(deceasedDate(root, context)),
     PatientSex: sexOf(root),
-    PatientAddresses: some({ PatientAddress: several(addresses.map(({ published }) => published)) }),
-    PhoneNumbers: some({
-      Phone: several(
+    PatientAddresses: partialObject({
+      PatientAddress: nonEmptyList(addresses.map(({ published }) => published)),
+    }),
+    PhoneNumbers: partialObject({
+      Phone: nonEmptyList(
         points.map(({ isEmail, use, value }) =>
           isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
         ),
       ),
     }),
-    EmailAddresses: some({
-      Email: several(
+    EmailAddresses: partialObject({
+      Email: nonEmptyList(
         points.map(({ isEmail, use, value }) =>
           isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
         ),
       ),
     }),
-    PatientRelatives: some({ PatientRelative: several(relativesOf(root, context, relatedPersons)) }),
+    PatientRelatives: partialObject({
+      PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
+    }),
     PatientDataRegister: registerOf(addresses),
     ...otherNumbers(context),
     PatientOtherIdentifiers: otherIdentifiers(root, context),
@@ -100,14 +104,14 @@ const responsibleUnit = (root: Element, { units }: Context) => {
   const isOrganization = ({ node: { reference, type } }: Element) =>
     (typeof reference === 'string' && /(?:^|\/)Organization\//.test(reference)) || type === 'Organization';
   const found = units.at(children(root, 'generalPractitioner').find(isOrganization));
-  tellUnresolved(root, found, 'ResponsibleUnit/UnitID');
+  reportUnresolvedUnit(root, found, 'ResponsibleUnit/UnitID');
   return found?.unit?.ids;
 };
 
 /** Where the patient is registered: its care unit, and its care provider, which may be itself. */
 const managingUnit = (root: Element, { units }: Context) => {
   const found = units.at(child(root, 'managingOrganization'));
-  tellUnresolved(root, found, 'AccessZoneUnit/UnitID');
+  reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
   const unit = found?.unit;
   return {
     AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,
@@ -121,11 +125,11 @@ export const patientExtract = (
   context: Context,
   relatedPersons: readonly Resource[],
 ): Extract => {
-  const { times, own } = context.translation;
-  const meta = child(quietly(root), 'meta');
+  const { times, members } = context.translation;
+  const meta = child(ignoringLosses(root), 'meta');
   const changed = meta === undefined ? undefined : times.point(meta, 'lastUpdated');
   return omitUndefined<Extract>({
-    ehr_system: hsaId(own.ehrSystem),
+    ehr_system: hsaId(members.ehrSystem),
     time_created: timeValue(changed),
     Patient: patientOf(root, context, relatedPersons),
     ResponsibleUnit: responsibleUnit(root, context),

@@ -8,19 +8,19 @@ import { withholdingElement } from '../linked/labels.ts';
 import { contextFor } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, type Resource } from '../wire/bundle.ts';
-import { newPool, type Pool } from '../wire/pool.ts';
-import { type Inquiry, openInquiry, type Server } from '../wire/server.ts';
+import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
+import { newPool, type ResourcePool } from '../wire/pool.ts';
 import { findPatient, type Person } from './find-patient.ts';
 import { patientExtract, patientForms } from './patient-record.ts';
 
 /** The RelatedPersons of the main Patient, where the server lists them. */
 export const relatedPersonsOf = async (
-  inquiry: Inquiry,
-  { translation, person, pool }: { translation: Translation; person: Person; pool: Pool },
+  client: FhirClient,
+  { translation, person, pool }: { translation: Translation; person: Person; pool: ResourcePool },
 ): Promise<readonly Resource[]> => {
-  if (!inquiry.server.own.resources.has('RelatedPerson')) return [];
+  if (!client.server.members.resources.has('RelatedPerson')) return [];
   const main = { ...person, ids: new Set([idOf(person.main) ?? '']) };
-  const { matches } = await searchRecords(inquiry, [{ type: 'RelatedPerson' }], {
+  const { matches } = await searchRecords(client, [{ type: 'RelatedPerson' }], {
     translation,
     person: main,
     pool,
@@ -40,18 +40,18 @@ export const readPatients = <K extends keyof typeof patientForms>(
   const formOf = patientForms[kind] as (extract: ReturnType<typeof patientExtract>) => RecordOf<K>;
 
   return async function* ({ patient, call }) {
-    const inquiry = openInquiry(server, call);
+    const client = fhirClient(server, call);
     const pool = newPool();
-    const person = await findPatient(inquiry, translation, { number: patient, pool });
+    const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
-    if (withholdingElement(person.main, server.own) !== undefined) {
+    if (withholdingElement(person.main, server.members) !== undefined) {
       const { isProtected } = context;
       yield { record: undefined, losses: isProtected === undefined ? [hiddenFlag] : [], isProtected };
       return;
     }
-    const relatedPersons = await relatedPersonsOf(inquiry, { translation, person, pool });
+    const relatedPersons = await relatedPersonsOf(client, { translation, person, pool });
     const parts = { translation, pool, references: context.references };
-    await fetchReferences(inquiry, [person.main], parts);
+    await fetchReferences(client, [person.main], parts);
     const root = rootElement(person.main, newTally());
     const record = formOf(patientExtract(root, context, relatedPersons));
     yield { record, losses: root.tally.losses };

@@ -2,16 +2,16 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
-import { filled, some } from '../../translation/values.ts';
-import { firstWords } from '../elements/coded.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
+import { firstConceptText } from '../elements/coded.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
 import {
   child,
   children,
+  countLossOnce,
   type Element,
   firstChild,
-  loseOnce,
-  quietly,
+  ignoringLosses,
   rootElement,
   text,
   texts,
@@ -21,7 +21,7 @@ import { marksProtected, withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import { ownerOf } from './whose.ts';
+import { ownerOf } from './owner.ts';
 
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
@@ -32,23 +32,23 @@ const addressParts = (address: Element | undefined) => {
   return {
     PatientRelativeAddress: whole,
     PatientRelativeCOAddress: careOf,
-    PatientRelativeStreetAddress: filled(lines.join(', ')),
+    PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
     PatientRelativePostalCode: postalCode,
     PatientRelativeCity: city,
   };
 };
 
-type Told = {
+type RelativeParts = {
   readonly element: Element;
   readonly name: Element | undefined;
   readonly address: Element | undefined;
 };
 
-const relativeOf = ({ element, name, address }: Told): Relative | undefined => {
+const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
   const phones = contactPoints(element).filter(({ isEmail }) => !isEmail);
-  return some<Relative>({
-    PatientRelativeType: firstWords(element, 'relationship'),
-    PatientRelativeGivenName: name === undefined ? undefined : filled(texts(name, 'given').join(' ')),
+  return partialObject<Relative>({
+    PatientRelativeType: firstConceptText(element, 'relationship'),
+    PatientRelativeGivenName: name === undefined ? undefined : nonBlank(texts(name, 'given').join(' ')),
     PatientRelativeFamilyName: name === undefined ? undefined : text(name, 'family'),
     PatientRelativeName: fullName(name),
     PatientRelativeHomePhonenumber: phones.find(({ use }) => use !== 'work')?.value,
@@ -58,28 +58,28 @@ const relativeOf = ({ element, name, address }: Told): Relative | undefined => {
 };
 
 /** Somebody whose own identity is protected: who it is to the patient, and no more. */
-const relationAlone = (element: Element): Relative => {
+const relationshipOnly = (element: Element): Relative => {
   element.tally.losses.push({ path: 'Patient/contact', reason: 'withheld' });
-  return omitUndefined<Relative>({ PatientRelativeType: firstWords(element, 'relationship') });
+  return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
 
 /** A name for comparison alone. */
 const plain = (name: string | undefined) => name?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** The RelatedPersons of the patient that are in force; the losses are the patient's. */
-const inForce = (
+const currentRelatedPersons = (
   root: Element,
   { person, translation }: Context,
   { relatedPersons, now }: { relatedPersons: readonly Resource[]; now: Now },
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
-    const { isOurs } = ownerOf(child(quietly(element), 'patient'), { person, translation });
-    if (!isOurs || resource.active === false || hasEnded(element, now)) return [];
-    const because = withholdingElement(resource, translation.own);
+    const { isPatient } = ownerOf(child(ignoringLosses(element), 'patient'), { person, translation });
+    if (!isPatient || resource.active === false || hasEnded(element, now)) return [];
+    const because = withholdingElement(resource, translation.members);
     if (because !== undefined) {
       const path = `RelatedPerson/${because}`;
-      loseOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld' });
       return [];
     }
     return [{ element, name: chosenName(children(element, 'name'), now), resource }];
@@ -92,23 +92,23 @@ export const relativesOf = (
 ): (Relative | undefined)[] => {
   const { translation } = context;
   const now = { times: translation.times, now: nowIn(translation) };
-  const persons = inForce(root, context, { relatedPersons, now });
+  const persons = currentRelatedPersons(root, context, { relatedPersons, now });
   const isHidden = ({ resource }: (typeof persons)[number]) => marksProtected(resource) !== false;
   const hiddenNames = new Set(
-    persons.filter(isHidden).flatMap(({ name }) => plain(fullName(name && quietly(name))) ?? []),
+    persons.filter(isHidden).flatMap(({ name }) => plain(fullName(name && ignoringLosses(name))) ?? []),
   );
 
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
     // A contact has no mark of its own: the same name is the same person.
-    const isSame = hiddenNames.has(plain(fullName(name && quietly(name))) ?? '');
+    const isSame = hiddenNames.has(plain(fullName(name && ignoringLosses(name))) ?? '');
     return isSame
-      ? relationAlone(element)
+      ? relationshipOnly(element)
       : relativeOf({ element, name, address: child(element, 'address') });
   });
   const related = persons.map(one =>
     isHidden(one)
-      ? relationAlone(one.element)
+      ? relationshipOnly(one.element)
       : relativeOf({ element: one.element, name: one.name, address: firstChild(one.element, 'address') }),
   );
   return [...contacts, ...related];

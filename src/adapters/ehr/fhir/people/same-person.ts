@@ -4,11 +4,11 @@ import { child, children, type Element, rootElement, text } from '../elements/el
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, type Resource } from '../wire/bundle.ts';
-import type { Pool } from '../wire/pool.ts';
-import type { Inquiry } from '../wire/server.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 
 /** Patients of one person, at most. */
-const most = 16;
+const maxPatients = 16;
 
 export type Link = { readonly type: string; readonly id: string };
 
@@ -34,10 +34,14 @@ const personalNumbers = (patient: Resource, { registers }: Translation): string[
   );
 
 /** A Patient by id; undefined where the server has none any more. */
-const patientBy = async (inquiry: Inquiry, pool: Pool, id: string): Promise<Resource | undefined> => {
+const patientBy = async (
+  client: FhirClient,
+  pool: ResourcePool,
+  id: string,
+): Promise<Resource | undefined> => {
   const known = pool.byKey(`Patient/${id}`);
   if (known !== undefined) return known;
-  const found = await inquiry.readIfThere({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
+  const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
   if (found === undefined) return undefined;
   if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id) {
     throw unusable('another resource than the linked Patient');
@@ -65,15 +69,15 @@ const isConnected = (all: readonly Resource[], edges: readonly (readonly [string
  * Throws `Failure` `ehr-unusable` where those found are not linked, or there are too many.
  */
 export const samePerson = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   translation: Translation,
-  { matches, pool }: { readonly matches: readonly Resource[]; readonly pool: Pool },
+  { matches, pool }: { readonly matches: readonly Resource[]; readonly pool: ResourcePool },
 ): Promise<readonly Resource[]> => {
   const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
   const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
   const edges: (readonly [string, string])[] = [];
   const tooMany = () => {
-    if (all.size > most) throw unusable(`a patient with more than ${most} linked records`);
+    if (all.size > maxPatients) throw unusable(`a patient with more than ${maxPatients} linked records`);
   };
   tooMany();
 
@@ -86,7 +90,7 @@ export const samePerson = async (
   // A map that grows is iterated to its end.
   for (const [id, patient] of all) {
     for (const link of linksOf(patient, translation)) {
-      const other = await patientBy(inquiry, pool, link.id);
+      const other = await patientBy(client, pool, link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
       edges.push([id, link.id]);
       all.set(link.id, other);

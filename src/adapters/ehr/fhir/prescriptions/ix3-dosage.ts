@@ -2,11 +2,11 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
-import { filled, several, timeValue } from '../../translation/values.ts';
-import { first, lose } from '../elements/element.ts';
+import { nonBlank, nonEmptyList, timeValue } from '../../translation/values.ts';
+import { countLoss, first } from '../elements/element.ts';
 import { type Quantity, quantityText } from '../elements/quantities.ts';
-import { inWords } from './in-words.ts';
-import type { Bounds, Dose, Repeat, Said } from './said.ts';
+import type { Bounds, Dosage, Dose, Repeat } from './dosage.ts';
+import { dosageText } from './dosage-text.ts';
 
 type Ix3 = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3['DoseInstance']>[number];
@@ -45,12 +45,12 @@ const doseEnd = (bounds: Bounds): Ix3['DoseEnd'] => {
 const infusion = ({ duration, durationUnit, element }: Repeat): Ix3['InfusionDuration'] => {
   if (duration === undefined) return undefined;
   const TimeType = timeTypeOf(durationUnit);
-  if (TimeType === undefined) lose(element, 'durationUnit', 'out-of-bounds');
+  if (TimeType === undefined) countLoss(element, 'durationUnit', 'out-of-bounds');
   return omitUndefined<{ length: string; TimeType: string }>({ length: duration, TimeType });
 };
 
 /** When a dose is taken: at a time of day, at an occasion that has a name, or at a moment. */
-const occasionsOf = ({ repeat, events }: Said): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
+const occasionsOf = ({ repeat, events }: Dosage): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
   ...[...(repeat?.timeOfDay ?? []), ...(repeat?.when ?? [])].map(NamedTime => ({ NamedTime })),
   ...events.map(value => ({ DoseTime: { value } })),
 ];
@@ -60,13 +60,13 @@ const quantityOf = (dose: Dose | undefined) => ({
   MaxQty: dose?.high === undefined ? undefined : quantityText(dose.high),
 });
 
-const instancesOf = (said: Said, isAsNeeded: boolean): Instance[] | undefined => {
+const instancesOf = (said: Dosage, isAsNeeded: boolean): Instance[] | undefined => {
   const occasions = occasionsOf(said);
   const doses: (Dose | undefined)[] =
     said.doses.length === 0 && occasions.length > 0 ? [undefined] : [...said.doses];
   const times = occasions.length === 0 ? [undefined] : occasions;
   const placed = doses.flatMap(dose => times.map(occasion => ({ dose, occasion })));
-  return several(
+  return nonEmptyList(
     placed.map(({ dose, occasion }, at) =>
       omitUndefined<Instance>({
         ...occasion,
@@ -88,14 +88,14 @@ const timesADay = (repeat: Repeat | undefined): number | undefined => {
   return isDaily && frequency !== undefined && Number.isSafeInteger(value) ? value : undefined;
 };
 
-export const ix3Dosage = (said: Said): Ix3 => {
+export const ix3Dosage = (said: Dosage): Ix3 => {
   const { element, repeat, bounds, isAsNeededFor } = said;
   const daily = timesADay(repeat);
-  const rest = inWords(said, daily !== undefined);
+  const rest = dosageText(said, daily !== undefined);
   const isAsNeeded = isAsNeededFor ? true : said.asNeeded;
   return omitUndefined<Ix3>({
     DosageOrder: said.sequence,
-    DosageText: filled([...said.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
+    DosageText: nonBlank([...said.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
     WholeWhenNeeded: isAsNeeded,
     Conditional: isAsNeededFor ? true : undefined,
     ConditionalText: said.asNeededFor,

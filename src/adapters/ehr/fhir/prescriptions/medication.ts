@@ -1,11 +1,11 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { some } from '../../translation/values.ts';
-import { type Concept, coded, conceptOf, words, wordsIn } from '../elements/coded.ts';
-import { child, children, type Element, lose, text } from '../elements/element.ts';
+import { partialObject } from '../../translation/values.ts';
+import { type Concept, coded, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
+import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { idsIn, published } from '../elements/identifiers.ts';
+import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { type Quantity, quantity } from '../elements/quantities.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -40,7 +40,7 @@ const strengthOf = (ingredients: readonly Element[]) => {
   if (only === undefined) return {};
   if (others.length > 0) {
     for (const one of ingredients)
-      if (child(one, 'strength') !== undefined) lose(one, 'strength', 'out-of-bounds');
+      if (child(one, 'strength') !== undefined) countLoss(one, 'strength', 'out-of-bounds');
     return {};
   }
   const strength = child(only, 'strength');
@@ -48,7 +48,7 @@ const strengthOf = (ingredients: readonly Element[]) => {
   const denominator = strength === undefined ? undefined : quantity(strength, 'denominator');
   if (strength === undefined || numerator === undefined) return {};
   if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
-    lose(only, 'strength', 'out-of-bounds');
+    countLoss(only, 'strength', 'out-of-bounds');
     return {};
   }
   return {
@@ -61,7 +61,7 @@ const substanceOf = (ingredients: readonly Element[]): string | undefined => {
   const [only, ...others] = ingredients;
   if (only === undefined || others.length > 0) return undefined;
   const item = child(only, 'itemReference');
-  return words(only, 'itemCodeableConcept') ?? (item === undefined ? undefined : text(item, 'display'));
+  return conceptText(only, 'itemCodeableConcept') ?? (item === undefined ? undefined : text(item, 'display'));
 };
 
 const codesOf = (concept: Concept | undefined, medication: Element | undefined) => {
@@ -73,8 +73,8 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
       npl === undefined
         ? own === undefined
           ? undefined
-          : published(own)
-        : published({ system: npl.system, value: npl.code }),
+          : publishedIdentifier(own)
+        : publishedIdentifier({ system: npl.system, value: npl.code }),
     PrescriptionProduct_AtcCode: atc === undefined ? undefined : coded(atc),
   };
 };
@@ -85,14 +85,14 @@ export const productOf = ({ root, references }: Reading): Product | undefined =>
   const medication = references.find(reference, 'Medication')?.root;
   const written = child(root, 'medicationCodeableConcept');
   const display = reference === undefined ? undefined : text(reference, 'display');
-  if (reference !== undefined && medication === undefined && display === undefined) lose(reference);
+  if (reference !== undefined && medication === undefined && display === undefined) countLoss(reference);
   const concept = conceptOf(written ?? (medication === undefined ? undefined : child(medication, 'code')));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
-  return some<Product>({
+  return partialObject<Product>({
     PrescriptionProductTradeName:
-      wordsIn(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
+      textOfConcept(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
     ...codesOf(concept, medication),
-    PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : words(medication, 'form'),
+    PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
     ...strengthOf(ingredients),
     MainSubstance: substanceOf(ingredients),
   });

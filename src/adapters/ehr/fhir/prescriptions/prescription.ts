@@ -2,16 +2,23 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { filled, filledOnce, lines, some, timeValue } from '../../translation/values.ts';
-import { codeIn, conceptOf, joinedWords, words, wordsIn, wordsOfAll } from '../elements/coded.ts';
-import { child, children, type Element, lose, quietly, text } from '../elements/element.ts';
-import { idIn, idsIn, published } from '../elements/identifiers.ts';
+import { joinedLines, nonBlank, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
+import {
+  codeIn,
+  conceptOf,
+  conceptText,
+  conceptTexts,
+  joinedConceptTexts,
+  textOfConcept,
+} from '../elements/coded.ts';
+import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
+import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviderOf, positionOf } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts } from '../linked/encounter.ts';
 import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
-import { unitDatasOf } from '../linked/unit-data.ts';
+import { unitDataOf } from '../linked/unit-data.ts';
 import { dosagesOf } from './dosages.ts';
 import { productOf } from './medication.ts';
 
@@ -31,37 +38,37 @@ const statuses: Readonly<Record<string, { readonly word: string; readonly isActi
 const statusOf = (root: Element) => {
   const status = text(root, 'status') ?? 'unknown';
   if (Object.hasOwn(statuses, status)) return statuses[status];
-  return status === 'unknown' ? undefined : lose(root, 'status');
+  return status === 'unknown' ? undefined : countLoss(root, 'status');
 };
 
 const reasonsOf = (root: Element): string | undefined =>
-  filled(
-    filledOnce(
-      ...wordsOfAll(root, 'reasonCode'),
+  nonBlank(
+    uniqueTexts(
+      ...conceptTexts(root, 'reasonCode'),
       ...children(root, 'reasonReference').map(one => text(one, 'display')),
     ).join('; '),
   );
 
 const treatmentId = (root: Element) => {
   const group = child(root, 'groupIdentifier');
-  if (group !== undefined) return published(idIn(group));
+  if (group !== undefined) return publishedIdentifier(idIn(group));
   const [own] = idsIn(root);
-  return own === undefined ? undefined : published(own);
+  return own === undefined ? undefined : publishedIdentifier(own);
 };
 
 /** The route of the first dosage; another one is a second value. */
 const routeOf = (root: Element) => {
   const dosages = children(root, 'dosageInstruction');
   const routes = dosages.map(one => conceptOf(child(one, 'route')));
-  const told = new Set(routes.flatMap(route => wordsIn(route) ?? []));
-  for (const _ of [...told].slice(1)) lose(root, 'dosageInstruction/route', 'repeated');
+  const told = new Set(routes.flatMap(route => textOfConcept(route) ?? []));
+  for (const _ of [...told].slice(1)) countLoss(root, 'dosageInstruction/route', 'repeated');
   const [first] = dosages;
   const known = routes.find(route => route !== undefined);
-  return some({
+  return partialObject({
     routeCode: codeIn(known),
-    name: wordsIn(known),
-    location: first === undefined ? undefined : words(first, 'site'),
-    byWith: first === undefined ? undefined : words(first, 'method'),
+    name: textOfConcept(known),
+    location: first === undefined ? undefined : conceptText(first, 'site'),
+    byWith: first === undefined ? undefined : conceptText(first, 'method'),
   });
 };
 
@@ -69,24 +76,24 @@ const prescriptionOf = (reading: Reading): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
   const { together, plugins } = dosagesOf(root, translation.times);
-  for (const _ of children(root, 'note')) lose(root, 'note', 'unmapped');
+  for (const _ of children(root, 'note')) countLoss(root, 'note', 'unmapped');
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
     PrescriptionVersionDateTime: timeValue(translation.times.point(root, 'authoredOn')),
-    MedicationTreatmentStatusDetail: some({ TreatmentStatus: status?.word }),
+    MedicationTreatmentStatusDetail: partialObject({ TreatmentStatus: status?.word }),
     MedicationActive: status?.isActive,
-    PrescriptionCancelComment: words(root, 'statusReason'),
-    PrescriptionType: joinedWords(root, 'category'),
+    PrescriptionCancelComment: conceptText(root, 'statusReason'),
+    PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
-    PrescriptionPatientInstruction: lines(
-      ...children(quietly(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
+    PrescriptionPatientInstruction: joinedLines(
+      ...children(ignoringLosses(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
     ),
     PrescriptionStartDateTime: timeValue(together.start),
     PrescriptionEndDateTime: timeValue(together.end),
     RouteDetail: routeOf(root),
     MainProductTreatment: productOf(reading),
-    PrescriptionDosages: some({ WhenNeeded: together.whenNeeded, DosagePlugin: plugins }),
+    PrescriptionDosages: partialObject({ WhenNeeded: together.whenNeeded, DosagePlugin: plugins }),
   });
 };
 
@@ -95,7 +102,12 @@ const providersOf = ({ root, professionals }: Reading): Extract['CareProviders']
     const professional = professionals.at(child(root, member));
     return professional === undefined
       ? []
-      : [some({ ...careProviderOf(professional, member), CareProviderPosition: positionOf(professional) })];
+      : [
+          partialObject({
+            ...careProviderOf(professional, member),
+            CareProviderPosition: positionOf(professional),
+          }),
+        ];
   });
   const CareProvider = found.filter(one => one !== undefined);
   return CareProvider.length === 0 ? undefined : { CareProviders: [{ CareProvider }] };
@@ -116,7 +128,7 @@ const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>):
 
 const extractOf = (reading: Reading): Extract => {
   const { root, translation } = reading;
-  const isDated = translation.times.point(quietly(root), 'authoredOn') !== undefined;
+  const isDated = translation.times.point(ignoringLosses(root), 'authoredOn') !== undefined;
   const encounter = encounterAt(child(root, 'encounter'), reading);
   const people = referencesOf(root, 'requester', 'recorder');
   const unit = unitParts(
@@ -127,7 +139,7 @@ const extractOf = (reading: Reading): Extract => {
     ...extractHead(reading, changedAt(reading, isDated)),
     Prescription: prescriptionOf(reading),
     Patient: { PatientId: PatientID, ...patient },
-    Units: unitDatasOf(unit.all),
+    Units: unitDataOf(unit.all),
     CreationUnit: unit.own,
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,
@@ -144,14 +156,14 @@ export const prescriptions: FhirKind<'prescriptions'> = {
       type: 'MedicationRequest',
       patient: 'subject',
       period: 'authoredon',
-      parameters: ({ own }) => [['intent', own.intents.join(',')]],
+      parameters: ({ members }) => [['intent', members.intents.join(',')]],
       include: [
         ['medication', 'Medication'],
         ['requester', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isOfKind: ({ status, intent }, { own }) =>
-        status !== 'draft' && own.intents.some(known => known === intent),
+      isOfKind: ({ status, intent }, { members }) =>
+        status !== 'draft' && members.intents.some(known => known === intent),
       isWithheld: ({ doNotPerform }) =>
         doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false,
     },

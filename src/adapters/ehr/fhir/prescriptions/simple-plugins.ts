@@ -1,8 +1,8 @@
 // The dosage plugins for one dose at plain times. A dosage that says more than one of them holds has none here.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Quantity } from '../elements/quantities.ts';
-import type { Plugin, Together } from './plugin.ts';
-import type { Repeat, Said } from './said.ts';
+import type { Dosage, Repeat } from './dosage.ts';
+import type { Plugin, SharedDosage } from './plugin.ts';
 
 /** One dose in numbers. */
 type SingleDose = {
@@ -14,7 +14,7 @@ type SingleDose = {
 const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : Number(end.digits));
 
 /** The only dose, where it is one: exact, in one unit, and without a rate. */
-const singleDose = ({ entries, doses: [dose, ...others], rates }: Said): SingleDose | undefined => {
+const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): SingleDose | undefined => {
   if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
   const ends = [dose.low, dose.high].filter(end => end !== undefined);
   if (ends.some(({ comparator }) => comparator !== undefined)) return undefined;
@@ -24,7 +24,7 @@ const singleDose = ({ entries, doses: [dose, ...others], rates }: Said): SingleD
 };
 
 /** Whether a dosage says something that no plugin but the last has a member for. */
-const saysMore = (said: Said, { whenNeeded, areBoundsTold }: Together): boolean => {
+const needsIx3Dosage = (said: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
   const { bounds } = said;
   return (
     said.rates.length > 0 ||
@@ -32,7 +32,7 @@ const saysMore = (said: Said, { whenNeeded, areBoundsTold }: Together): boolean 
     (said.asNeeded !== undefined && whenNeeded === undefined) ||
     bounds.duration !== undefined ||
     bounds.range !== undefined ||
-    (!areBoundsTold && (bounds.start !== undefined || bounds.end !== undefined)) ||
+    (!areBoundsShared && (bounds.start !== undefined || bounds.end !== undefined)) ||
     said.maxPerPeriod !== undefined ||
     said.maxPerAdministration !== undefined ||
     said.maxPerLifetime !== undefined
@@ -70,11 +70,11 @@ const hasNoPeriod = ({ period, periodUnit }: Repeat): boolean =>
 const isFrequency = ({ frequency }: Repeat, expected: number): boolean =>
   frequency === undefined || Number(frequency) === expected;
 
-type Told = { readonly dose: SingleDose; readonly repeat: Repeat; readonly lines: string | undefined };
+type PluginInput = { readonly dose: SingleDose; readonly repeat: Repeat; readonly lines: string | undefined };
 
 const doseMembers = ({ min, max, unit }: SingleDose) => ({ MinDose: min, MaxDose: max, Unit: unit });
 
-const normal = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+const normal = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   const times = integerIn(repeat.frequency);
   if (times === undefined || !isPer(repeat, 'd')) return undefined;
   if (!hasOnly(repeat, 'frequency', 'period', 'periodUnit')) return undefined;
@@ -85,7 +85,7 @@ const normal = ({ dose, repeat, lines }: Told): Plugin | undefined => {
 
 const intervals: Readonly<Record<string, string>> = { h: 'HOUR', d: 'DAY', wk: 'WEEK', mo: 'MONTH' };
 
-const periodic = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+const periodic = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   const period = integerIn(repeat.period);
   const unit = repeat.periodUnit ?? '';
   const type = Object.hasOwn(intervals, unit) ? intervals[unit] : undefined;
@@ -95,7 +95,7 @@ const periodic = ({ dose, repeat, lines }: Told): Plugin | undefined => {
   return { PeriodicDosage: omitUndefined({ ...doseMembers(dose), IntervalTime, DosageText: lines }) };
 };
 
-const occasion = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+const occasion = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   const { timeOfDay } = repeat;
   if (timeOfDay.length === 0 || !hasOnly(repeat, 'timeOfDay', 'frequency', 'period', 'periodUnit'))
     return undefined;
@@ -112,7 +112,7 @@ const occasion = ({ dose, repeat, lines }: Told): Plugin | undefined => {
   };
 };
 
-const weekly = ({ dose, repeat, lines }: Told): Plugin | undefined => {
+const weekly = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   const { dayOfWeek, timeOfDay } = repeat;
   const { min, max, unit } = dose;
   if (dayOfWeek.length === 0 || min === undefined || min !== max) return undefined;
@@ -146,11 +146,11 @@ const once = (dose: SingleDose, dateTime: string, lines: string | undefined): Pl
 
 /** The first plugin that holds all that a dosage says; undefined where none does. */
 export const simplePlugin = (
-  said: Said,
-  together: Together,
+  said: Dosage,
+  together: SharedDosage,
   lines: string | undefined,
 ): Plugin | undefined => {
-  if (saysMore(said, together)) return undefined;
+  if (needsIx3Dosage(said, together)) return undefined;
   const members = membersOf(said.repeat);
   const [event, ...others] = said.events;
   if (said.entries === 0 && members.size === 0 && event === undefined) {

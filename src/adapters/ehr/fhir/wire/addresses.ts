@@ -1,14 +1,14 @@
 // What belongs to a FHIR server: its base URL, the names that it gives itself, and links that may be followed.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 
 export type Addresses = {
   /**
    * A URL of the server, absolute or relative to `baseUrl`, as path and query below it; undefined for any other.
    * A text that is no such URL is never called.
    */
-  below(url: string): string | undefined;
+  pathBelowBase(url: string): string | undefined;
   /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
   localKey(reference: string): string | undefined;
   /** A URL under one of the server's other names, as if it began with `baseUrl`; any other one as it is. */
@@ -23,7 +23,7 @@ const beginsWith = (url: string, begin: string): boolean =>
 
 export const addressesOf = (
   { baseUrl }: Pick<System, 'baseUrl'>,
-  { knownAs }: Pick<Own, 'knownAs'>,
+  { knownAs }: Pick<FhirMembers, 'knownAs'>,
 ): Addresses => {
   const base = new URL(`${baseUrl}/`);
   const basePath = base.pathname.slice(0, -1);
@@ -41,7 +41,7 @@ export const addressesOf = (
     beginsWith(pathname, basePath);
 
   return {
-    below: written => {
+    pathBelowBase: written => {
       const text = underBaseUrl(written.trim());
       if (text === '' || !URL.canParse(text, base.href)) return undefined;
       const url = new URL(text, base.href);
@@ -57,14 +57,14 @@ export const addressesOf = (
 };
 
 /** Follows the `next` links of one search, and trusts none of them. */
-export const pageLinks = ({ below }: Addresses, first: string) => {
+export const pageLinks = ({ pathBelowBase }: Addresses, first: string) => {
   const followed = new Set([first]);
   return (links: readonly string[]): string | undefined => {
     const [link, ...others] = links;
     if (link === undefined) return undefined;
-    const path = below(link);
+    const path = pathBelowBase(link);
     const isRefused =
-      others.length > 0 || path === undefined || followed.has(path) || followed.size >= mostPages;
+      others.length > 0 || path === undefined || followed.has(path) || followed.size >= maxPages;
     if (isRefused) {
       throw new Failure('ehr-unusable', {
         reason: 'ehr-document',
@@ -76,4 +76,4 @@ export const pageLinks = ({ below }: Addresses, first: string) => {
   };
 };
 
-const mostPages = 500;
+const maxPages = 500;

@@ -67,7 +67,7 @@ export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Is
 };
 
 /** Severities and codes in one line, for the detail of a failure. */
-export const issuesInWords = (issues: readonly Issue[]): string =>
+export const issuesText = (issues: readonly Issue[]): string =>
   issues
     .slice(0, 5)
     .map(loggable)

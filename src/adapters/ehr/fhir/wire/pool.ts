@@ -1,14 +1,14 @@
 // All resources that came for one question: what references are looked up in.
 import { type Entry, keyOf, type Resource } from './bundle.ts';
 
-export type Pool = {
+export type ResourcePool = {
   /** Keeps a resource, and gives what is kept: of several of the same type and id, the first. */
   add(entry: Entry): Resource;
   byKey(key: string): Resource | undefined;
   byFullUrl(url: string): Resource | undefined;
 };
 
-export const newPool = (): Pool => {
+export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
   const urls = new Map<string, Resource>();
   return {

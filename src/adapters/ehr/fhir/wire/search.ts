@@ -2,9 +2,9 @@
 import type { Call } from '../../../../ports/call.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
 import { keyOf, type Resource, readPage } from './bundle.ts';
+import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
 import { isSuppressed, makesUnusable } from './outcome.ts';
-import type { Pool } from './pool.ts';
-import { type Inquiry, incompleteAnswer, type Request } from './server.ts';
+import type { ResourcePool } from './pool.ts';
 
 /** Parameters in the order in which they are sent; a name may come several times. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -46,9 +46,13 @@ const requestFor = ({ type, parameters, byPost, exact = false }: Search): Reques
  * Throws `Failure` as `Inquiry.read`, and `ehr-unusable` for a link that cannot be followed and an answer that is not whole.
  */
 export const search = async (
-  inquiry: Inquiry,
+  client: FhirClient,
   asked: Search,
-  { pool, addresses, call }: { readonly pool: Pool; readonly addresses: Addresses; readonly call?: Call },
+  {
+    pool,
+    addresses,
+    call,
+  }: { readonly pool: ResourcePool; readonly addresses: Addresses; readonly call?: Call },
 ): Promise<SearchResult> => {
   const first = requestFor(asked);
   const nextOf = pageLinks(addresses, first.path);
@@ -56,10 +60,10 @@ export const search = async (
   const suppressed = new Set<string>();
   let request: Request | undefined = first;
   while (request !== undefined) {
-    const page = readPage(await inquiry.read(request, call), asked.type);
+    const page = readPage(await client.read(request, call), asked.type);
     const missing = page.issues.filter(makesUnusable);
     if (missing.length > 0) throw incompleteAnswer(missing);
-    inquiry.hear(page.issues);
+    client.logAddedIssues(page.issues);
     for (const issue of page.issues.filter(isSuppressed)) suppressed.add(JSON.stringify(issue.node));
     for (const entry of page.included) pool.add(entry);
     for (const entry of page.matches) {

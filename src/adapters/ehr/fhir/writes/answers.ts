@@ -3,12 +3,12 @@ import { result } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { type FhirClient, issuesInFailure } from '../wire/client.ts';
 import { isObject, type Json, readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
 import { type Issue, isOutcome, issuesOf, makesUnusable } from '../wire/outcome.ts';
-import { type Inquiry, issuesInFailure } from '../wire/server.ts';
 
-const mostWords = 200;
+const maxCommentLength = 200;
 /** What may be a person number, with any dash before its last four. */
 const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 
@@ -26,32 +26,32 @@ export const commentOf = (issues: readonly Issue[]): string => {
     .replace(numbers, '')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim();
-  return [...line].slice(0, mostWords).join('').trim();
+  return [...line].slice(0, maxCommentLength).join('').trim();
 };
 
 /** The body of an answer that says that it is done; undefined where it is empty. */
-const doneBody = async (answer: UpstreamAnswer, inquiry: Inquiry): Promise<Json | undefined> => {
-  const bytes = await inquiry.bytesOf(answer);
+const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
+  const bytes = await client.bytesOf(answer);
   if (bytes.length === 0) return undefined;
   if (!isJson(answer.contentType)) throw unknownOutcome('an answer to a write that is no FHIR JSON');
   return readJson(bytes);
 };
 
 /** Whether an answer's body bears out that it is done: an empty one, the resource itself, or an outcome without an error. */
-export const bearsOut = async (
+export const confirmsWrite = async (
   answer: UpstreamAnswer,
-  inquiry: Inquiry,
+  client: FhirClient,
   isDone: (resource: Json) => boolean,
 ): Promise<boolean> => {
-  const body = await doneBody(answer, inquiry);
+  const body = await bodyOf(answer, client);
   if (body === undefined) return true;
   return isOutcome(body) ? !issuesOf(body).some(makesUnusable) : isDone(body);
 };
 
 /** The server's refusal; an answer with the same status and without its own word may come from anybody between. */
-export const refusalIn = async (answer: UpstreamAnswer, inquiry: Inquiry): Promise<ResultRecord> => {
+export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<ResultRecord> => {
   const issues = await issuesInFailure(answer);
   if (issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
-  inquiry.hear(issues);
+  client.logAddedIssues(issues);
   return result('ERROR', commentOf(issues));
 };

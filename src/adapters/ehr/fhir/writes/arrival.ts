@@ -7,11 +7,11 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, rootElement, text } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, type Resource } from '../wire/bundle.ts';
+import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
 import type { Json } from '../wire/json.ts';
-import { type Inquiry, issuesInFailure, type Request, type Server } from '../wire/server.ts';
-import { bearsOut, refusalIn, unknownOutcome } from './answers.ts';
-import { freshAppointment } from './fresh-appointment.ts';
-import { tellOnce } from './tell.ts';
+import { confirmsWrite, refusalIn, unknownOutcome } from './answers.ts';
+import { readCurrentAppointment } from './current-appointment.ts';
+import { sendWrite } from './send-write.ts';
 
 type How = { readonly status: string; readonly by: 'patch' | 'update' };
 
@@ -41,16 +41,16 @@ const requestFor = (resource: Resource, { status, by }: How): Request => {
   };
 };
 
-const understand = async (
+const resultOf = async (
   answer: UpstreamAnswer,
-  { inquiry, id, status }: { inquiry: Inquiry; id: string | undefined; status: string },
+  { client, id, status }: { client: FhirClient; id: string | undefined; status: string },
 ): Promise<ResultRecord> => {
   const isDone = (body: Json) =>
     isResource(body) && body.resourceType === 'Appointment' && idOf(body) === id && body.status === status;
   switch (answer.status) {
     case 200:
     case 204:
-      if (await bearsOut(answer, inquiry, isDone)) return result('OK', '');
+      if (await confirmsWrite(answer, client, isDone)) return result('OK', '');
       throw unknownOutcome('an answer that does not say that the appointment has the new status');
     case 404:
     case 410: {
@@ -63,7 +63,7 @@ const understand = async (
     case 415:
     case 422:
     case 501:
-      return refusalIn(answer, inquiry);
+      return refusalIn(answer, client);
     default:
       // 409 and 412 among them: somebody else has changed it, so that it is looked at again (D21).
       throw unknownOutcome(`status ${answer.status}`);
@@ -71,17 +71,17 @@ const understand = async (
 };
 
 /** How arrivals are told; undefined where the profile says that they are not. */
-export const arriving = (server: Server, translation: Translation) => {
-  const { arrival: by, arrivalStatus: status, resources } = server.own;
+export const arrivalWriter = (server: Server, translation: Translation) => {
+  const { arrival: by, arrivalStatus: status, resources } = server.members;
   if (by === 'none' || !resources.has('Appointment')) return undefined;
   return async (arrival: Arrival): Promise<ResultRecord> => {
-    const { inquiry, resource, appointment } = await freshAppointment({ server, translation }, arrival, {
+    const { client, resource, appointment } = await readCurrentAppointment({ server, translation }, arrival, {
       withPayments: false,
     });
     const decision = arrive(appointment);
     if (decision !== 'ask-ehr') return decision;
-    return tellOnce(inquiry, requestFor(resource, { status, by }), answer =>
-      understand(answer, { inquiry, id: idOf(resource), status }),
+    return sendWrite(client, requestFor(resource, { status, by }), answer =>
+      resultOf(answer, { client, id: idOf(resource), status }),
     );
   };
 };

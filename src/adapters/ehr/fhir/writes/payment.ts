@@ -4,14 +4,14 @@ import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { takesPayments } from '../bookings/payments.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 import type { Translation } from '../translation.ts';
 import { isResource } from '../wire/bundle.ts';
+import type { FhirClient, Request, Server } from '../wire/client.ts';
 import { isObject, type Json } from '../wire/json.ts';
-import type { Inquiry, Request, Server } from '../wire/server.ts';
-import { bearsOut, refusalIn, unknownOutcome } from './answers.ts';
-import { freshAppointment } from './fresh-appointment.ts';
-import { tellOnce } from './tell.ts';
+import { confirmsWrite, refusalIn, unknownOutcome } from './answers.ts';
+import { readCurrentAppointment } from './current-appointment.ts';
+import { sendWrite } from './send-write.ts';
 
 const absence = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 const paymentStatus = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
@@ -39,7 +39,11 @@ const dateTime = (epoch: number, { region }: Translation): string => {
 
 const noticeFor = (
   identifier: Identifier,
-  { paymentType, own, translation }: { paymentType: string; own: Own; translation: Translation },
+  {
+    paymentType,
+    members,
+    translation,
+  }: { paymentType: string; members: FhirMembers; translation: Translation },
 ) => {
   const created = dateTime(translation.clock(), translation);
   return {
@@ -50,7 +54,7 @@ const noticeFor = (
     created,
     paymentDate: created.slice(0, 10),
     payment: { type: 'PaymentReconciliation', display: paymentType },
-    recipient: own.payment?.recipient,
+    recipient: members.payment?.recipient,
     // R4 requires an amount, and the contract has none.
     amount: { extension: [{ url: absence, valueCode: 'unknown' }] },
     paymentStatus: { coding: [{ system: paymentStatus, code: 'paid' }] },
@@ -74,12 +78,12 @@ const isOurs = (body: Json, { system, value }: Identifier): boolean =>
   Array.isArray(body.identifier) &&
   body.identifier.some(one => isObject(one) && one.system === system && one.value === value);
 
-const understand = async (
+const resultOf = async (
   answer: UpstreamAnswer,
-  inquiry: Inquiry,
+  client: FhirClient,
   identifier: Identifier,
 ): Promise<ResultRecord> => {
-  const isDone = () => bearsOut(answer, inquiry, body => isOurs(body, identifier));
+  const isDone = () => confirmsWrite(answer, client, body => isOurs(body, identifier));
   switch (answer.status) {
     case 201:
     case 204:
@@ -98,28 +102,30 @@ const understand = async (
     case 415:
     case 422:
     case 501:
-      return refusalIn(answer, inquiry);
+      return refusalIn(answer, client);
     default:
       throw unknownOutcome(`status ${answer.status}`);
   }
 };
 
 /** How payments are told; undefined where the profile says that they are not. */
-export const paying = (server: Server, translation: Translation) => {
-  const { own } = server;
-  if (own.payment === undefined || !takesPayments({ translation }) || !own.resources.has('Appointment'))
+export const paymentWriter = (server: Server, translation: Translation) => {
+  const { members } = server;
+  if (
+    members.payment === undefined ||
+    !takesPayments({ translation }) ||
+    !members.resources.has('Appointment')
+  )
     return undefined;
-  const { identifierSystem: system } = own.payment;
+  const { identifierSystem: system } = members.payment;
   return async (payment: PaymentNotice): Promise<ResultRecord> => {
-    const { inquiry, appointment } = await freshAppointment({ server, translation }, payment, {
+    const { client, appointment } = await readCurrentAppointment({ server, translation }, payment, {
       withPayments: true,
     });
     const decision = pay(appointment);
     if (decision !== 'ask-ehr') return decision;
     const identifier = { system, value: `Appointment/${payment.bookingId}` };
-    const notice = noticeFor(identifier, { paymentType: payment.paymentType, own, translation });
-    return tellOnce(inquiry, requestFor(identifier, notice), answer =>
-      understand(answer, inquiry, identifier),
-    );
+    const notice = noticeFor(identifier, { paymentType: payment.paymentType, members, translation });
+    return sendWrite(client, requestFor(identifier, notice), answer => resultOf(answer, client, identifier));
   };
 };

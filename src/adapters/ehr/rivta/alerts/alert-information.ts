@@ -3,7 +3,13 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
-import { filled, type Lose, several, some, timeValue } from '../../translation/values.ts';
+import {
+  type CountLoss,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+} from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
@@ -34,15 +40,19 @@ type Signal = NonNullable<Extract['AttentionSignal']>;
 
 /** The documents that the warning is related to. What kind of relation it is has no member, and is counted. */
 const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
-  some({
-    MedicalRecordLinkData: several(
+  partialObject({
+    MedicalRecordLinkData: nonEmptyList(
       relatedAlertInformation
         .flatMap(({ documentId = [] }) => documentId)
-        .map(id => some({ RcId: localId(id) })),
+        .map(id => partialObject({ RcId: localId(id) })),
     ),
   });
 
-const signalOf = (body: AlertInformationBodyType, header: PatientSummaryHeaderType, lose: Lose): Signal =>
+const signalOf = (
+  body: AlertInformationBodyType,
+  header: PatientSummaryHeaderType,
+  lose: CountLoss,
+): Signal =>
   omitUndefined<Signal>({
     RcId: localId(header.documentId),
     SignalVersionDateTime: versionTime(header),
@@ -50,7 +60,7 @@ const signalOf = (body: AlertInformationBodyType, header: PatientSummaryHeaderTy
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     SignalActive: activeUnlessNullified(header),
     SignalDeletionDate: holdsUntil(body, lose),
-    SignalDeletionComment: filled(body.obsoleteComment) ?? filled(header.nullifiedReason),
+    SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
     SignalWarningSubType: words(body.typeOfAlertInformation),
     MedicalRecordLinks: linksOf(body),
     ...blocksOf(body),
@@ -59,13 +69,13 @@ const signalOf = (body: AlertInformationBodyType, header: PatientSummaryHeaderTy
 const extractOf = (
   { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
   header: PatientSummaryHeaderType,
-  lose: Lose,
+  lose: CountLoss,
 ): Extract => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
     AttentionSignal: signalOf(body, header, lose),
-    Patient: some({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
     ResponsibleUnit: orgUnitIds(header),

@@ -10,7 +10,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { filled, filledOnce, lines, several, some } from '../../translation/values.ts';
+import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { coded, nameOf, words } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
@@ -26,13 +26,16 @@ type Blocks = Pick<
 
 /** The comments on the warning as a whole. They end up in each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
-  lines(alertInformationComment, ...relatedAlertInformation.map(({ relationComment }) => relationComment));
+  joinedLines(
+    alertInformationComment,
+    ...relatedAlertInformation.map(({ relationComment }) => relationComment),
+  );
 
 const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | undefined) => {
   if (found === undefined) return undefined;
   const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = found;
   const substance = coded(drug.atcSubstance);
-  const agents = filledOnce(
+  const agents = uniqueTexts(
     drug.nonATCSubstance,
     ...(drug.pharmaceuticalProductId ?? []).map(words),
     other.hypersensitivityAgent,
@@ -43,8 +46,8 @@ const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | u
     Severity: words(found.degreeOfSeverity),
     Certitude: words(found.degreeOfCertainty),
     SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
-    Agent: several(agents),
-    Comment: lines(comment, drug.nonATCSubstanceComment),
+    Agent: nonEmptyList(agents),
+    Comment: joinedLines(comment, drug.nonATCSubstanceComment),
   });
 };
 
@@ -53,23 +56,23 @@ const contagiousDisease = ({ communicableDisease: found }: Body, comment: string
     ? undefined
     : omitUndefined({
         Heading: words(found.communicableDiseaseCode),
-        Comment: lines(comment, words(found.routeOfTransmission)),
+        Comment: joinedLines(comment, words(found.routeOfTransmission)),
       });
 
 const nonStandardProcedure = ({ restrictionOfCare: found }: Body, comment: string | undefined) =>
   found === undefined
     ? undefined
-    : omitUndefined({ Comment: lines(comment, found.restrictionOfCareComment) });
+    : omitUndefined({ Comment: joinedLines(comment, found.restrictionOfCareComment) });
 
 const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: string | undefined) => {
   if (treatment === undefined && seriousDisease === undefined) return undefined;
   const disease = seriousDisease?.disease;
   return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
-    TreatmentCode: filled(treatment?.treatmentCode?.code),
-    TreatmentDescription: lines(nameOf(treatment?.treatmentCode), treatment?.treatmentDescription),
-    DiagnosisCode: filled(disease?.code),
+    TreatmentCode: nonBlank(treatment?.treatmentCode?.code),
+    TreatmentDescription: joinedLines(nameOf(treatment?.treatmentCode), treatment?.treatmentDescription),
+    DiagnosisCode: nonBlank(disease?.code),
     DiagnosisDescription: nameOf(disease),
-    Comment: lines(comment, words(treatment?.pharmaceuticalTreatment)),
+    Comment: joinedLines(comment, words(treatment?.pharmaceuticalTreatment)),
   });
 };
 
@@ -78,13 +81,13 @@ const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: st
     ? undefined
     : omitUndefined({
         Heading: found.unstructuredAlertInformationHeading,
-        Comment: lines(comment, found.unstructuredAlertInformationContent),
+        Comment: joinedLines(comment, found.unstructuredAlertInformationContent),
       });
 
 /** The blocks: one, several, or none. Without any, the comment makes an unstructured one. */
 export const blocksOf = (body: Body): Blocks => {
   const comment = commentOf(body);
-  const found = some<Blocks>({
+  const found = partialObject<Blocks>({
     HypersensitivityType: hypersensitivity(body, comment),
     ContagiousDiseaseType: contagiousDisease(body, comment),
     NonStandardProcedureType: nonStandardProcedure(body, comment),

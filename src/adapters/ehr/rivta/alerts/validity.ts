@@ -1,5 +1,5 @@
 // Since when and until when a warning holds (D8).
-import { type Lose, timeValue } from '../../translation/values.ts';
+import { type CountLoss, timeValue } from '../../translation/values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';
@@ -19,7 +19,7 @@ const dayOf = (time: string) => time.slice(0, 8);
  */
 export const knownSince = (
   { validityTimePeriod, ascertainedDate, verifiedTime }: Body,
-  lose: Lose,
+  lose: CountLoss,
 ): string | undefined => {
   const ascertained = ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`;
   const [earliest, ...later] = inOrder({
@@ -36,7 +36,7 @@ export const knownSince = (
 };
 
 /** Until when it holds: the end of its validity or the time it became obsolete, whichever is earlier. The later is counted. */
-export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, lose: Lose) => {
+export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, lose: CountLoss) => {
   const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
   if (later !== undefined && later.time !== earlier?.time) lose(`${path}/${later.name}`, 'unmapped');
   return timeValue(earlier?.time);

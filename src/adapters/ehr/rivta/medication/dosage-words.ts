@@ -1,7 +1,7 @@
 // A dosage in words, in Swedish, for the patient. The published dosage has no members for a frequency, a ramp or a maximum,
 // and a dose without them is dangerous: nobody must read `2 tablett` without how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { filled } from '../../translation/values.ts';
+import { nonBlank } from '../../translation/values.ts';
 import type { CvType } from '../wire-types.ts';
 import type { DosageType, RampEndpointType, SchemeType } from './drug-choice.ts';
 import { amountOf, durationOf, frequencyOf, joined, perDuration, readableTime } from './quantities.ts';
@@ -24,8 +24,8 @@ const evenPhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
     joined(
       ', ',
       amountOf(dose, unit),
-      filled(time),
-      joined(' ', before('dag', filled(dayOfPeriod)), before('i en period om', cycle)),
+      nonBlank(time),
+      joined(' ', before('dag', nonBlank(dayOfPeriod)), before('i en period om', cycle)),
     ),
   );
   return [
@@ -38,7 +38,7 @@ const evenPhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
 };
 
 const endOfRamp = (word: string, end: RampEndpointType = {}, unit: Unit): string | undefined => {
-  const text = filled(end.unstructuredDosageInformation?.text);
+  const text = nonBlank(end.unstructuredDosageInformation?.text);
   return before(word, joined(' / ', ...evenPhrases(end, unit), text));
 };
 
@@ -59,7 +59,7 @@ const phrasesOf = (scheme: SchemeType = {}, unit: Unit): string[] =>
 /** A maximum: `högst 6 tablett per dag`. */
 const maximumPhrases = ({ periodDosage: periodic, ...scheme }: SchemeType = {}, unit: Unit): string[] => {
   const perPeriod = periodic && joined(' ', amountOf(periodic.dose, unit), perDuration(periodic.period));
-  const text = filled(scheme.unstructuredDosageInformation?.text);
+  const text = nonBlank(scheme.unstructuredDosageInformation?.text);
   const limits = [perPeriod, ...evenPhrases(scheme, unit)].filter(phrase => phrase !== undefined);
   return [
     ...limits.map(limit => `högst ${limit.replace(/^(högst|minst) /, '')}`),
@@ -79,7 +79,7 @@ export const dosageWords = ({
 }: DosageType): string[] => {
   const doses = phrasesOf(setDosage, unitDose);
   const last = joined('; ', ...doses.slice(-1), ...maximumPhrases(maximumDosage, unitDose));
-  const condition = filled(conditionalDosage?.conditionDescription) ?? 'villkorat';
+  const condition = nonBlank(conditionalDosage?.conditionDescription) ?? 'villkorat';
   return [
     ...doses.slice(0, -1),
     ...(last === undefined ? [] : [last]),

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
-import { filled, lines, several, some, timeValue } from '../../translation/values.ts';
+import { joinedLines, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
 import { dosageWords } from './dosage-words.ts';
 import type { DosageType, SchemeType } from './drug-choice.ts';
@@ -30,18 +30,23 @@ const instancesOf = (scheme: SchemeType, { unitDose, isConditional }: Common): I
     instance(scheme.frequencyDosage?.dose),
     instance(scheme.periodDosage?.dose),
     ...(scheme.occasionDosage?.administration ?? []).map(one =>
-      instance(one.dose, some<Instance>({ NamedTime: filled(one.time) })),
+      instance(one.dose, partialObject<Instance>({ NamedTime: nonBlank(one.time) })),
     ),
-    instance(scheme.singleDose?.dose, some<Instance>({ DoseTime: timeValue(scheme.singleDose?.time) })),
+    instance(
+      scheme.singleDose?.dose,
+      partialObject<Instance>({ DoseTime: timeValue(scheme.singleDose?.time) }),
+    ),
   ].filter(one => one !== undefined);
 };
 
 const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthOfTreatment']>) => {
-  const lengths = [...new Set([filled(found?.low), filled(found?.high)])].filter(one => one !== undefined);
+  const lengths = [...new Set([nonBlank(found?.low), nonBlank(found?.high)])].filter(
+    one => one !== undefined,
+  );
   if (lengths.length === 0) return undefined;
   return {
     DoseEndType: 'DURATION',
-    EndDuration: omitUndefined({ length: lengths.join('-'), TimeType: timeType(filled(found?.unit)) }),
+    EndDuration: omitUndefined({ length: lengths.join('-'), TimeType: timeType(nonBlank(found?.unit)) }),
   };
 };
 
@@ -49,19 +54,19 @@ const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthO
 export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
   const { setDosage = {}, conditionalDosage: conditional, unitDose, lengthOfTreatment } = dosage;
   return omitUndefined<Ix3Dosage>({
-    DosageText: lines(
+    DosageText: joinedLines(
       dosage.dosageInstruction,
       ...dosageWords(dosage),
       setDosage.unstructuredDosageInformation?.text,
     ),
     DosageShortText: dosage.shortNotation,
     Conditional: conditional === undefined ? undefined : true,
-    ConditionalText: lines(
+    ConditionalText: joinedLines(
       conditional?.conditionDescription,
       conditional?.unstructuredDosageInformation?.text,
     ),
     DoseEnd: lengthOfTreatment === undefined ? undefined : doseEndOf(lengthOfTreatment),
-    DoseInstance: several([
+    DoseInstance: nonEmptyList([
       ...instancesOf(setDosage, { unitDose, isConditional: false }),
       ...instancesOf(conditional ?? {}, { unitDose, isConditional: true }),
     ]),

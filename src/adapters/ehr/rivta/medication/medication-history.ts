@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { type Lose, several, some, timeValue } from '../../translation/values.ts';
+import { type CountLoss, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,
@@ -27,14 +27,14 @@ const providerOf = (professional: HealthcareProfessionalType | undefined, type?:
   const provider =
     professional === undefined
       ? undefined
-      : some({ ...careProviderOf(professional), CareProviderPosition: positionOf(professional) });
+      : partialObject({ ...careProviderOf(professional), CareProviderPosition: positionOf(professional) });
   return provider === undefined || type === undefined ? provider : { CareProviderType: type, ...provider };
 };
 
 /** Who prescribed, who is to evaluate, and who answers for the document. */
 const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: PatientSummaryHeaderType) => {
   const { prescriber, evaluator } = body?.medicationPrescription ?? {};
-  const providers = several([
+  const providers = nonEmptyList([
     providerOf(prescriber, 'prescriber'),
     providerOf(evaluator, 'evaluator'),
     providerOf(professionalOf(header)),
@@ -42,25 +42,25 @@ const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: Pa
   return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
 };
 
-const extractOf = (document: Document, header: PatientSummaryHeaderType, lose: Lose): Extract => {
+const extractOf = (document: Document, header: PatientSummaryHeaderType, lose: CountLoss): Extract => {
   const { medicationPrescription = {}, additionalPatientInformation: person } =
     document.medicationMedicalRecordBody ?? {};
   return omitUndefined<Extract>({
     ...extractHead(header),
     Prescription: prescriptionOf(medicationPrescription, header, lose),
-    Patient: some({
+    Patient: partialObject({
       PatientId: patientId(header),
       BirthDate: timeValue(person?.dateOfBirth),
       Gender: words(person?.gender),
     }),
-    Units: some({
-      UnitData: several([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),
+    Units: partialObject({
+      UnitData: nonEmptyList([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),
     }),
     ResponsibleUnit: orgUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     CareProviders: providersOf(document, header),
-    HCMContact: some({ rc_id: localId(header.careContactId) }),
+    HCMContact: partialObject({ rc_id: localId(header.careContactId) }),
   });
 };
 

@@ -2,7 +2,14 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { filled, filledOnce, type Lose, several, some, timeValue } from '../../translation/values.ts';
+import {
+  type CountLoss,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+  uniqueTexts,
+} from '../../translation/values.ts';
 import { versionTime } from '../header.ts';
 import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
@@ -30,10 +37,10 @@ const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: fa
 const activeOf = (
   found: MedicationPrescriptionType,
   { nullified }: PatientSummaryHeaderType,
-  lose: Lose,
+  lose: CountLoss,
 ): boolean | undefined => {
   if (nullified === true || isDiscontinuation(found)) return false;
-  const status = filled(found.prescriptionStatus);
+  const status = nonBlank(found.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
   if (active === undefined) lose(`${body}/prescriptionStatus`);
@@ -45,21 +52,21 @@ const statusOf = (found: MedicationPrescriptionType, { nullified }: PatientSumma
   return isDiscontinuation(found) ? { TreatmentStatus: 'DISCONTINUED' } : undefined;
 };
 
-const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, lose: Lose) => {
+const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, lose: CountLoss) => {
   for (const _ of types.slice(1)) lose(`${body}/typeOfPrescription`, 'repeated');
-  return filled(types.find(type => type === discontinuation) ?? types[0]);
+  return nonBlank(types.find(type => type === discontinuation) ?? types[0]);
 };
 
 const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
-  filledOnce(words(reason), otherReason);
+  uniqueTexts(words(reason), otherReason);
 
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
-  filled(filledOnce(...reasons.flatMap(reasonTexts)).join('; '));
+  nonBlank(uniqueTexts(...reasons.flatMap(reasonTexts)).join('; '));
 
 /** The start of the first treatment has no member. It is counted where it is on another day than the start of this one. */
 const loseFirstStart = (
   { startOfFirstTreatment: first, startOfTreatment: start }: MedicationPrescriptionType,
-  lose: Lose,
+  lose: CountLoss,
 ) => {
   if (first !== undefined && first.slice(0, 8) !== start?.slice(0, 8)) {
     lose(`${body}/startOfFirstTreatment`, 'unmapped');
@@ -69,7 +76,7 @@ const loseFirstStart = (
 export const prescriptionOf = (
   found: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
-  lose: Lose,
+  lose: CountLoss,
 ): Prescription => {
   const { drug, dosages } = selectDrug(found);
   loseFirstStart(found, lose);
@@ -84,15 +91,15 @@ export const prescriptionOf = (
     PrescriptionVersionDateTime: versionTime(header),
     PrescriptionStartDateTime: timeValue(found.startOfTreatment),
     PrescriptionEndDateTime: timeValue(found.endOfTreatment),
-    PrescriptionCancelComment: words(found.endOfTreatmentReason) ?? filled(header.nullifiedReason),
+    PrescriptionCancelComment: words(found.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
     FollowUpDateTime: timeValue(found.evaluationTime),
     PrescriptionReasonText: reasonsOf(found),
     TreatmentGoal: found.treatmentPurpose,
-    PrescriptionPatientInstruction: filled(found.dispensationAuthorization?.prescriptionSignatura),
+    PrescriptionPatientInstruction: nonBlank(found.dispensationAuthorization?.prescriptionSignatura),
     MainProductTreatment: productOf(drug),
     RouteDetail: routeOf(drug),
-    PrescriptionDosages: some({
-      DosagePlugin: several(dosages.map(dosage => ({ IX3Dosage: ix3Dosage(dosage) }))),
+    PrescriptionDosages: partialObject({
+      DosagePlugin: nonEmptyList(dosages.map(dosage => ({ IX3Dosage: ix3Dosage(dosage) }))),
     }),
   });
 };

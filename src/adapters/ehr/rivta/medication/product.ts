@@ -1,7 +1,7 @@
 // The product of a prescription, and how it is taken.
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { filled, some } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
 import { codeAsId, coded, nameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
@@ -21,34 +21,34 @@ const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation
   const coded = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
   return (
     firstOf(coded, nameOf) ??
-    filled(unstructuredDrugInformation?.unstructuredInformation) ??
-    firstOf(coded, cv => filled(cv?.code))
+    nonBlank(unstructuredDrugInformation?.unstructuredInformation) ??
+    firstOf(coded, cv => nonBlank(cv?.code))
   );
 };
 
 /** The strength with its unit, both from the same place. */
 const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
-  const strength = filled(drug.strength);
+  const strength = nonBlank(drug.strength);
   return strength === undefined
-    ? { digits: filled(generics.strength?.value), unit: filled(generics.strength?.unit) }
-    : { digits: strength, unit: filled(drug.strengthUnit) };
+    ? { digits: nonBlank(generics.strength?.value), unit: nonBlank(generics.strength?.unit) }
+    : { digits: strength, unit: nonBlank(drug.strengthUnit) };
 };
 
 export const productOf = (choice: DrugChoiceType) => {
   const { drug = {}, generics = {}, drugArticle } = choice;
   const strength = strengthOf(choice);
-  return some<NonNullable<Prescription['MainProductTreatment']>>({
+  return partialObject<NonNullable<Prescription['MainProductTreatment']>>({
     PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
     PrescriptionProductTradeName: tradeName(choice),
     PrescriptionProduct_AtcCode: coded(drug.atcCode),
-    PrescriptionProductDrugFormTextSv: filled(drug.pharmaceuticalForm) ?? filled(generics.form),
+    PrescriptionProductDrugFormTextSv: nonBlank(drug.pharmaceuticalForm) ?? nonBlank(generics.form),
     PrescriptionProductStrengthNumeric: strength.digits,
     PrescriptionProductStrengthNumericUnit: strength.unit,
-    MainSubstance: filled(generics.substance),
+    MainSubstance: nonBlank(generics.substance),
   });
 };
 
 export const routeOf = ({ drug }: DrugChoiceType) => {
   const route = drug?.routeOfAdministration;
-  return some({ routeCode: filled(route?.code), name: nameOf(route) });
+  return partialObject({ routeCode: nonBlank(route?.code), name: nameOf(route) });
 };

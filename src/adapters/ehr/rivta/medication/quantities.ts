@@ -1,21 +1,21 @@
 // Quantities and times of a dosage in words. Digits stay as they are written.
-import { filled } from '../../translation/values.ts';
+import { nonBlank } from '../../translation/values.ts';
 import { words } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
 /** Joins the parts that are defined; undefined where none is. */
 export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
-  filled(parts.filter(part => part !== undefined).join(separator));
+  nonBlank(parts.filter(part => part !== undefined).join(separator));
 
 /** The unit of a dose: its own, else that of the whole dosage. UCUM's `1` means no unit. */
 const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
-  const own = filled(unit);
+  const own = nonBlank(unit);
   return own === undefined || own === '1' ? words(unitDose) : own;
 };
 
 /** The ends of a dose, each with its unit, because a number alone could mean anything: `0.5 tablett`. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
-  const [low, high] = [filled(dose.low), filled(dose.high)];
+  const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
   if (low === undefined && high === undefined) return {};
   const unit = unitOf(dose, unitDose);
   return {
@@ -26,7 +26,7 @@ export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
 
 /** How much: `2 tablett`, `1-2 tablett`, `minst 1 tablett`, `högst 2 tablett`; undefined without a number. */
 export const amountOf = (dose: PqIntervalType = {}, unitDose?: CvType): string | undefined => {
-  const [low, high] = [filled(dose.low), filled(dose.high)];
+  const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
   const isOne = low !== undefined && high !== undefined && Number(low) === Number(high);
   if (low !== undefined && high !== undefined && !isOne) {
     return joined(' ', `${low}-${high}`, unitOf(dose, unitDose));
@@ -72,14 +72,14 @@ export const timeType = (unit: string | undefined): string | undefined => timeUn
 
 /** How long: `8 timmar`, `1 vecka`. */
 export const durationOf = ({ value, unit }: PqType = {}): string | undefined => {
-  const [digits, written] = [filled(value), filled(unit)];
+  const [digits, written] = [nonBlank(value), nonBlank(unit)];
   const [one, several] = timeUnit(written) ?? [];
   return joined(' ', digits, (Number(digits) === 1 ? one : several) ?? written);
 };
 
 /** `per dag`, `per 8 timmar`. */
 export const perDuration = (pq: PqType = {}): string | undefined => {
-  const [digits, one] = [filled(pq.value), timeUnit(filled(pq.unit))?.[0]];
+  const [digits, one] = [nonBlank(pq.value), timeUnit(nonBlank(pq.unit))?.[0]];
   const duration = Number(digits) === 1 && one !== undefined ? one : durationOf(pq);
   return duration === undefined ? undefined : `per ${duration}`;
 };
@@ -89,7 +89,7 @@ const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
 
 /** How often: `3 gånger per dag`. Its unit is that of the time (`d`), or a rate. */
 export const frequencyOf = ({ value, unit }: PqType = {}): string | undefined => {
-  const [digits, written] = [filled(value), filled(unit)];
+  const [digits, written] = [nonBlank(value), nonBlank(unit)];
   if (digits === undefined && written === undefined) return undefined;
   const [one] = timeUnit(written?.replace(aroundRate, '')) ?? [];
   if (written !== undefined && one === undefined) return joined(' ', 'frekvens', digits, written);

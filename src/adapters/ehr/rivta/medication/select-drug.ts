@@ -1,7 +1,7 @@
 // Selects the drug that a prescription is about, and the dosage that belongs to it. A document can name a drug in three
 // places: as prescribed, as to be dispensed, and as given.
 import { peek } from '../../translation/unread.ts';
-import { filled } from '../../translation/values.ts';
+import { nonBlank } from '../../translation/values.ts';
 import { nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
@@ -25,7 +25,7 @@ const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = 
 ];
 
 const identitiesOf = (choice: DrugChoiceType) =>
-  identities.map(identity => filled(identity(choice))?.trim().toLowerCase());
+  identities.map(identity => nonBlank(identity(choice))?.trim().toLowerCase());
 
 const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
 
@@ -39,7 +39,7 @@ const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
 /** Whether the drug has a form or a strength, if not a name. */
 const isDescribed = ({ drug, generics }: DrugChoiceType) =>
   [drug?.pharmaceuticalForm, drug?.strength, generics?.strength?.value, generics?.form].some(
-    said => filled(said) !== undefined,
+    said => nonBlank(said) !== undefined,
   );
 
 const firstDosages = (choices: readonly DrugChoiceType[]) =>

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract, NoteRecord } from '../../../../domain/records/journal-note.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
 import { peek } from '../../translation/unread.ts';
-import { filled, several, some, timeValue } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
@@ -55,16 +55,16 @@ const body = 'careDocumentationBody/clinicalDocumentNote';
 
 /** The title of the note, else that of the document. A different title of the document is not read, and so counted. */
 const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): string | undefined => {
-  const title = filled(note.clinicalDocumentNoteTitle);
-  const saysSame = filled(peek(header).documentTitle)?.trim() === title?.trim();
-  return title === undefined || saysSame ? filled(header.documentTitle) : title;
+  const title = nonBlank(note.clinicalDocumentNoteTitle);
+  const saysSame = nonBlank(peek(header).documentTitle)?.trim() === title?.trim();
+  return title === undefined || saysSame ? nonBlank(header.documentTitle) : title;
 };
 
 const recordsOf = async (note: ClinicalDocumentNoteType): Promise<NoteRecord[] | undefined> => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
   const recordWith = (value: NonNullable<NoteRecord['Value']>[number]) =>
     omitUndefined<NoteRecord>({ Keyword, Value: [value] });
-  return several([
+  return nonEmptyList([
     written === undefined
       ? undefined
       : recordWith({ $self: await plainText(written), JournalValueType: 'Text' }),
@@ -78,11 +78,11 @@ const noteOf = async (note: ClinicalDocumentNoteType, header: PatientSummaryHead
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
-    NoteTypeOfNote: filled(note.clinicalDocumentNoteCode) ?? filled(note.clinicalDocumentTypeCode),
+    NoteTypeOfNote: nonBlank(note.clinicalDocumentNoteCode) ?? nonBlank(note.clinicalDocumentTypeCode),
     NoteTemplateName: titleOf(note, header),
     NoteActive: activeUnlessNullified(header),
-    NoteInactiveReason: filled(header.nullifiedReason),
-    Records: some({ Record: await recordsOf(note) }),
+    NoteInactiveReason: nonBlank(header.nullifiedReason),
+    Records: partialObject({ Record: await recordsOf(note) }),
   });
 
 const extractOf = async (
@@ -93,14 +93,14 @@ const extractOf = async (
   return omitUndefined<Extract>({
     ...extractHead(header),
     Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header),
-    Patient: some({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
     ResponsibleUnit: orgUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     Units: units(professional.healthcareProfessionalOrgUnit),
     CareProviders: careProviders(professional, 'ProviderPosition'),
-    HCMContact: some({ target_id: localId(header.careContactId) }),
+    HCMContact: partialObject({ target_id: localId(header.careContactId) }),
   });
 };
 

@@ -1,27 +1,27 @@
 // The addresses of a person in the population register.
 import type { Static } from 'typebox';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
-import { filled, several, some } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './wire-types.ts';
 
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddress']>[number];
 
 const street = (...parts: (string | undefined)[]) =>
-  filled(parts.flatMap(part => filled(part) ?? []).join(', '));
+  nonBlank(parts.flatMap(part => nonBlank(part) ?? []).join(', '));
 
 /** An address under its type; none where nothing but the type is known. */
 const addressOf = (type: string, parts: { [K in keyof Address]: Address[K] | undefined }) => {
-  const found = some<Address>(parts as Address);
+  const found = partialObject<Address>(parts as Address);
   return found === undefined ? undefined : { PatientAddressType: type, ...found };
 };
 
 const swedish = (type: string, address: SvenskAdressType = {}) =>
   addressOf(type, {
-    PatientAddressCO: filled(address.CareOf),
+    PatientAddressCO: nonBlank(address.CareOf),
     PatientAddressStreet: street(address.Utdelningsadress1, address.Utdelningsadress2),
-    PatientAddressPostcode: filled(address.PostNr),
-    PatientAddressCity: filled(address.Postort),
+    PatientAddressPostcode: nonBlank(address.PostNr),
+    PatientAddressCity: nonBlank(address.Postort),
   });
 
 const foreign = (type: string, address: UtlandsadressType = {}) =>
@@ -31,12 +31,12 @@ const foreign = (type: string, address: UtlandsadressType = {}) =>
       address.Utdelningsadress2,
       address.Utdelningsadress3,
     ),
-    PatientAddressCountry: filled(address.Land),
+    PatientAddressCountry: nonBlank(address.Land),
   });
 
 export const addressesOf = (person: PersonpostType) =>
-  some({
-    PatientAddress: several([
+  partialObject({
+    PatientAddress: nonEmptyList([
       swedish('Folkbokföringsadress', person.Folkbokforingsadress),
       swedish('Särskild postadress', person.SarskildPostadress),
       foreign('Utlandsadress', person.Utlandsadress),

@@ -4,7 +4,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { members } from '../../../../domain/records/shared/common.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
-import { filled } from '../../translation/values.ts';
+import { nonBlank } from '../../translation/values.ts';
 import { asking, type Connection, type Contract } from '../soap/ask.ts';
 import { conclusion } from '../soap/conclusion.ts';
 import { date, text } from '../wire-types.ts';
@@ -53,12 +53,15 @@ const certainDay = (written: string, end: 'first' | 'last'): string => {
 
 /** One guardian; undefined for any other relation, and for one that cannot be told to be in force. */
 const guardianshipOf = (relation: RelationType): Guardianship | undefined => {
-  const number = filled(relation.RelationId?.PersonNr)?.trim();
-  const [from, to] = [filled(relation.RelationFromdatum)?.trim(), filled(relation.RelationTomdatum)?.trim()];
+  const number = nonBlank(relation.RelationId?.PersonNr)?.trim();
+  const [from, to] = [
+    nonBlank(relation.RelationFromdatum)?.trim(),
+    nonBlank(relation.RelationTomdatum)?.trim(),
+  ];
   const isCertain =
     relation.Relationstyp === guardian &&
     relation.Avregistrering === undefined &&
-    inForce.has(filled(relation.Status)?.trim());
+    inForce.has(nonBlank(relation.Status)?.trim());
   if (number === undefined || !isCertain) return undefined;
   if ([from, to].some(one => one !== undefined && !isDate(one))) return undefined;
   return {

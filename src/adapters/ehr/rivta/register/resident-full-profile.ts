@@ -10,7 +10,14 @@ import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
 import { renamed } from '../../translation/renamed.ts';
 import { peek, watchReads } from '../../translation/unread.ts';
-import { filled, type Lose, several, some, timeValue, typeOfNumber } from '../../translation/values.ts';
+import {
+  type CountLoss,
+  nonBlank,
+  nonEmptyList,
+  numberRoot,
+  partialObject,
+  timeValue,
+} from '../../translation/values.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
 import { asking, type Connection, type Contract } from '../soap/ask.ts';
 import { conclusion } from '../soap/conclusion.ts';
@@ -39,9 +46,9 @@ type Patient = NonNullable<Extract['Patient']>;
 const meaning = <T>(
   word: string | undefined,
   { meanings, path }: { meanings: Readonly<Record<string, T>>; path: string },
-  lose: Lose,
+  lose: CountLoss,
 ): T | undefined => {
-  if (filled(word) === undefined) return undefined;
+  if (nonBlank(word) === undefined) return undefined;
   const found = Object.hasOwn(meanings, word ?? '') ? meanings[word ?? ''] : undefined;
   if (found === undefined) lose(path);
   return found;
@@ -57,20 +64,20 @@ const protectedWords = { J: true, N: false };
 const protectedOf = (
   { Sekretessmarkering: word }: ResidentType,
   losses: readonly Loss[],
-  lose: Lose,
+  lose: CountLoss,
 ): boolean | undefined => {
   const path = 'Sekretessmarkering';
   if (losses.some(loss => loss.path === `resident/${path}`)) return undefined;
-  if (filled(word) === undefined) lose(path);
+  if (nonBlank(word) === undefined) lose(path);
   return meaning(word, { meanings: protectedWords, path }, lose);
 };
 
 /** The register's number, with the root of its kind. */
 const numberOf = (number: string | undefined): Identifier | undefined => {
-  if (filled(number) === undefined) return undefined;
+  if (nonBlank(number) === undefined) return undefined;
   const parsed = parsePatientNumber(number ?? '', {});
   return omitUndefined<Identifier>({
-    root: parsed === undefined ? undefined : typeOfNumber(kindOf(parsed), undefined),
+    root: parsed === undefined ? undefined : numberRoot(kindOf(parsed), undefined),
     extension: number,
   });
 };
@@ -79,7 +86,11 @@ const numberOf = (number: string | undefined): Identifier | undefined => {
 const deceased = 'AV';
 
 /** The day of death. A deregistration for another cause is not published, and so counted. */
-const deceasedDate = ({ Avregistrering: found }: PersonpostType, losses: readonly Loss[], lose: Lose) => {
+const deceasedDate = (
+  { Avregistrering: found }: PersonpostType,
+  losses: readonly Loss[],
+  lose: CountLoss,
+) => {
   if (found === undefined) return undefined;
   const causes = ['AvregistreringsorsakKodKomplett', 'AvregistreringsorsakKod'] as const;
   const cause = causes.find(name => peek(found)[name] === deceased);
@@ -92,7 +103,7 @@ const deceasedDate = ({ Avregistrering: found }: PersonpostType, losses: readonl
   return timeValue(found.Avregistreringsdatum);
 };
 
-const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: Lose): Patient => {
+const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: CountLoss): Patient => {
   const { Personpost: person = {} } = resident;
   const home = person.Folkbokforingsadress;
   return omitUndefined<Patient>({
@@ -103,14 +114,14 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: Lose):
     PatientDeceasedDate: deceasedDate(person, losses, lose),
     PatientSex: meaning(person.Kon, { meanings: sexes, path: 'Personpost/Kon' }, lose),
     PatientAddresses: addressesOf(person),
-    PatientDataRegister: some({
-      PatientCounty: filled(home?.LanKod),
-      PatientCity: filled(home?.KommunKod),
-      PatientDistrict: filled(home?.ForsamlingKod),
+    PatientDataRegister: partialObject({
+      PatientCounty: nonBlank(home?.LanKod),
+      PatientCity: nonBlank(home?.KommunKod),
+      PatientDistrict: nonBlank(home?.ForsamlingKod),
     }),
     // Another number of the same person, which the register refers to.
-    PatientConnectedActiveNumbers: some({
-      PatientConnectedActiveNumber: several([numberOf(person.HanvisningsPersonNr)]),
+    PatientConnectedActiveNumbers: partialObject({
+      PatientConnectedActiveNumber: nonEmptyList([numberOf(person.HanvisningsPersonNr)]),
     }),
   });
 };
@@ -153,7 +164,7 @@ export const readResident = <K extends keyof typeof records>(
         continue;
       }
       const lost: Loss[] = [];
-      const lose: Lose = (path, reason = 'unreadable') =>
+      const lose: CountLoss = (path, reason = 'unreadable') =>
         void lost.push({ path: `resident/${path}`, reason });
       const { document, unread } = watchReads(whole);
       const extract = { Patient: patientOf(document, losses, lose) };

@@ -6,7 +6,7 @@ import type { ResultCode } from '../../../../domain/records/transition.ts';
 import { isForeignSummary, type PersonRoots, personRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
-import { filled, lines } from '../../translation/values.ts';
+import { joinedLines, nonBlank } from '../../translation/values.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { asking, type Connection } from '../soap/ask.ts';
 import { codeOf } from '../soap/conclusion.ts';
@@ -46,7 +46,7 @@ const patientOf = (
   roots: PersonRoots,
 ): PatientSummary | undefined => {
   const summaryOf = (number: string): PatientSummary => ({ PersonNumbers: [{ Number: number }] });
-  const summaries = slots.flatMap(({ slot }) => filled(slot.subject_of_care) ?? []).map(summaryOf);
+  const summaries = slots.flatMap(({ slot }) => nonBlank(slot.subject_of_care) ?? []).map(summaryOf);
   return summaries.find(summary => isForeignSummary(summary, patient, roots)) ?? summaries[0];
 };
 
@@ -67,7 +67,7 @@ export const readSchedule = (
     const asked = { headers: headersFor(facility, patient), body, call, ended };
     for await (const { document, losses } of ask(asked)) {
       // One that does not say where it is, is at the facility that was asked: release rules must see it (D26).
-      const place = filled(document.healthcare_facility) ?? facility;
+      const place = nonBlank(document.healthcare_facility) ?? facility;
       slots.push({ slot: { ...document, healthcare_facility: place }, losses });
     }
     return { slots, code: codeOf(connection, subjectOfCareSchedule, { result: end.result, call }), end };
@@ -82,7 +82,8 @@ export const readSchedule = (
       registered: [],
       patient: patientOf(slots, patient, roots),
       resultCode,
-      comment: resultCode === 'OK' ? '' : (lines(...decisive.map(({ end }) => end.result?.message)) ?? ''),
+      comment:
+        resultCode === 'OK' ? '' : (joinedLines(...decisive.map(({ end }) => end.result?.message)) ?? ''),
       any: [],
     };
   };

@@ -6,7 +6,7 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, members } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';
-import { filled, some } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
 import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
@@ -66,13 +66,13 @@ const bookingOf = (slot: TimeslotType): Booking => {
     subject_of_care: _,
     ...others
   } = slot;
-  const performer = filled(performerName);
-  const rest = some<AnyObject>(performer === undefined ? others : { ...others, resourceName });
+  const performer = nonBlank(performerName);
+  const rest = partialObject<AnyObject>(performer === undefined ? others : { ...others, resourceName });
   return {
     ...omitUndefined<Omit<Booking, 'Any'>>({
-      ContactId: filled(bookingId),
-      PerformingUnit: some({ HSAId: filled(healthcare_facility), Name: healthcare_facility_name }),
-      CareGiver: performer ?? filled(resourceName),
+      ContactId: nonBlank(bookingId),
+      PerformingUnit: partialObject({ HSAId: nonBlank(healthcare_facility), Name: healthcare_facility_name }),
+      CareGiver: performer ?? nonBlank(resourceName),
     }),
     ...startTexts(startTimeInclusive),
     Any: rest === undefined ? [] : [rest],

@@ -2,7 +2,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
-import { typeOfNumber } from '../../translation/values.ts';
+import { numberRoot } from '../../translation/values.ts';
 
 /** One contract's operation, as its WSDL has it. */
 export type Operation = {
@@ -47,7 +47,7 @@ export const envelope = ({ name, namespace, core }: Operation, headers: Headers,
 /** `PersonIdType`: the number and the root of its kind. */
 export const personId = (patient: PatientNumber, reserveRoot: string | undefined): Elements => ({
   'core:id': patient,
-  'core:type': typeOfNumber(kindOf(patient), reserveRoot),
+  'core:type': numberRoot(kindOf(patient), reserveRoot),
 });
 
 /** The first and the last day that the contracts' dates can name. */

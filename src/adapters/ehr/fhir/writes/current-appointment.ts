@@ -13,14 +13,14 @@ import { contextFor } from '../linked/reading.ts';
 import { findPatient } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isFhirId, isResource, type Resource } from '../wire/bundle.ts';
+import { type FhirClient, fhirClient, issuesInFailure, type Server } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
 import { newPool } from '../wire/pool.ts';
-import { type Inquiry, issuesInFailure, openInquiry, type Server } from '../wire/server.ts';
 
 /** An appointment of the patient's, with all digits of its numbers. */
-export type FreshAppointment = {
-  readonly inquiry: Inquiry;
+export type CurrentAppointment = {
+  readonly client: FhirClient;
   readonly resource: Resource;
   /** As the domain's rules look at it. */
   readonly appointment: Appointment;
@@ -29,9 +29,9 @@ export type FreshAppointment = {
 const unknown = () => new Failure('booking-unknown');
 
 /** Reads the Appointment by id. A plain 404 is a wrong address: only with the server's own word is there no such one. */
-const readAppointment = async (inquiry: Inquiry, id: string): Promise<Resource> => {
+const readAppointment = async (client: FhirClient, id: string): Promise<Resource> => {
   if (!isFhirId(id)) throw unknown();
-  const answer = await inquiry.send({ method: 'GET', path: `/Appointment/${id}` });
+  const answer = await client.send({ method: 'GET', path: `/Appointment/${id}` });
   try {
     if (answer.status === 404 || answer.status === 410) {
       const issues = await issuesInFailure(answer);
@@ -40,7 +40,7 @@ const readAppointment = async (inquiry: Inquiry, id: string): Promise<Resource> 
     if (answer.status !== 200) throw statusFailure(answer.status);
     if (!isJson(answer.contentType))
       throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'no FHIR JSON' });
-    const found = readJson(await inquiry.bytesOf(answer), { exact: true });
+    const found = readJson(await client.bytesOf(answer), { exact: true });
     if (isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id) return found;
     throw new Failure('ehr-unusable', {
       reason: 'ehr-document',
@@ -55,28 +55,28 @@ const readAppointment = async (inquiry: Inquiry, id: string): Promise<Resource> 
  * Reads the appointment afresh. Throws `Failure`: `patient-unknown`, `booking-unknown`, and `ehr-unreachable` for all
  * else: the EHR has not been told of anything.
  */
-export const freshAppointment = async (
+export const readCurrentAppointment = async (
   { server, translation }: { readonly server: Server; readonly translation: Translation },
   { patient, bookingId, call }: Arrival,
   { withPayments }: { readonly withPayments: boolean },
-): Promise<FreshAppointment> => {
+): Promise<CurrentAppointment> => {
   try {
-    const inquiry = openInquiry(server, call);
+    const client = fhirClient(server, call);
     const pool = newPool();
-    const person = await findPatient(inquiry, translation, { number: patient, pool });
+    const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
-    const resource = await readAppointment(inquiry, bookingId);
+    const resource = await readAppointment(client, bookingId);
     const root = rootElement(resource, newTally());
-    const isTheirs = appointmentOwner(root, context).isOurs && isBooking(root);
-    if (!isTheirs || withholdingElement(resource, server.own) !== undefined) throw unknown();
+    const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
+    if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
     const parts = { context, pool };
-    const encounters = await encountersOf(inquiry, [root], parts);
+    const encounters = await encountersOf(client, [root], parts);
     const payment = withPayments
-      ? paymentOf(root, await paymentsOf(inquiry, [root], parts), context)
+      ? paymentOf(root, await paymentsOf(client, [root], parts), context)
       : undefined;
     const state = stateOf(root, encounters, context);
     return {
-      inquiry,
+      client,
       resource,
       appointment: { booking: { ContactId: bookingId, Any: [] }, start: undefined, state, payment },
     };

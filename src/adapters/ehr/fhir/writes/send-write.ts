@@ -2,7 +2,7 @@
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { accepting, type Inquiry, type Request } from '../wire/server.ts';
+import { acceptHeader, type FhirClient, type Request } from '../wire/client.ts';
 import { unknownOutcome } from './answers.ts';
 
 const notNotified = (detail: string, cause?: unknown) =>
@@ -12,8 +12,8 @@ const notNotified = (detail: string, cause?: unknown) =>
  * Throws `Failure`: `booking-unknown`; `ehr-unreachable` where the EHR was certainly not notified; `outcome-unknown` for
  * all else.
  */
-export const tellOnce = async (
-  { server: { upstream }, call }: Inquiry,
+export const sendWrite = async (
+  { server: { upstream }, call }: FhirClient,
   request: Request,
   understood: (answer: UpstreamAnswer) => Promise<ResultRecord>,
 ): Promise<ResultRecord> => {
@@ -22,7 +22,7 @@ export const tellOnce = async (
   const onSending = () => {
     isSent = true;
   };
-  const headers = { ...accepting, prefer: 'return=minimal', ...request.headers };
+  const headers = { ...acceptHeader, prefer: 'return=minimal', ...request.headers };
   const { exact: _, ...sent } = request;
   try {
     answer = await upstream.send({ ...sent, headers, repeatable: false, onSending, call });

@@ -5,15 +5,15 @@ import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
-import type { Own } from '../members.ts';
+import type { FhirMembers } from '../members.ts';
 import { type Json, limits, readJson } from './json.ts';
 import { isJson } from './media-types.ts';
-import { type Issue, issuesInWords, issuesOf, logIssues } from './outcome.ts';
+import { type Issue, issuesOf, issuesText, logIssues } from './outcome.ts';
 
 /** An open FHIR server. */
 export type Server = {
   readonly system: System;
-  readonly own: Own;
+  readonly members: FhirMembers;
   readonly upstream: Upstream;
   readonly log: Log | undefined;
 };
@@ -24,7 +24,7 @@ export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'bod
 };
 
 /** The calls that are made for one question. */
-export type Inquiry = {
+export type FhirClient = {
   readonly server: Server;
   readonly call: Call;
   /**
@@ -40,9 +40,9 @@ export type Inquiry = {
    */
   read(request: Request, call?: Call): Promise<Json>;
   /** The same; undefined where the server says that there is no such resource (404, 410). */
-  readIfThere(request: Request, call?: Call): Promise<Json | undefined>;
+  readIfExists(request: Request, call?: Call): Promise<Json | undefined>;
   /** Logs what a server adds to an answer. */
-  hear(issues: readonly Issue[]): void;
+  logAddedIssues(issues: readonly Issue[]): void;
 };
 
 /** Bytes of a failure's body that are read, for the log. */
@@ -50,7 +50,7 @@ const largestFailure = 64 * 1024;
 
 const mediaType = 'application/fhir+json';
 
-export const accepting = { accept: mediaType };
+export const acceptHeader = { accept: mediaType };
 
 /** Joins the chunks of a body; `count` refuses more than there may be. */
 const joined = async (
@@ -82,11 +82,11 @@ export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> 
 };
 
 /** @param mostBytes bytes of all answers together. */
-export const openInquiry = (
+export const fhirClient = (
   server: Server,
   call: Call,
   mostBytes = server.system.maxAnswerBytes,
-): Inquiry => {
+): FhirClient => {
   const { upstream, log, system } = server;
   let total = 0;
 
@@ -96,10 +96,10 @@ export const openInquiry = (
       detail: `answers of more than ${Math.min(mostBytes, limits.bytes)} bytes`,
     });
 
-  const hear = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
+  const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
-  const send: Inquiry['send'] = ({ exact: _, headers, ...request }, part = call) =>
-    upstream.send({ ...request, headers: { ...accepting, ...headers }, repeatable: true, call: part });
+  const send: FhirClient['send'] = ({ exact: _, headers, ...request }, part = call) =>
+    upstream.send({ ...request, headers: { ...acceptHeader, ...headers }, repeatable: true, call: part });
 
   const bytesOf = (answer: UpstreamAnswer): Promise<Uint8Array> => {
     let own = 0;
@@ -113,7 +113,7 @@ export const openInquiry = (
   const understood = async (answer: UpstreamAnswer, exact: boolean | undefined): Promise<Json> => {
     if (answer.status !== 200) {
       const issues = await issuesInFailure(answer);
-      hear(issues);
+      logAddedIssues(issues);
       throw statusFailure(answer.status);
     }
     if (!isJson(answer.contentType)) {
@@ -122,7 +122,7 @@ export const openInquiry = (
     return readJson(await bytesOf(answer), exact === undefined ? {} : { exact });
   };
 
-  const readIfThere: Inquiry['readIfThere'] = async (request, part) => {
+  const readIfExists: FhirClient['readIfExists'] = async (request, part) => {
     const answer = await send(request, part);
     try {
       if (answer.status === 404 || answer.status === 410) return undefined;
@@ -137,8 +137,8 @@ export const openInquiry = (
     call,
     send,
     bytesOf,
-    hear,
-    readIfThere,
+    logAddedIssues,
+    readIfExists,
     read: async (request, part) => {
       const answer = await send(request, part);
       try {
@@ -154,5 +154,5 @@ export const openInquiry = (
 export const incompleteAnswer = (issues: readonly Issue[]) =>
   new Failure('ehr-unusable', {
     reason: 'ehr-fault',
-    detail: `the EHR says that its answer is not whole: ${issuesInWords(issues)}`,
+    detail: `the EHR says that its answer is not whole: ${issuesText(issues)}`,
   });

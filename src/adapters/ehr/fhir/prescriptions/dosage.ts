@@ -1,15 +1,15 @@
 // What a Dosage says, element by element, before a plugin is chosen for it.
-import { filledOnce } from '../../translation/values.ts';
-import { conceptOf, words, wordsOfAll } from '../elements/coded.ts';
+import { uniqueTexts } from '../../translation/values.ts';
+import { conceptOf, conceptText, conceptTexts } from '../elements/coded.ts';
 import {
+  bool,
   child,
   children,
+  countLoss,
   digits,
   type Element,
-  flag,
   integer,
-  isSent,
-  lose,
+  isPresent,
   text,
   texts,
 } from '../elements/element.ts';
@@ -46,7 +46,7 @@ export type Repeat = {
   readonly when: readonly string[];
 };
 
-export type Said = {
+export type Dosage = {
   readonly element: Element;
   readonly sequence: number | undefined;
   /** Free words, a line each. */
@@ -76,7 +76,7 @@ const rangeIn = (element: Element): Dose => ({
 
 /** A quantity without a value is no dose, and counted. */
 const countEmpty = (element: Element): void => {
-  if (!isSent(element, 'value')) lose(element);
+  if (!isPresent(element, 'value')) countLoss(element);
 };
 
 const doseOf = (entry: Element): Dose | undefined => {
@@ -103,14 +103,14 @@ const rateText = (entry: Element): string | undefined => {
   const ratio = child(entry, 'rateRatio');
   if (ratio !== undefined) {
     const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
-    if (top === undefined || bottom === undefined) return lose(ratio);
+    if (top === undefined || bottom === undefined) return countLoss(ratio);
     const per = Number(bottom.digits) === 1 ? (bottom.unit ?? '1') : joined(bottom.digits, bottom.unit);
     return `${joined(`${top.comparator ?? ''}${top.digits}`, top.unit)}/${per}`;
   }
   const range = child(entry, 'rateRange');
   if (range !== undefined) {
     const { low, high } = rangeIn(range);
-    if (low === undefined && high === undefined) return lose(range);
+    if (low === undefined && high === undefined) return countLoss(range);
     return joined(
       [low?.digits, high?.digits].filter(end => end !== undefined).join('-'),
       low?.unit ?? high?.unit,
@@ -127,7 +127,7 @@ const typeOf = (entry: Element): string | undefined =>
 const ordered = (element: Element): Element[] => {
   const all = children(element, 'doseAndRate').map(entry => ({ entry, type: typeOf(entry) }));
   if (!all.some(({ type }) => type === 'ordered')) return all.map(({ entry }) => entry);
-  for (const { type } of all) if (type === 'calculated') lose(element, 'doseAndRate', 'repeated');
+  for (const { type } of all) if (type === 'calculated') countLoss(element, 'doseAndRate', 'repeated');
   return all.flatMap(({ entry, type }) => (type === 'calculated' ? [] : [entry]));
 };
 
@@ -135,7 +135,7 @@ const clockTime = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
 
 const timesOfDay = (repeat: Element): string[] =>
   texts(repeat, 'timeOfDay').flatMap(
-    written => clockTime.exec(written)?.[1] ?? lose(repeat, 'timeOfDay') ?? [],
+    written => clockTime.exec(written)?.[1] ?? countLoss(repeat, 'timeOfDay') ?? [],
   );
 
 const repeatOf = (element: Element): Repeat => ({
@@ -170,23 +170,23 @@ const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
 const eventsOf = (timing: Element | undefined, times: TimeReader): string[] =>
   timing === undefined
     ? []
-    : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? lose(timing, 'event') ?? []);
+    : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? countLoss(timing, 'event') ?? []);
 
-export const saidIn = (element: Element, times: TimeReader): Said => {
+export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const timing = child(element, 'timing');
   const repeat = timing === undefined ? undefined : child(timing, 'repeat');
   const entries = ordered(element);
   return {
     element,
     sequence: integer(element, 'sequence'),
-    lines: filledOnce(
+    lines: uniqueTexts(
       text(element, 'text'),
-      ...wordsOfAll(element, 'additionalInstruction'),
-      timing === undefined ? undefined : words(timing, 'code'),
+      ...conceptTexts(element, 'additionalInstruction'),
+      timing === undefined ? undefined : conceptText(timing, 'code'),
     ),
-    asNeeded: flag(element, 'asNeededBoolean'),
-    isAsNeededFor: isSent(element, 'asNeededCodeableConcept'),
-    asNeededFor: words(element, 'asNeededCodeableConcept'),
+    asNeeded: bool(element, 'asNeededBoolean'),
+    isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
+    asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
     doses: entries.flatMap(entry => doseOf(entry) ?? []),
     rates: entries.flatMap(entry => rateText(entry) ?? []),

@@ -1,8 +1,8 @@
 // What of a dosage has no member in the published form, in Swedish and with its digits as they are written: no dose stands
 // without its frequency and its limits.
-import { type Element, lose } from '../elements/element.ts';
+import { countLoss, type Element } from '../elements/element.ts';
 import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
-import type { Repeat, Said } from './said.ts';
+import type { Dosage, Repeat } from './dosage.ts';
 
 /** A unit of time in one and in several. */
 const timeUnits: Readonly<Record<string, readonly [one: string, several: string]>> = {
@@ -49,14 +49,14 @@ const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefine
 const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
 
 /** How often: the frequency, the period and the days. */
-const frequencyWords = (repeat: Repeat, isTold: boolean): string | undefined => {
+const frequencyWords = (repeat: Repeat, hasMember: boolean): string | undefined => {
   const { element, frequency, frequencyMax, period, periodMax, dayOfWeek } = repeat;
-  const often = isTold ? undefined : range(frequency, frequencyMax);
-  const per = isTold ? undefined : perPeriod(repeat);
-  if (!isTold && per === undefined && (period !== undefined || periodMax !== undefined))
-    lose(element, 'period', 'out-of-bounds');
+  const often = hasMember ? undefined : range(frequency, frequencyMax);
+  const per = hasMember ? undefined : perPeriod(repeat);
+  if (!hasMember && per === undefined && (period !== undefined || periodMax !== undefined))
+    countLoss(element, 'period', 'out-of-bounds');
   const days = dayOfWeek.flatMap(
-    day => wordIn(weekdays, day) ?? lose(element, 'dayOfWeek', 'out-of-bounds') ?? [],
+    day => wordIn(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
   );
   const how = [often === undefined ? undefined : times(often), per].filter(part => part !== undefined);
   const words = how.length === 0 || often !== undefined ? how.join(' ') : `1 gång ${how.join(' ')}`;
@@ -72,14 +72,14 @@ const countWords = ({ count, countMax }: Repeat): string | undefined => {
 const durationWords = ({ element, durationMax, durationUnit }: Repeat): string | undefined => {
   if (durationMax === undefined) return undefined;
   const unit = wordIn(timeUnits, durationUnit);
-  if (unit === undefined) return lose(element, 'durationMax', 'out-of-bounds');
+  if (unit === undefined) return countLoss(element, 'durationMax', 'out-of-bounds');
   return `pågår högst ${durationMax} ${unit[isOne(durationMax) ? 0 : 1]}`;
 };
 
 /** Minutes from an occasion; before a meal, where that is what the occasion is. */
 const offsetWords = ({ element, offset, when }: Repeat): string | undefined => {
   if (offset === undefined) return undefined;
-  if (when.length === 0) return lose(element, 'offset', 'out-of-bounds');
+  if (when.length === 0) return countLoss(element, 'offset', 'out-of-bounds');
   const unit = wordIn(timeUnits, 'min')?.[isOne(offset) ? 0 : 1];
   return `${offset} ${unit} ${when.every(code => code.startsWith('AC')) ? 'före' : 'efter'}`;
 };
@@ -92,12 +92,12 @@ const limitPeriod = (ratio: Element): string | undefined => {
   return unit === undefined ? quantityText(found) : `${found.digits} ${unit[isOne(found.digits) ? 0 : 1]}`;
 };
 
-const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Said): string | undefined => {
+const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Dosage): string | undefined => {
   if (ratio === undefined) return undefined;
   const most = quantity(ratio, 'numerator');
   const per = limitPeriod(ratio);
   return most === undefined || per === undefined
-    ? lose(element, 'maxDosePerPeriod', 'out-of-bounds')
+    ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
     : `högst ${quantityText(most)} per ${per}`;
 };
 
@@ -105,21 +105,21 @@ const maxAt = (limit: Element | undefined, words: string): string | undefined =>
   if (limit === undefined) return undefined;
   const most = quantityIn(limit);
   return most === undefined
-    ? lose(limit, undefined, 'out-of-bounds')
+    ? countLoss(limit, undefined, 'out-of-bounds')
     : `högst ${quantityText(most)} ${words}`;
 };
 
 /**
  * One line; undefined where nothing is left to say. What cannot be said so is counted.
- * @param isFrequencyTold whether the frequency and its period have a member.
+ * @param hasFrequencyMember whether the frequency and its period have a member.
  */
-export const inWords = (said: Said, isFrequencyTold: boolean): string | undefined => {
+export const dosageText = (said: Dosage, hasFrequencyMember: boolean): string | undefined => {
   const { repeat } = said;
   const parts = [
     ...(repeat === undefined
       ? []
       : [
-          frequencyWords(repeat, isFrequencyTold),
+          frequencyWords(repeat, hasFrequencyMember),
           offsetWords(repeat),
           durationWords(repeat),
           countWords(repeat),

@@ -7,13 +7,13 @@ import type { Translation } from '../translation.ts';
 import type { Person } from './find-patient.ts';
 
 export type Owner =
-  | { readonly isOurs: true; readonly patientId: Identifier; readonly internalId: string | undefined }
-  | { readonly isOurs: false; readonly patientId: Identifier };
+  | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
+  | { readonly isPatient: false; readonly patientId: Identifier };
 
 type Asked = { readonly person: Person; readonly translation: Translation };
 
 /** What the reference says, and what the identifier says; undefined where it says nothing. */
-const saysOurs = (reference: Element, { person, translation }: Asked) => {
+const compareWithPatient = (reference: Element, { person, translation }: Asked) => {
   const { addresses, registers } = translation;
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : addresses.localKey(literal);
@@ -37,17 +37,17 @@ const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
 /** How another patient is told to the domain: never as a text that could pass for the number. */
 const foreign = (literal: string | undefined, key: string | undefined): Owner => {
   const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
-  return { isOurs: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
+  return { isPatient: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
 };
 
 /** The patient that a reference names; a missing one, and one that is told by name alone, is not ours. */
 export const ownerOf = (reference: Element | undefined, asked: Asked): Owner => {
   if (reference === undefined) return foreign(undefined, undefined);
-  const { literal, key, byReference, byNumber } = saysOurs(reference, asked);
-  const isOurs = [byReference, byNumber].includes(true) && ![byReference, byNumber].includes(false);
-  if (!isOurs) return foreign(literal, key);
+  const { literal, key, byReference, byNumber } = compareWithPatient(reference, asked);
+  const isPatient = [byReference, byNumber].includes(true) && ![byReference, byNumber].includes(false);
+  if (!isPatient) return foreign(literal, key);
   return {
-    isOurs,
+    isPatient,
     patientId: numberId(asked),
     internalId: key?.slice('Patient/'.length),
   };
