@@ -1,5 +1,6 @@
 // What each kind of region is made of: a simulator of its systems, its system in the profile, and its scenarios.
 import { ehrSimulator } from './ehr-simulator.ts';
+import { fhirRegion } from './fhir/region.ts';
 import { patients } from './patients/patients.ts';
 import type { RegionName } from './region-names.ts';
 import { facilities, patientsInRivta } from './rivta/additions.ts';
@@ -20,13 +21,17 @@ export type StartedRegion = {
 };
 
 export type SandboxRegion = {
-  /** Starts the simulator on a port; 0 for any. */
-  start(port: number): Promise<StartedRegion>;
+  /**
+   * Starts the simulator.
+   * @param options.port 0 for any free one.
+   * @param options.folder where files go that the profile names.
+   */
+  start(options: { readonly port: number; readonly folder: string }): Promise<StartedRegion>;
   readonly scenarios: readonly Scenario[];
 };
 
 const extracts: SandboxRegion = {
-  start: async port => {
+  start: async ({ port }) => {
     const { url, close } = await ehrSimulator({ world: patients(), port, varied: true });
     return {
       url,
@@ -39,7 +44,7 @@ const extracts: SandboxRegion = {
 };
 
 const rivta: SandboxRegion = {
-  start: async port => {
+  start: async ({ port }) => {
     const logicalAddress = 'SE2321000016-RIVTA';
     const originalConsumer = 'SE5565594230-APP';
     const { url, endpoints, close } = await rivtaSimulator({
@@ -71,4 +76,4 @@ const rivta: SandboxRegion = {
   scenarios: rivtaScenarios,
 };
 
-export const regions: Readonly<Record<RegionName, SandboxRegion>> = { extracts, rivta };
+export const regions: Readonly<Record<RegionName, SandboxRegion>> = { extracts, rivta, fhir: fhirRegion };

@@ -153,7 +153,7 @@ export const sharedScenarios: readonly Scenario[] = [
   },
 ];
 
-const unknown: Scenario = {
+export const unknown: Scenario = {
   shows: '10: a patient whom the EHR does not know',
   as: 'partner',
   path: journal,

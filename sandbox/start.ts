@@ -52,7 +52,7 @@ export const startSandbox = async (
   });
   const region = regions[name];
   const scopes = [...new Set(operations.map(({ scope }) => scope))];
-  const ehr = await region.start(ports.ehr);
+  const ehr = await region.start({ port: ports.ehr, folder });
   onStarted(ehr.close);
   // The service is a process of its own, and the issuer must know where it will be.
   const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;

@@ -4,7 +4,7 @@ import { listen } from '../listen.ts';
 import { invalid, outcomeOf, Refusal } from './refusal.ts';
 import { searching } from './searching.ts';
 import { type Resource, type Store, storeOf } from './store.ts';
-import { type BackendClient, tokenServer } from './token-server.ts';
+import { type Action, type BackendClient, tokenServer } from './token-server.ts';
 import { patchAppointment, postPaymentNotice, putAppointment, type Write, type Written } from './writing.ts';
 
 export type FhirSimulator = {
@@ -74,6 +74,11 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   const tokens = client === undefined ? undefined : tokenServer(client, tokenUrl);
   const { search, next } = searching(store, { base: baseUrl, mostPerPage });
 
+  const allow = (type: string, action: Action) => {
+    if (tokens?.allows(type, action) === false)
+      throw new Refusal(403, 'forbidden', `the scope has no ${action} of ${type}`);
+  };
+
   const resourceAt = (type: string, id: string): Resource => {
     const found = store.get(type, decodeURIComponent(id));
     if (found === undefined) throw new Refusal(404, 'not-found', `there is no such ${type}`);
@@ -83,6 +88,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   const write = async (request: IncomingMessage, response: ServerResponse, [type = '', id]: string[]) => {
     const sent: Write = { body: parse(await readBody(request)), headers: request.headers };
     const { method } = request;
+    allow(type, method === 'POST' ? 'c' : 'u');
     if (method === 'POST' && type === 'PaymentNotice' && id === undefined) {
       return sendWritten(response, request, postPaymentNotice(store, sent));
     }
@@ -101,7 +107,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
       return send(response, status, body, 'application/json');
     }
     if (tokens?.admits(request.headers.authorization) === false) throw new Refusal(401, 'login', 'no token');
-    if (request.headers['x-request-id'] === undefined) throw invalid('x-request-id is missing');
+    if (!request.headers['x-request-id']) throw invalid('x-request-id is missing');
     if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`))
       throw new Refusal(404, 'not-found', 'not FHIR');
     const path = url.pathname
@@ -110,9 +116,11 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
       .filter(part => part !== '');
     const [type = '', id] = path;
     if (id === '_search' && request.method === 'POST' && isForm(request)) {
+      allow(type, 's');
       return send(response, 200, search(type, new URLSearchParams(await readBody(request))));
     }
     if (request.method !== 'GET') return write(request, response, path);
+    if (type !== '') allow(type, id === undefined ? 's' : 'r');
     if (type === 'Binary' && id !== undefined) return sendBinary(request, response, resourceAt(type, id));
     if (request.headers.accept !== fhirJson)
       throw new Refusal(406, 'not-supported', `Accept is not ${fhirJson}`);

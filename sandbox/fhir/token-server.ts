@@ -8,6 +8,16 @@ export type BackendClient = {
   readonly scope: string;
 };
 
+/** What a request does, in the letters of SMART's scopes. */
+export type Action = 'c' | 'r' | 'u' | 's';
+
+/** Whether a scope such as `system/Patient.rs` or `system/*.cruds` lets a type be used so. */
+const covers = (scope: string, type: string, action: Action): boolean =>
+  scope.split(' ').some(one => {
+    const [, of, letters] = /^system\/(\*|\w+)\.([cruds]+)$/.exec(one) ?? [];
+    return (of === '*' || of === type) && letters?.includes(action) === true;
+  });
+
 type Answer = { readonly status: number; readonly body: object };
 
 const refused = (error: string): Answer => ({
@@ -59,7 +69,9 @@ export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, token
         body: { access_token: token, token_type: 'bearer', expires_in: lifetime, scope },
       };
     },
-    /** Whether a request is let in. */
+    /** Whether the scope of the tokens lets a type be used so. */
+    allows: (type: string, action: Action): boolean => covers(scope, type, action),
+    /** Whether a request has a token that is in force. */
     admits: (authorization: string | undefined): boolean => {
       const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? '';
       return (tokens.get(token) ?? 0) > Date.now();

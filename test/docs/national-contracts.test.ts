@@ -1,6 +1,7 @@
 // The documented profile and the sandbox's profile of a region with national contracts have no fault, and leave the contracts
 // the 15 seconds that they may take.
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { regions } from '../../sandbox/regions.ts';
@@ -39,7 +40,7 @@ test('the documented example', () => {
   expect(Number(time)).toBeGreaterThan(2 * callTime);
 });
 
-const started = await regions.rivta.start(0);
+const started = await regions.rivta.start({ port: 0, folder: tmpdir() });
 afterAll(() => started.close());
 
 test('the profile of the sandbox', () => {

@@ -26,7 +26,7 @@ ehrContract({
 });
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-384' });
-const client = { clientId: 'patient-data', scope: 'system/*.rs', publicKey: keys.publicKey };
+const client = { clientId: 'patient-data', scope: 'system/*.crus', publicKey: keys.publicKey };
 
 ehrContract({
   ...shared,

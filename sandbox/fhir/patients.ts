@@ -1,0 +1,61 @@
+// The sandbox's patients as this region's FHIR server has them.
+import { accounts, patients, people } from '../patients/patients.ts';
+import type { PatientData } from '../world.ts';
+import { additions } from './additions.ts';
+import { appointments } from './resources/appointments.ts';
+import { attentionSignals } from './resources/attention-signals.ts';
+import { careUnits } from './resources/care-units.ts';
+import { encounters } from './resources/encounters.ts';
+import { journalNotes } from './resources/journal-notes.ts';
+import { guardian, patientResource } from './resources/patient.ts';
+import { prescriptions } from './resources/prescriptions.ts';
+import { videoMeetings } from './resources/video-meetings.ts';
+import type { Resource } from './store.ts';
+
+const kinds = [encounters, attentionSignals, prescriptions, journalNotes, appointments, videoMeetings];
+
+const firstId = 100_042;
+
+/** Number → the id of the Patient. */
+const idsOf = (numbers: Iterable<string>): ReadonlyMap<string, string> =>
+  new Map([...numbers].map((number, index) => [number, String(firstId + index)]));
+
+const birthday = (number: string, years = 0) => `${Number(number.slice(0, 4)) + years}${number.slice(4, 8)}`;
+
+/** Whoever can sign in and act for a child is its guardian, until it is of age. */
+const guardiansOf = (ids: ReadonlyMap<string, string>): Resource[] =>
+  accounts.flatMap(({ patient, actsFor }) => {
+    const parent = Object.values(people).find(({ number }) => number === patient);
+    return actsFor.flatMap((child, index) =>
+      parent === undefined
+        ? []
+        : [
+            guardian({
+              id: `guardian-${ids.get(child)}-${index}`,
+              child: ids.get(child) ?? '',
+              number: patient,
+              name: parent,
+              parent: ['MTH', 'Mor'],
+              from: birthday(child),
+              to: birthday(child, 18),
+            }),
+          ],
+    );
+  });
+
+const recordsOf = (id: string, data: PatientData): Resource[] => [
+  ...data.patient.map(extract => patientResource(id, extract, { isHyphenated: Number(id) % 2 === 1 })),
+  ...kinds.flatMap(resourcesOf => resourcesOf(id, data)),
+];
+
+/** New ones each time: appointments change as the server is told of arrivals and payments. */
+export const resourcesOfPatients = (): Resource[] => {
+  const world = patients();
+  const ids = idsOf(world.keys());
+  const all = [
+    ...careUnits(),
+    ...guardiansOf(ids),
+    ...[...world].flatMap(([number, data]) => recordsOf(ids.get(number) ?? '', data)),
+  ];
+  return [...all, ...additions(ids)];
+};

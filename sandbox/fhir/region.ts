@@ -1,0 +1,64 @@
+// The third region: a FHIR server that asks for tokens, and the profile that fits it.
+import type { SandboxRegion } from '../regions.ts';
+import { newBackendKey } from './backend-key.ts';
+import { resourcesOfPatients } from './patients.ts';
+import { paymentSystem } from './resources/appointments.ts';
+import { paymentRecipient } from './resources/care-units.ts';
+import { fhirScenarios } from './scenarios.ts';
+import { fhirSimulator } from './simulator.ts';
+
+/** What the service reads, and what it writes. */
+const read = [
+  'Patient',
+  'RelatedPerson',
+  'Appointment',
+  'Encounter',
+  'AllergyIntolerance',
+  'Flag',
+  'MedicationRequest',
+  'Medication',
+  'DocumentReference',
+  'Composition',
+  'Binary',
+  'Organization',
+  'Location',
+  'Practitioner',
+  'PractitionerRole',
+  'PaymentNotice',
+] as const;
+
+const clientId = 'patient-data-access';
+const scope = [
+  ...read.map(type => `system/${type}.rs`),
+  'system/Appointment.u',
+  'system/PaymentNotice.c',
+].join(' ');
+
+export const fhirRegion: SandboxRegion = {
+  start: async ({ port, folder }) => {
+    const { keyFile, publicKey } = await newBackendKey(folder);
+    const { url, tokenUrl, close } = await fhirSimulator({
+      resources: resourcesOfPatients(),
+      port,
+      client: { clientId, publicKey, scope },
+    });
+    return {
+      url,
+      close,
+      speaks: 'HL7 FHIR R4, with tokens of SMART Backend Services',
+      system: {
+        adapter: 'fhir',
+        baseUrl: url,
+        auth: { tokenUrl, clientId, keyFile, scope },
+        protectedIdentity: 'security-label',
+        resources: read,
+        payment: { identifierSystem: paymentSystem, recipient: paymentRecipient },
+        ehrSystem: 'SE2321000016-FHIR',
+        intervalAtEhr: ['journalNotes'],
+      },
+      // The tokens of patients name whom they act for, and the RelatedPersons must say so too.
+      profile: { representation: { from: ['claims', 'register'], guardianUntilAge: 13 } },
+    };
+  },
+  scenarios: fhirScenarios,
+};

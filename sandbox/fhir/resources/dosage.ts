@@ -1,0 +1,165 @@
+// Dosages as R4 has them: one or more for each of the extracts' dosage plugins.
+import type { PatientData } from '../../world.ts';
+import { concept, instant, period, sent } from './parts.ts';
+
+type Dosages = NonNullable<PatientData['prescriptions'][number]['Prescription']>['PrescriptionDosages'];
+type Plugin = NonNullable<NonNullable<Dosages>['DosagePlugin']>[number];
+type Amount = string | number | bigint | undefined;
+type Dosage = Readonly<Record<string, unknown>>;
+
+const quantity = (value: Amount, unit: string | undefined) =>
+  value === undefined ? undefined : sent({ value: Number(value), unit });
+
+/** One dose, or a range of doses. */
+const dose = (low: Amount, high: Amount, unit: string | undefined) => {
+  if (low === undefined && high === undefined) return undefined;
+  const one = low !== undefined && (high === undefined || high === low);
+  return [
+    one
+      ? { doseQuantity: quantity(low, unit) }
+      : { doseRange: sent({ low: quantity(low, unit), high: quantity(high, unit) }) },
+  ];
+};
+
+const repeated = (repeat: object) => ({ repeat });
+const daily = (times: Amount) => repeated({ frequency: Number(times ?? 1), period: 1, periodUnit: 'd' });
+
+/** Parts of a day by the clock. */
+const hours: Readonly<Record<string, string>> = { MORNING: '08:00:00', EVENING: '20:00:00' };
+const hourOf = (time: string | undefined) => hours[time ?? ''] ?? time;
+
+const weekdays: Readonly<Record<string, string>> = { MONDAY: 'mon' };
+
+const normal = ({ NormalDosage: of }: Plugin): Dosage[] => {
+  if (of === undefined) return [];
+  const most = of.WhenNeeded?.MaxDose?.$self;
+  return [
+    {
+      text: of.DosageText,
+      asNeededBoolean: of.WhenNeeded === undefined ? undefined : true,
+      timing: daily(of.Time?.TimesPerDay),
+      doseAndRate: dose(of.MinDose, of.MaxDose, of.Unit),
+      maxDosePerPeriod:
+        most === undefined
+          ? undefined
+          : { numerator: quantity(most, of.Unit), denominator: { value: 1, unit: 'dygn' } },
+    },
+  ];
+};
+
+const intervalUnits: Readonly<Record<string, string>> = { HOUR: 'h', DAY: 'd', WEEK: 'wk', MONTH: 'mo' };
+
+const periodic = ({ PeriodicDosage: of }: Plugin): Dosage[] =>
+  of === undefined
+    ? []
+    : [
+        {
+          text: of.DosageText,
+          timing: repeated({
+            frequency: 1,
+            period: Number(of.IntervalTime?.$self ?? 1),
+            periodUnit: intervalUnits[of.IntervalTime?.Type ?? ''],
+          }),
+          doseAndRate: dose(of.MinDose, of.MaxDose, of.Unit),
+        },
+      ];
+
+/** Doses of a day that differ are a dosage each; the words stand with the first. */
+const occasion = ({ OccasionDosage: of }: Plugin): Dosage[] =>
+  (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map((one, index) => ({
+    sequence: index + 1,
+    text: index === 0 ? of?.DosageText : undefined,
+    timing: repeated({ timeOfDay: [hourOf(one.Time)] }),
+    doseAndRate: dose(one.MinDose, one.MaxDose, of?.Unit),
+  }));
+
+const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
+  of?.dateTime === undefined
+    ? []
+    : [
+        {
+          text: of.dosageText,
+          timing: { event: [instant(of.dateTime.replace(/\D/g, ''))] },
+          doseAndRate: dose(of.minDose, of.maxDose, of.unit),
+        },
+      ];
+
+const weekly = ({ WeeklyDosage: of }: Plugin): Dosage[] =>
+  (of?.Weeks?.Week?.[0]?.Doses?.[0]?.Dose ?? []).map(one => ({
+    text: of?.DosageText,
+    timing: repeated({
+      dayOfWeek: [weekdays[one.Dayofweek ?? '']],
+      timeOfDay: [hourOf(one.timeofday)],
+    }),
+    doseAndRate: dose(one.Dose, one.Dose, of?.Unit),
+  }));
+
+const free = ({ FreeTextDosage: of }: Plugin): Dosage[] => (of === undefined ? [] : [{ text: of.Text }]);
+
+const drip = ({ DripDosage: of }: Plugin): Dosage[] =>
+  of === undefined
+    ? []
+    : [
+        {
+          text: of.DosageText,
+          timing: repeated({
+            duration: Number(of.Duration?.$self),
+            durationUnit: 'h',
+            timeOfDay: (of.Iteration?.SpecifiedTimes?.Time ?? []).map(time => `${time}:00`),
+          }),
+          doseAndRate: [
+            {
+              rateRatio: {
+                numerator: quantity(of.Speeds?.Speed, 'ml'),
+                denominator: { value: 1, unit: 'h' },
+              },
+            },
+          ],
+        },
+      ];
+
+/** The newer EHR versions' own: here, a dose at a part of the day from a first day on. */
+const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
+  const instance = of?.DoseInstance?.[0];
+  return of === undefined
+    ? []
+    : [
+        {
+          text: of.DosageText,
+          asNeededCodeableConcept: of.ConditionalText === undefined ? undefined : concept(of.ConditionalText),
+          timing: repeated(
+            sent({
+              boundsPeriod: period(of.DoseStart?.StartDate?.value, undefined),
+              frequency: 1,
+              period: 1,
+              periodUnit: 'd',
+              when: ['MORN'],
+            }),
+          ),
+          doseAndRate: dose(instance?.MinQty, instance?.MaxQty, 'tablett'),
+        },
+      ];
+};
+
+const plain = (plugin: Plugin): Dosage[] =>
+  [normal, periodic, occasion, once, weekly, free, drip, ix3].flatMap(say => say(plugin));
+
+/** Steps that follow each other are a dosage each, in their sequence. */
+const steps = ({ MultiDosage: of }: Plugin): Dosage[] =>
+  (of?.Dosage ?? []).flatMap((step, index) =>
+    plain(step.DosePlugin ?? {}).map(dosage => {
+      const days = 'DurationTime' in step ? step.DurationTime?.$self : undefined;
+      if (days === undefined) return { ...dosage, sequence: index + 1 };
+      const { repeat } = (dosage.timing ?? {}) as { repeat?: object };
+      const boundsDuration = {
+        value: Number(days),
+        unit: 'd',
+        system: 'http://unitsofmeasure.org',
+        code: 'd',
+      };
+      return { ...dosage, sequence: index + 1, timing: repeated({ boundsDuration, ...repeat }) };
+    }),
+  );
+
+export const dosageInstructions = (dosages: Dosages) =>
+  (dosages?.DosagePlugin ?? []).flatMap(plugin => [...plain(plugin), ...steps(plugin)]).map(sent);

@@ -1,0 +1,138 @@
+// Patient, and the RelatedPersons who are its guardians.
+import type { PatientData } from '../../world.ts';
+import type { Resource } from '../store.ts';
+import { organizationBy } from './care-units.ts';
+import { concept, day, instant, resource, sent, subjectOf, swedish, systems } from './parts.ts';
+
+type Extract = PatientData['patient'][number];
+type Patient = NonNullable<Extract['Patient']>;
+
+const isCoordination = (number: string) => Number(number.slice(6, 8)) > 60;
+
+/** Some systems of the EHR write the hyphen, and some do not. */
+export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenated: boolean }) => ({
+  use: 'official',
+  system: isCoordination(number) ? systems.coordination : systems.personal,
+  value: isHyphenated ? `${number.slice(0, 8)}-${number.slice(8)}` : number,
+});
+
+const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier';
+const calledSo = { extension: [{ url: qualifier, valueCode: 'CL' }] };
+
+const nameOf = ({ PatientName: name }: Patient) => {
+  const given = name?.PatientGivenName ?? [];
+  const middle = name?.PatientMiddleName;
+  return sent({
+    use: 'official',
+    family: name?.PatientFamilyName,
+    given: given.map(({ value }) => value),
+    _given: given.map(one => (one.qualifier === 'CL' ? calledSo : null)),
+    extension: middle === undefined ? undefined : [{ url: swedish.middleName, valueString: middle }],
+  });
+};
+
+const sexes: Readonly<Record<string, string>> = { F: 'female', M: 'male', U: 'unknown' };
+
+/** SNOMED CT's code for the address in the population register. */
+const registeredAddress = {
+  url: swedish.addressType,
+  valueCodeableConcept: {
+    coding: [{ system: systems.snomed, code: '63381000052101' }],
+    text: 'Folkbokföringsadress',
+  },
+};
+
+/** The registered address, with the county and the municipality where the register has said them. */
+const addressesOf = ({ PatientAddresses: written, PatientDataRegister: register }: Patient) => {
+  const [address] = written?.PatientAddress ?? [];
+  if (address === undefined && register === undefined) return undefined;
+  const street = address?.PatientAddressStreet;
+  return [
+    sent({
+      extension: [registeredAddress],
+      use: 'home',
+      line: street === undefined ? undefined : [street],
+      postalCode: address?.PatientAddressPostcode,
+      city: address?.PatientAddressCity,
+      district: register?.PatientCity,
+      state: register?.PatientCounty,
+      country: address?.PatientAddressCountry ?? register?.PatientCountry,
+    }),
+  ];
+};
+
+const telecomOf = ({ PhoneNumbers: phones, EmailAddresses: emails }: Patient) => [
+  ...(phones?.Phone ?? []).map(({ PhoneNumber: value }) => ({ system: 'phone', use: 'mobile', value })),
+  ...(emails?.Email ?? []).map(({ EmailAddress: value }) => ({ system: 'email', use: 'home', value })),
+];
+
+const relativesOf = ({ PatientRelatives: relatives }: Patient) =>
+  (relatives?.PatientRelative ?? []).map(({ PatientRelativeType: type, PatientRelativeName: name }) =>
+    sent({
+      relationship: type === undefined ? undefined : [concept(type)],
+      name: name === undefined ? undefined : { text: name },
+    }),
+  );
+
+const unlessEmpty = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
+
+/** The Patient of an extract. */
+export const patientResource = (
+  id: string,
+  extract: Extract,
+  { isHyphenated }: { isHyphenated: boolean },
+): Resource => {
+  const { Patient: patient = {} } = extract;
+  const number = patient.PatientID?.extension ?? '';
+  const changed = patient.PatientVersionDateTime?.value;
+  const birthDate = patient.PatientBirthDate?.value;
+  return resource('Patient', id, {
+    meta: sent({
+      lastUpdated: changed === undefined ? undefined : instant(changed),
+      security: patient.PatientProtectedId
+        ? [{ system: swedish.securityLabel, code: 'sekretessmarkering' }]
+        : undefined,
+    }),
+    identifier: [numberIdentifier(number, { isHyphenated })],
+    active: true,
+    name: [nameOf(patient)],
+    telecom: unlessEmpty(telecomOf(patient)),
+    gender: sexes[patient.PatientSex ?? ''],
+    birthDate: birthDate === undefined ? undefined : day(birthDate),
+    address: addressesOf(patient),
+    contact: unlessEmpty(relativesOf(patient)),
+    managingOrganization: organizationBy(extract.AccessZoneUnit),
+  });
+};
+
+export type GuardianOf = {
+  readonly id: string;
+  /** The id of the child's Patient. */
+  readonly child: string;
+  readonly number: string;
+  readonly name: { readonly given: string; readonly family: string };
+  /** The parent's role, a code of v3-RoleCode with its text. */
+  readonly parent: readonly [code: string, text: string];
+  /** Days, `YYYYMMDD`. */
+  readonly from: string;
+  readonly to: string;
+};
+
+/** A parent who is, or was, a child's guardian. */
+export const guardian = ({ id, child, number, name, parent, from, to }: GuardianOf): Resource =>
+  resource('RelatedPerson', id, {
+    identifier: [numberIdentifier(number, { isHyphenated: false })],
+    active: true,
+    patient: subjectOf(child),
+    relationship: [
+      {
+        coding: [
+          { system: systems.roleCode, code: 'GUARD' },
+          { system: systems.roleCode, code: parent[0] },
+        ],
+        text: `${parent[1]}, vårdnadshavare`,
+      },
+    ],
+    name: [{ use: 'official', given: [name.given], family: name.family }],
+    period: { start: day(from), end: day(to) },
+  });

@@ -1,0 +1,87 @@
+// Prescriptions as MedicationRequests, each with its Medication.
+
+import { units } from '../../patients/parts.ts';
+import type { PatientData } from '../../world.ts';
+import type { Resource } from '../store.ts';
+import { doctorAt } from './care-units.ts';
+import { dosageInstructions } from './dosage.ts';
+import { concept, instant, reference, resource, sent, subjectOf, systems } from './parts.ts';
+
+type Prescription = NonNullable<PatientData['prescriptions'][number]['Prescription']>;
+type Product = NonNullable<Prescription['MainProductTreatment']>;
+
+const nplId = 'urn:oid:1.2.752.129.2.1.5.1';
+
+/** A number that is written as it stands, its final zeros too. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
+const strengthOf = ({
+  PrescriptionProductStrengthNumeric: digits,
+  PrescriptionProductStrengthNumericUnit: unit,
+}: Product) =>
+  digits === undefined
+    ? undefined
+    : {
+        numerator: sent({ value: rawJSON(digits.replace(',', '.')), unit }),
+        denominator: { value: 1 },
+      };
+
+const medicationOf = (id: string, product: Product): Resource => {
+  const { PrescriptionProduct_AtcCode: atc, MainSubstance: substance } = product;
+  const { PrescriptionProductTradeName: name, PrescriptionProductDrugFormTextSv: form } = product;
+  const npl = product.PrescriptionProductNplID?.extension;
+  const codings = [
+    ...(atc?.code === undefined
+      ? []
+      : [sent({ system: systems.atc, code: atc.code, display: atc.displayName?.value })]),
+    ...(npl === undefined ? [] : [{ system: nplId, code: npl }]),
+  ];
+  return resource('Medication', `drug-${id}`, {
+    code: sent({ coding: codings.length === 0 ? undefined : codings, text: name ?? substance }),
+    form: form === undefined ? undefined : concept(form),
+    ingredient:
+      substance === undefined
+        ? undefined
+        : [sent({ itemCodeableConcept: concept(substance), strength: strengthOf(product) })],
+  });
+};
+
+const statuses: Readonly<Record<string, string>> = {
+  ACTIVE: 'active',
+  ENDED: 'completed',
+  DISCONTINUED: 'stopped',
+};
+
+const requestOf = (patientId: string, prescription: Prescription, id: string): Resource => {
+  const { MedicationTreatmentStatusDetail: detail, PrescriptionVersionDateTime: version } = prescription;
+  const { PrescriptionReasonText: reason, RouteDetail: route } = prescription;
+  const dosages = dosageInstructions(prescription.PrescriptionDosages);
+  const [first, ...others] = dosages;
+  return resource('MedicationRequest', id, {
+    identifier: [{ system: 'http://region.example/treatments', value: id }],
+    status: statuses[detail?.TreatmentStatus ?? ''] ?? 'active',
+    intent: 'order',
+    category:
+      prescription.PrescriptionType === undefined ? undefined : [concept(prescription.PrescriptionType)],
+    medicationReference: reference('Medication', `drug-${id}`),
+    subject: subjectOf(patientId),
+    authoredOn: version?.value === undefined ? undefined : instant(version.value),
+    requester: doctorAt(units.clinic),
+    reasonCode: reason === undefined ? undefined : [concept(reason)],
+    dosageInstruction:
+      first === undefined
+        ? undefined
+        : [route === undefined ? first : { ...first, route: concept(route.name ?? '') }, ...others],
+  });
+};
+
+/** A prescription and its drug, by its id in the EHR. */
+export const prescription = (patientId: string, held: Prescription, id: string): Resource[] => [
+  ...(held.MainProductTreatment === undefined ? [] : [medicationOf(id, held.MainProductTreatment)]),
+  requestOf(patientId, held, id),
+];
+
+export const prescriptions = (patientId: string, { prescriptions: held }: PatientData): Resource[] =>
+  held.flatMap(({ Prescription: one = {} }) =>
+    prescription(patientId, one, one.rc_id?.extension?.split(':').at(-1) ?? ''),
+  );

@@ -1,0 +1,234 @@
+// The sandbox as the third region: every scenario answers as it says, through the service and its adapter.
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ids } from '../../sandbox/fhir/additions.ts';
+import { fhirScenarios } from '../../sandbox/fhir/scenarios.ts';
+import { people } from '../../sandbox/patients/patients.ts';
+import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
+
+let sandbox: Sandbox;
+/** What each scenario was answered, by what it shows. */
+const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
+
+beforeAll(async () => {
+  sandbox = await startSandbox(['--region', 'fhir']);
+  for (const { shows, curl } of sandbox.scenarios) answers.set(shows, await paste(sandbox, curl));
+}, 180_000);
+afterAll(() => sandbox.close());
+
+/** The answer of the scenario that begins so. */
+const scenario = (begin: string) => {
+  const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
+  if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
+  return found;
+};
+
+const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
+
+/** The extracts of a list of records, with the record's own part. */
+const partsOf = (begin: string, extract: string, part: string) =>
+  scenario(begin).body.map(
+    (record: Record<string, Record<string, object>[]>) => record[extract]?.[0]?.[part],
+  );
+
+describe('the sandbox as the third region', () => {
+  test('prints a line for each scenario, and each answers as it says', () => {
+    expect(sandbox.scenarios).toHaveLength(fhirScenarios.length);
+    expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
+      fhirScenarios.map(({ shows, status }) => [shows, status]),
+    );
+  });
+
+  test('answers appointments and video meetings in one list, and counts the one that is withheld', () => {
+    const [{ Booking: bookings, RegisteredBooking: registered }] = scenario('3:').body;
+    expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
+      '59062',
+      '59063',
+      '59064',
+      '59065',
+      '59066',
+      '59067',
+      '59068',
+      '59069',
+      '9007199254740991',
+      '9007199254741046',
+      '9007199254741051',
+      '9007199254741060',
+    ]);
+    expect(registered).toEqual([]);
+    expect(bookings[0]).toMatchObject({
+      StartTime: '2026-12-02 09:30',
+      TypedStartDateTime: '2026-12-02T08:30:00Z',
+      CareGiver: 'Region Sandlådan',
+      PerformingUnit: { Name: 'Hudmottagningen', HSAId: 'SE2321000016-1A2B' },
+      PatientInformation: 'Ta med legitimation.',
+      Any: [{ status: 'booked', practitioner: 'Påhittad Läkarsson' }],
+    });
+    expect(leftOut(scenario('3:'))).toBe('records=1');
+  });
+
+  test('refuses a payment before the arrival, then takes both', () => {
+    expect(scenario('1: pay before').body).toMatchObject([
+      { ResultCode: 'ERROR', Comment: 'Patienten har inte anlänt.' },
+    ]);
+    expect(scenario('2: mark').body).toMatchObject({ ResultCode: 'OK' });
+    expect(scenario('1: pay, a PaymentNotice').body).toMatchObject([{ ResultCode: 'OK' }]);
+    expect(scenario('2: a cancelled').body).toMatchObject({
+      ResultCode: 'ERROR',
+      Comment: 'The appointment is cancelled.',
+    });
+  });
+
+  test('says INFO to both writes when they are pasted once more', async () => {
+    const curlOf = (begin: string) =>
+      sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '';
+    expect((await paste(sandbox, curlOf('2: mark'))).body).toMatchObject({ ResultCode: 'INFO' });
+    expect((await paste(sandbox, curlOf('1: pay, a'))).body).toMatchObject([{ ResultCode: 'INFO' }]);
+  });
+
+  test('tells the patient', () => {
+    const [{ PatientEHRExtract: extracts }] = scenario('4:').body;
+    expect(extracts[0].Patient).toMatchObject({
+      PatientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },
+      PatientProtectedId: false,
+      PatientBirthDate: { value: '19121212' },
+      PatientSex: 'M',
+      PatientName: {
+        PatientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Provmartin' }],
+        PatientMiddleName: 'Exempel',
+        PatientFamilyName: 'Tolvansson',
+      },
+      PatientAddresses: {
+        PatientAddress: [
+          { PatientAddressType: 'Folkbokföringsadress', PatientAddressStreet: 'Påhittade gatan 12' },
+        ],
+      },
+      PatientDataRegister: { PatientCounty: '05', PatientCity: '80' },
+    });
+  });
+
+  test('has the guardian among the child’s relatives, and no more who was one once', () => {
+    const [patient] = partsOf('5:', 'patientEHRExtract', 'patient');
+    expect(patient.patientRelatives.patientRelative).toEqual([
+      {
+        patientRelativeType: 'Mor, vårdnadshavare',
+        patientRelativeName: 'Vårda Provsson',
+        patientRelativeGivenName: 'Vårda',
+        patientRelativeFamilyName: 'Provsson',
+      },
+    ]);
+  });
+
+  test('answers what is still open, with its room and bed', () => {
+    const contacts = partsOf('6: contacts since', 'contactEHRExtract', 'contact');
+    expect(contacts).toMatchObject([
+      { contactInternalID: '59044', contactStatus: 'ONGOING', contactRoom: '12', contactBed: 'B' },
+      { contactInternalID: '59064', contactStatus: 'ONGOING' },
+    ]);
+  });
+
+  test('answers what was recorded on a duplicate of the patient', () => {
+    const [extract] = scenario('6: a contact').body[0].contactEHRExtract;
+    expect(extract).toMatchObject({
+      contact: { contactInternalID: ids.mergedContact },
+      patient: { patientID: { extension: people.guardian.number }, patientInternalID: '100043-old' },
+    });
+  });
+
+  test('never shows what is not for the patient, and says that it is left out', () => {
+    const hidden = [
+      ['6: contacts since', `"${ids.hiddenContact}"`],
+      ['7: warnings', 'Hotfullt beteende'],
+      ['9:', 'Hemligin'],
+      ['10: journal notes:', 'Arbetsanteckning'],
+    ];
+    for (const [begin = '', text] of hidden) {
+      expect(JSON.stringify(scenario(begin).body)).not.toContain(text);
+      expect(leftOut(scenario(begin))).toMatch(/^records=1\b/);
+    }
+  });
+
+  test('answers each warning in the block of its category', () => {
+    const blocks = partsOf('7: warnings', 'AttentionSignalEHRExtract', 'AttentionSignal').map(
+      (signal: object) => Object.keys(signal).filter(name => /(?<!Sub)Type$/.test(name)),
+    );
+    expect(blocks.flat()).toEqual([
+      'HypersensitivityType',
+      'HypersensitivityType',
+      'ContagiousDiseaseType',
+      'NonStandardProcedureType',
+      'TreatmentAndConditionType',
+      'UnstructuredType',
+      'NonStandardProcedureType',
+    ]);
+  });
+
+  test('that nothing is known is no hypersensitivity', () => {
+    const [signal] = partsOf('7: that no allergies', 'AttentionSignalEHRExtract', 'AttentionSignal');
+    expect(signal).toMatchObject({ UnstructuredType: { Heading: 'Inga kända överkänsligheter' } });
+    expect(signal).not.toHaveProperty('HypersensitivityType');
+  });
+
+  test('answers video meetings, and counts the link that was too long', () => {
+    const links = scenario('8:').body.map(({ meetingLink }: { meetingLink?: string }) => meetingLink);
+    const room = (index: number) => `https://video.example.com/m/${index}`;
+    expect(links).toEqual([room(0), room(55), undefined, room(69)]);
+    expect(leftOut(scenario('8:'))).toBe('values=1');
+  });
+
+  test('keeps the digits of a strength', () => {
+    expect(JSON.stringify(scenario('9:').body)).toContain('"PrescriptionProductStrengthNumeric":"2.50"');
+  });
+
+  test('says each dosage in the simplest form that says all of it', () => {
+    const plugins = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
+      ({ PrescriptionDosages: dosages }: { PrescriptionDosages: { DosagePlugin: object[] } }) =>
+        dosages.DosagePlugin.flatMap(plugin => Object.keys(plugin)),
+    );
+    expect(plugins).toEqual([
+      ['IX3Dosage'],
+      ['IX3Dosage'],
+      ['IX3Dosage'],
+      ['IX3Dosage', 'FreeTextDosage'],
+      ['FreeTextDosage'],
+      ['OccasionDosage', 'OccasionDosage'],
+      ['OnceDosage'],
+      ['PeriodicDosage'],
+      ['WeeklyDosage'],
+      ['NormalDosage'],
+      ['NormalDosage'],
+    ]);
+  });
+
+  test('answers notes from narratives and HTML as text, and a PDF without its content', () => {
+    const notes = partsOf('10: journal notes:', 'JournalNoteEHRExtract', 'Note');
+    const text = JSON.stringify(notes);
+    expect(text).toContain('Torr hosta sedan två veckor.\\nIngen feber, äter och sover som vanligt.');
+    expect(text).toContain('<Ingen> misstanke om lunginflammation.');
+    expect(text).toContain('Systoliskt\\t135 mmHg\\nDiastoliskt\\t85 mmHg');
+    expect(text).toContain('Bedömning\\n1 < 2 & inga besvär.\\nÅter vid behov');
+    expect(text).toContain('"Value":[{"JournalValueType":"PDFDocument"}]');
+    expect(text).not.toContain('<p>');
+    expect(leftOut(scenario('10: journal notes:'))).toBe('records=1, values=1');
+    const inactive = notes.filter(({ NoteActive }: { NoteActive: boolean }) => !NoteActive);
+    expect(inactive).toMatchObject([{ NoteId: { extension: `Composition/${ids.withdrawnNote}` } }]);
+  });
+
+  test('reads 2,000 notes, page by page', () => {
+    expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
+  });
+
+  test('keeps the key for the tokens to its owner', () => {
+    expect(statSync(join(sandbox.folder, 'backend-key.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('has nothing personal in the log of the service', () => {
+    const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
+    expect(log.split('\n').length).toBeGreaterThan(fhirScenarios.length);
+    for (const { number, given, family } of Object.values(people)) {
+      for (const secret of [number, given, family]) expect(log).not.toContain(secret);
+    }
+    expect(log).not.toContain('eyJ');
+  });
+});
