@@ -1,4 +1,4 @@
-// npm run access-log: who saw what of one patient, and the care of the log (D23).
+// npm run access-log: who saw what of one patient, what one caller saw, and the upkeep of the log (D23).
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { EntryFilter } from '../src/adapters/access-log/database/read.ts';
@@ -7,20 +7,23 @@ import type { Trouble } from './access-log/entries.ts';
 import { runMigrate } from './access-log/migrate.ts';
 import { monthPeriod, periodOf } from './access-log/period.ts';
 import { exportPrinter, linePrinter, type Printer } from './access-log/printers.ts';
-import { asCsv, asTable } from './access-log/render.ts';
+import { asCsv, callerTable, patientTable } from './access-log/render.ts';
 import { runRetain } from './access-log/retain.ts';
 import { entrySource } from './access-log/sources.ts';
 import { runCommand, UsageError, visible, warn } from './command.ts';
 
 const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv] [FILE…]
+npm run access-log -- --caller SUB [--from T] [--to T] [--csv] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|fhir] [FILE…]
 npm run access-log -- migrate [--months N]
 npm run access-log -- retain --months N [--yes]
 
-Without a command: prints every entry whose subject is the patient, refused ones too, by time. Times are UTC.
+Without a command: prints every entry about the patient, or of the caller, or both, refused ones too, by time. Times are UTC.
 
-  --patient N   12 digits, or 8 digits, a hyphen and 4; "-" reads it from standard input, so that it stands in no history
-  --reserve     N is a reserve number of the region, and is looked for as it is written
+  --patient N   12 digits, or 8 digits, a hyphen and 4; "-" reads it from standard input and keeps it out of the shell's
+                history
+  --reserve     N is a reserve number of the region, which is searched for exactly as written
+  --caller SUB  the caller's "sub" in the access token, exactly as in the log
   --from, --to  YYYY-MM-DDThh:mm:ss in UTC, both inclusive
   --csv         all members of the entries, for a spreadsheet (run with npm run -s: npm prints a heading of its own)
   --export M    all entries of a month (UTC), for an archive: as CSV, or with --format fhir as Bundles of AuditEvents, one
@@ -46,8 +49,7 @@ const inputLine = async (): Promise<string> => {
   return text.split('\n')[0]?.trim() ?? '';
 };
 
-const patientOf = async (given: string | undefined, isReserve: boolean | undefined): Promise<string> => {
-  if (given === undefined) throw new UsageError('--patient is missing.');
+const patientOf = async (given: string, isReserve: boolean | undefined): Promise<string> => {
   const written = given === '-' ? await inputLine() : given;
   const rules = isReserve ? { reserve: /^\S+$/ } : {};
   const patient = parsePatientNumber(written, rules);
@@ -68,6 +70,7 @@ const printSlowly = async (line: string) => {
 const options = {
   patient: { type: 'string' },
   reserve: { type: 'boolean' },
+  caller: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
   csv: { type: 'boolean' },
@@ -80,7 +83,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 /** Which entries, and how they are printed. */
 const printing = async (values: Values): Promise<{ filter: EntryFilter; printer: Printer; of: string }> => {
   if (values.export !== undefined) {
-    const others = ['patient', 'reserve', 'from', 'to', 'csv'] as const;
+    const others = ['patient', 'reserve', 'caller', 'from', 'to', 'csv'] as const;
     const other = others.find(name => values[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} does not go with --export.`);
     const printer = exportPrinter(values.format ?? 'csv', printSlowly);
@@ -88,9 +91,15 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
   }
   if (values.format !== undefined) throw new UsageError('--format goes with --export.');
   const period = periodOf(values.from, values.to);
-  const subject = await patientOf(values.patient, values.reserve);
-  const printer = linePrinter(values.csv ? asCsv : asTable, printSlowly);
-  return { filter: { subject, ...period }, printer, of: 'the patient' };
+  const { patient, caller } = values;
+  if (patient === undefined && caller === undefined) {
+    throw new UsageError('Whose entries? Give --patient, --caller, or both.');
+  }
+  const subject = patient === undefined ? undefined : await patientOf(patient, values.reserve);
+  const forPeople = subject === undefined ? callerTable : patientTable;
+  const printer = linePrinter(values.csv ? asCsv : forPeople, printSlowly);
+  const of = subject === undefined ? 'the caller' : 'the patient';
+  return { filter: { subject, caller, ...period }, printer, of };
 };
 
 const runRead = async (argv: readonly string[]): Promise<number> => {

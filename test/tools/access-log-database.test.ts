@@ -124,6 +124,20 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
     ).toEqual(['2026-01-15T08:00:01.000Z', '2026-01-15T08:00:03.000Z', '2026-01-15T08:00:04.000Z']);
   });
 
+  test('the entries of a caller, whose name may be longer than what the index holds of it', async () => {
+    const database = await server.newDatabase();
+    const long = 'c'.repeat(300);
+    await insert(database, [
+      entryOf('a', { time: '2026-01-15T08:00:02.000Z', caller: long, subject: other }),
+      entryOf('b', { time: '2026-01-15T08:00:01.000Z', caller: long }),
+      entryOf('c', { time: '2026-01-15T08:00:03.000Z', caller: `${long}d` }),
+    ]);
+    const { status, out, err } = await run(database, ['--caller', long, '--csv']);
+    expect({ status, err }).toEqual({ status: 0, err: '2 entries of the caller in the database.\n' });
+    const ids = out.split('\n').slice(1, -1);
+    expect(ids.map(line => line.split(',')[1])).toEqual(['b', 'a']);
+  });
+
   test('more entries than the memory holds', async () => {
     const database = await server.newDatabase();
     await server.query(

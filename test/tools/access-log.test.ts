@@ -155,6 +155,44 @@ describe('which entries', () => {
     expect(timesIn(out)).toEqual(times);
   });
 
+  test('all of one caller, with the patient of each, in columns', async () => {
+    const folder = newFolder();
+    const file = join(folder, 'a.log');
+    writeFileSync(
+      file,
+      linesOf(
+        entry('08:00:00', { caller: 'nurse-1', ground: 'partner' }),
+        entry('08:00:01', { caller: 'nurse-10' }),
+        entry('08:00:02', { caller: 'nurse-1', ground: 'partner', subject: other }),
+        entry('08:00:03', { caller: null }),
+      ),
+    );
+    const { status, out, err } = await runTool('access-log', ['--caller', 'nurse-1', file], { cwd: folder });
+    expect({ status, err }).toEqual({ status: 0, err: '2 entries of the caller in 1 files.\n' });
+    const cells = out.split('\n').map(line => line.split(/ {2,}/));
+    expect(cells[0]).toEqual([
+      'TIME (UTC)',
+      'OPERATION',
+      'PHASE',
+      'STATUS',
+      'RESULT',
+      'RECORDS',
+      'GROUND',
+      'PATIENT',
+      'CLIENT',
+      'SUBSCRIPTION',
+      'LEFT OUT',
+    ]);
+    expect(cells.slice(1, -1).map(row => [row[0], row[6]])).toEqual([
+      ['2026-01-15T08:00:00.000Z', patient],
+      ['2026-01-15T08:00:02.000Z', other],
+    ]);
+    const both = await runTool('access-log', ['--caller', 'nurse-1', '--patient', other, file], {
+      cwd: folder,
+    });
+    expect(timesIn(both.out)).toEqual(['08:00:02']);
+  });
+
   test('the number may come from standard input', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'a.log'), linesOf(entry('08:00:00')));

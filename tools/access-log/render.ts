@@ -1,6 +1,6 @@
 // Entries as people and spreadsheets read them.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { table } from '../table.ts';
+import { type Column, table } from '../table.ts';
 
 /** How entries are printed: what comes before them, and each as a line. */
 export type Rendering = { readonly head: string; readonly line: (entry: AccessEntry) => string };
@@ -18,44 +18,43 @@ const leftOutOf = ({ leftOut }: AccessEntry): string => {
 const groundOf = ({ ground, status, phase }: AccessEntry): string =>
   ground ?? (phase === 'done' && status !== null && status >= 400 ? 'refused' : '');
 
-const columns = [
-  { title: 'TIME (UTC)', width: 24 },
-  { title: 'OPERATION', width: 19 },
-  { title: 'PHASE', width: 5 },
-  { title: 'STATUS', width: 6 },
-  { title: 'RESULT', width: 6 },
-  { title: 'RECORDS', width: 7 },
-  { title: 'GROUND', width: 8 },
-  { title: 'CALLER', width: 20 },
-  { title: "CALLER'S NUMBER", width: 15 },
-  { title: 'CLIENT', width: 16 },
-  { title: 'SUBSCRIPTION', width: 16 },
-  { title: 'LEFT OUT', width: 0 },
+type PrintedColumn = Column & { readonly of: (entry: AccessEntry) => unknown };
+
+const what: readonly PrintedColumn[] = [
+  { title: 'TIME (UTC)', width: 24, of: entry => entry.time },
+  { title: 'OPERATION', width: 19, of: entry => entry.operation },
+  { title: 'PHASE', width: 5, of: entry => entry.phase },
+  { title: 'STATUS', width: 6, of: entry => entry.status },
+  { title: 'RESULT', width: 6, of: entry => entry.result },
+  { title: 'RECORDS', width: 7, of: entry => entry.records },
+  { title: 'GROUND', width: 8, of: groundOf },
 ];
 
-const forPeople = table(columns);
+const throughWhat: readonly PrintedColumn[] = [
+  { title: 'CLIENT', width: 16, of: entry => entry.client },
+  { title: 'SUBSCRIPTION', width: 16, of: entry => entry.subscription },
+  { title: 'LEFT OUT', width: 0, of: leftOutOf },
+];
 
-/** A table of fixed columns. */
-export const asTable: Rendering = {
-  head: forPeople.head,
-  line: entry =>
-    forPeople.row(
-      [
-        entry.time,
-        entry.operation,
-        entry.phase,
-        entry.status,
-        entry.result,
-        entry.records,
-        groundOf(entry),
-        entry.caller,
-        entry.callerPatient,
-        entry.client,
-        entry.subscription,
-        leftOutOf(entry),
-      ].map(textOf),
-    ),
+const tableOf = (columns: readonly PrintedColumn[]): Rendering => {
+  const { head, row } = table(columns);
+  return { head, line: entry => row(columns.map(({ of }) => textOf(of(entry)))) };
 };
+
+/** A table of one patient's entries: who asked. */
+export const patientTable = tableOf([
+  ...what,
+  { title: 'CALLER', width: 20, of: entry => entry.caller },
+  { title: "CALLER'S NUMBER", width: 15, of: entry => entry.callerPatient },
+  ...throughWhat,
+]);
+
+/** A table of one caller's entries: whose data was asked for. */
+export const callerTable = tableOf([
+  ...what,
+  { title: 'PATIENT', width: 12, of: entry => entry.subject },
+  ...throughWhat,
+]);
 
 const members = [
   'time',

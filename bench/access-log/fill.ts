@@ -1,0 +1,86 @@
+// Fills the tables that `migrate` makes, fast enough for 100 million entries: each month is loaded without indexes, which
+// are made when it is attached. Their definitions come from the parent table, so that they are those of production.
+import type pg from 'pg';
+import { monthOf } from '../../src/adapters/access-log/database/partitions.ts';
+import { migrate } from '../../src/adapters/access-log/database/schema.ts';
+
+/** A year of entries, and the months that `migrate` makes ahead of time, which are empty. */
+const filled = 12;
+const ahead = 24;
+const first = new Date('2026-01-01T00:00:00Z');
+
+/** A patient who looks at two things twice a month has about forty entries a year. */
+const perPatient = 40;
+
+/** The partner whose token names a person who serves patients all day: a hundredth of all entries. */
+export const busyCaller = 'partner-1';
+/** Somebody with a hundred times the entries of others, in proportion to the whole. */
+export const busyPatient = 'X99999999999';
+
+export type Filling = { readonly entries: number; readonly patients: number; readonly months: number };
+
+/** A patient's number, of twelve characters like all others, and nobody's. */
+export const patientAt = (at: number): string => `X${String(at).padStart(11, '0')}`;
+
+/** The factor is prime to the number of patients: neighbours in time are different patients, as in production. */
+const insertMonth = (
+  partition: string,
+) => `insert into ${partition} (id, time, request_id, operation, phase, subscription,
+client, caller, caller_patient, subject, ground, scope, status, records, left_out_records, left_out_values, left_out_sources)
+select gen_random_uuid(), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, gen_random_uuid()::text,
+'10 journalNotes', 'done', 'patient-app', 'patient-app', case when n % 100 = 7 then '${busyCaller}' else 'user-' || p end,
+case when n % 100 = 7 then null else p end, case when n % 25000 = 3 then '${busyPatient}' else p end,
+case when n % 100 = 7 then 'partner' else 'self' end, 'user/JournalNote-read', 200, 12, 0, 0, 0
+from (select n, 'X' || lpad((n::bigint * 7919 % $4::int)::text, 11, '0') as p
+from (select generate_series(0, $3::int - 1) as n) as numbers) as made`;
+
+/** The definitions of a partition's indexes, without the partition's name. */
+const indexesOf = async (client: pg.Client, partition: string): Promise<string> => {
+  const { rows } = await client.query<{ made: string }>(
+    'select indexdef as made from pg_indexes where schemaname = $1 and tablename = $2',
+    ['access_log', partition],
+  );
+  return rows
+    .map(({ made }) => made.replaceAll(partition, 'entries').replace(/INDEX \S+/, 'INDEX'))
+    .sort()
+    .join('\n');
+};
+
+/** Replaces an empty partition. In one transaction, so that with `wal_level=minimal` nothing is written twice. */
+const fillMonth = async (
+  client: pg.Client,
+  { offset, entries, patients }: { offset: number; entries: number; patients: number },
+): Promise<void> => {
+  const { name, begin, end } = monthOf(first, offset);
+  const [partition, from, to] = [`access_log.${name}`, begin.toISOString(), end.toISOString()];
+  await client.query('begin');
+  await client.query(`drop table ${partition}`);
+  await client.query(`create table ${partition} (like access_log.entries including all excluding indexes)`);
+  await client.query(insertMonth(partition), [begin, end, entries, patients]);
+  await client.query(
+    `alter table access_log.entries attach partition ${partition} for values from ('${from}') to ('${to}')`,
+  );
+  await client.query('commit');
+};
+
+/** @throws Error where a filled month has other indexes than one that `migrate` has made. */
+export const fill = async (
+  client: pg.Client,
+  { entries, onMonth }: { entries: number; onMonth: (name: string) => void },
+): Promise<Filling> => {
+  await migrate(client, { now: first, months: filled - 1 + ahead });
+  const each = Math.ceil(entries / filled);
+  const patients = Math.max(1, Math.floor(entries / perPatient));
+  await client.query("set maintenance_work_mem = '512MB'");
+  await client.query('set max_parallel_maintenance_workers = 0');
+  for (let offset = 0; offset < filled; offset++) {
+    await fillMonth(client, { offset, entries: each, patients });
+    const { name } = monthOf(first, offset);
+    if ((await indexesOf(client, name)) !== (await indexesOf(client, monthOf(first, filled).name))) {
+      throw new Error(`${name} has other indexes than those that migrate makes`);
+    }
+    onMonth(name);
+  }
+  await client.query('analyze access_log.entries');
+  return { entries: each * filled, patients, months: filled };
+};

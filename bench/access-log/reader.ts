@@ -1,0 +1,42 @@
+// The auditor's program, as it is run: npm run access-log, with what it takes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { memoryPeak } from '../process-tree.ts';
+
+export type Reading = {
+  readonly milliseconds: number;
+  readonly lines: number;
+  /** The most bytes that the program has held. */
+  readonly peak: number;
+};
+
+/** Milliseconds between two looks at the memory, whose peak the operating system keeps. */
+const interval = 20;
+
+/** Runs it and counts its lines. Throws where it fails. */
+export const runReader = async (url: string, flags: readonly string[]): Promise<Reading> => {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['tools/access-log.ts', ...flags], {
+    env: { PATH: process.env.PATH, ACCESS_LOG_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let peak = 0;
+  const look = () => {
+    if (child.pid === undefined || child.exitCode !== null) return;
+    peak = Math.max(peak, memoryPeak(child.pid));
+  };
+  const looking = setInterval(look, interval);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    errors += text;
+  });
+  let lines = 0;
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    for (const byte of chunk) if (byte === 10) lines++;
+  }
+  clearInterval(looking);
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`npm run access-log ended with ${status}: ${errors}`);
+  return { milliseconds: performance.now() - began, lines, peak };
+};
