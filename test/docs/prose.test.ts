@@ -1,4 +1,4 @@
-// What the documents claim: commands, settings, tables, files and links are there.
+// Every command, setting, file and link that the documents name exists, and their tables match the code.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root })].sort();
 const readme = read('README.md');
 
-/** Rows of the table behind a mark, their cells trimmed and without backticks. */
+/** Rows of the table after a marker, with their cells trimmed and without backticks. */
 const tableAfter = (text: string, mark: string): string[][] => {
   const after = text.slice(text.indexOf(mark) + mark.length).trimStart();
   const lines = after.split('\n');
@@ -24,7 +24,7 @@ const tableAfter = (text: string, mark: string): string[][] => {
   );
 };
 
-test('a plausible number of documents was read', () => {
+test('reads a plausible number of documents', () => {
   expect(documents.length).toBeGreaterThan(8);
 });
 
@@ -51,7 +51,7 @@ test('the table of settings equals the schema', () => {
 test('every decision is in the document of decisions', () => {
   const rows = tableAfter(
     read('docs/decisions.md'),
-    '(`x-decisions`). The words for clients are in `src/http/description/decisions.ts`; here are the reasons.',
+    '(`x-decisions`). The wording for clients is in `src/http/description/decisions.ts`; the reasons are here.',
   );
   expect(rows.map(([number]) => number)).toEqual(Object.keys(decisions));
 });
@@ -60,18 +60,18 @@ describe.each(documents)('%s', name => {
   const text = read(name);
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
 
-  test('names commands that there are', () => {
+  test('names existing commands', () => {
     const named = [...text.matchAll(/npm run (?:-s )?([a-z][a-z:-]*)/g)].map(([, script = '']) => script);
     expect(named.filter(script => scripts[script] === undefined)).toEqual([]);
   });
 
-  test('links to what there is', () => {
+  test('links to existing files', () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
     const local = links.filter(link => !/^[a-z]+:/.test(link));
     expect(local.filter(link => !existsSync(join(root, dirname(name), link)))).toEqual([]);
   });
 
-  test('links to headings that there are', () => {
+  test('links to existing headings', () => {
     const anchors = [...text.matchAll(/\]\(([^)\s]*)#([^)\s]+)\)/g)];
     const missing = anchors.filter(([, file = '', anchor]) => {
       if (/^[a-z]+:/.test(file)) return false;
@@ -87,14 +87,14 @@ describe.each(documents)('%s', name => {
     expect(missing.map(([link]) => link)).toEqual([]);
   });
 
-  test('names files that there are', () => {
+  test('names existing files', () => {
     const named = [...text.matchAll(/`((?:src|test|docs|deploy|examples|sandbox|bench|tools)\/[^\s`]*)`/g)];
     const missing = named.map(([, path = '']) => path).filter(path => !existsSync(join(root, path)));
-    // The walk-through makes these.
+    // The walk-through creates these.
     expect(missing.filter(path => !/example/.test(path))).toEqual([]);
   });
 
-  test('names settings that there are', () => {
+  test('names existing settings', () => {
     const words = [...text.matchAll(/`([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)`/g)].map(([, word = '']) => word);
     const others = new Set([
       'NOTHING_SKIPS',
