@@ -1,4 +1,5 @@
 // The parts that are opened before all others: files, connections, and libraries that are loaded only where configured.
+import packageFile from '../../package.json' with { type: 'json' };
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
@@ -35,10 +36,21 @@ const openWriteLock = async ({ configuration, logger, onClose }: Asked): Promise
 };
 
 const openTracing = async ({ configuration, logger, onClose }: Asked): Promise<Tracing> => {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = configuration.settings;
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: headers = {},
+    OTEL_SERVICE_NAME: name,
+    OTEL_RESOURCE_ATTRIBUTES: attributes = {},
+  } = configuration.settings;
   if (endpoint === undefined) return noTracing;
   const { otelTracing } = await import('../adapters/telemetry/otel-tracing.ts');
-  const { tracing, close } = otelTracing(endpoint, logger);
+  const resource = {
+    'service.version': packageFile.version,
+    ...attributes,
+    // OpenTelemetry's own order: the name of its setting wins over the one among the attributes.
+    ...(name === undefined ? {} : { 'service.name': name }),
+  };
+  const { tracing, close } = otelTracing({ endpoint, headers, resource }, logger);
   onClose(close);
   return tracing;
 };

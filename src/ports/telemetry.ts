@@ -1,11 +1,13 @@
 // What operators must hear of: counted, and logged by element path, never with content (D17, D26, D29).
 import type { FailureCode } from '../domain/model/failure.ts';
-import type { RefusalReason } from '../domain/model/failure-reasons.ts';
+import type { FailureReason, RefusalReason } from '../domain/model/failure-reasons.ts';
 import type { LossReason } from '../domain/model/loss.ts';
 import type { RecordKind } from '../domain/records/index.ts';
 
 export type LeftOutEvent = {
   readonly requestId: string;
+  /** Of the trace that the request belongs to; undefined where there is none. */
+  readonly traceId?: string | undefined;
   readonly kind: RecordKind;
   readonly reason: LossReason;
   /** Element names from the published trees, joined by `/`; absent for whole records. */
@@ -16,11 +18,15 @@ export type LeftOutEvent = {
 /** One call to a system of the region, when it has ended. */
 export type EhrCallEvent = {
   readonly requestId: string;
+  /** Of the trace that the request belongs to; undefined where there is none. */
+  readonly traceId?: string | undefined;
   readonly system: string;
   /** What was read (`relations`: who may act for a patient), or which write it was. */
   readonly kind: RecordKind | 'relations' | 'arrival' | 'payment';
   /** The code of its failure. `done` includes the EHR's own word that a patient or booking is not known. */
   readonly outcome: 'done' | FailureCode;
+  /** Why it failed: the word that the request's own line has where this failure ended it (D30). */
+  readonly reason?: FailureReason | undefined;
   /** What is known of a failure, in our own words: never content. */
   readonly detail?: string | undefined;
   readonly durationMs: number;
@@ -37,6 +43,8 @@ export type RequestEvent = {
   readonly reason: RefusalReason | undefined;
   /** Undefined for what could not be read as a request. */
   readonly durationMs: number | undefined;
+  /** W3C trace context of its span, so that a metric can lead to the trace; undefined where there is none. */
+  readonly traceparent?: string | undefined;
 };
 
 /** One write of the access log: several entries may share it. */

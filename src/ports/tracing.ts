@@ -1,8 +1,25 @@
-// Traces: a span a request, and below it a span a call to the EHR. Nothing personal is in one.
+// Traces: a span for each request, below it one for each question to the EHR, and below that one for each HTTP exchange.
+// Nothing personal is in any of them.
+
+/**
+ * Names and values by OpenTelemetry's semantic conventions, and our own below `pdas.`: names of operations, systems,
+ * outcomes, reasons. Never a URL's query, and never a value of a request or a record.
+ */
+export type SpanAttributes = Readonly<Record<string, string | number>>;
+
+export type SpanStart = {
+  /** A method and a route, or another name of which there are few. */
+  readonly name: string;
+  /** `server`: a request to us; `client`: one HTTP exchange with a system; `internal`: what spans several of them. */
+  readonly kind: 'server' | 'client' | 'internal';
+  /** W3C trace context that the span belongs to. */
+  readonly parent: string | undefined;
+  readonly attributes?: SpanAttributes;
+};
 
 export type SpanEnd = {
-  /** Names of operations, systems and outcomes, statuses: never a value of a request or a record. */
-  readonly attributes: Readonly<Record<string, string | number>>;
+  /** What is known only at the end. */
+  readonly attributes: SpanAttributes;
   readonly failed: boolean;
 };
 
@@ -13,11 +30,17 @@ export type Span = {
 };
 
 export type Tracing = {
-  /** @param parent W3C trace context that the span belongs to. */
-  begin(name: string, kind: 'server' | 'client', parent: string | undefined): Span;
+  begin(start: SpanStart): Span;
 };
 
 /** Without traces, the trace context of others is passed on all the same. */
 export const noTracing: Tracing = {
-  begin: (_name, _kind, parent) => ({ traceparent: parent, end: () => {} }),
+  begin: ({ parent }) => ({ traceparent: parent, end: () => {} }),
 };
+
+/** The trace id in a W3C trace context: 32 hex digits. */
+export const traceIdIn = (traceparent: string | undefined): string | undefined => traceparent?.split('-')[1];
+
+/** Whether the spans of a W3C trace context are recorded, so that one finds them. */
+export const isSampled = (traceparent: string): boolean =>
+  (Number.parseInt(traceparent.split('-')[3] ?? '0', 16) & 1) === 1;

@@ -5,7 +5,7 @@ import type { AccessLog } from '../../src/ports/access-log.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
 import { startService } from '../support/service.ts';
-import { letEverythingHappen, marks, startWorld, type World } from './events.ts';
+import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
 
 let world: World;
 let text: string;
@@ -211,4 +211,52 @@ describe('nothing personal', () => {
 test('another path of the operators server is 404', async () => {
   expect(text).toContain('# HELP pdas_requests_total');
   await expect(world.service.ask({ path: '/metrics', key: null })).resolves.toMatchObject({ status: 404 });
+});
+
+describe('exemplars', () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const parent = '00f067aa0ba902b7';
+
+  const scrape = async (accept: string) => {
+    const response = await fetch(`${world.service.adminUrl}/metrics`, { headers: { accept } });
+    return { type: response.headers.get('content-type'), text: await response.text() };
+  };
+  const namesIn = (scraped: string) =>
+    new Set(
+      scraped
+        .split('\n')
+        .filter(line => line !== '' && !line.startsWith('#'))
+        .map(line => /^[\w:]+/.exec(line)?.[0]),
+    );
+
+  test('a bucket leads to the trace of a request, for those who ask for OpenMetrics', async () => {
+    const { service, issuer } = world;
+    const token = await tokenOf(issuer);
+    const ask = (flags: string, path: string) =>
+      service.ask({ path, key, token, headers: { traceparent: `00-${trace}-${parent}-${flags}` } });
+    await ask('01', '/patients/journalnotes/');
+    await ask('00', '/patients/attentionsignals/');
+    const openMetrics = 'application/openmetrics-text; version=1.0.0';
+    const exemplars = async () =>
+      (await scrape(openMetrics)).text.split('\n').filter(line => line.includes(' # {'));
+    await expect.poll(exemplars).toHaveLength(1);
+    const [line = ''] = await exemplars();
+    expect(line).toMatch(/^pdas_request_duration_seconds_bucket\{/);
+    expect(line).toContain('operation="10 journalNotes"');
+    expect(line).toContain(` # {trace_id="${trace}",span_id="${parent}"} 0.`);
+    const { type, text: scraped } = await scrape(openMetrics);
+    expect(type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
+    expect(scraped).toMatch(/\n# EOF\n$/);
+    expect(scraped).not.toMatch(/\n\n/);
+  });
+
+  test('both formats have the same names, whichever was asked for first', async () => {
+    const before = await scrape('text/plain');
+    const openMetrics = await scrape('application/openmetrics-text');
+    const after = await scrape('text/plain');
+    expect(namesIn(openMetrics.text)).toEqual(namesIn(before.text));
+    expect(namesIn(after.text)).toEqual(namesIn(before.text));
+    expect(after.type).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(after.text).not.toContain(' # {');
+  });
 });

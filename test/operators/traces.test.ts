@@ -1,8 +1,9 @@
-// Traces, as a collector on loopback gets them: a span a request, below it a span a call to the EHR, nobody in them; and
-// the client's trace context on its way to the EHR.
+// Traces, as a collector on loopback gets them: from the proxy's traceparent through the request, the question to the EHR
+// and the HTTP exchange to the EHR's own traceparent; by OpenTelemetry's conventions, with nobody in them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
 
 type Span = {
@@ -10,7 +11,7 @@ type Span = {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 2: server, 3: client. */
+  /** 1: internal, 2: server, 3: client. */
   readonly kind: number;
   readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
   /** 2: error. */
@@ -20,6 +21,10 @@ type Span = {
 type Collector = {
   readonly url: string;
   readonly spans: Span[];
+  /** Attributes of the resource of each sending. */
+  readonly resources: Record<string, unknown>[];
+  /** Headers of each sending. */
+  readonly headers: IncomingMessage['headers'][];
   readonly bodies: string[];
   /** How it answers. */
   answer: (response: ServerResponse) => void;
@@ -32,14 +37,21 @@ const readAll = async (request: IncomingMessage) => {
   return text;
 };
 
+type Attributes = Pick<Span, 'attributes'>;
+
+const attributesOf = ({ attributes }: Attributes) =>
+  Object.fromEntries(attributes.map(({ key: name, value }) => [name, Object.values(value)[0]]));
+
 /** A collector that takes JSON at the path of OTLP. */
 const startCollector = async (): Promise<Collector> => {
   const server = createServer(async (request, response) => {
     const body = await readAll(request);
     if (request.method !== 'POST' || request.url !== '/v1/traces') return void response.writeHead(404).end();
     collector.bodies.push(body);
+    collector.headers.push(request.headers);
     const { resourceSpans } = JSON.parse(body);
-    for (const { scopeSpans } of resourceSpans) {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      collector.resources.push(attributesOf(resource));
       for (const { spans } of scopeSpans) collector.spans.push(...spans);
     }
     return collector.answer(response);
@@ -48,6 +60,8 @@ const startCollector = async (): Promise<Collector> => {
   const collector: Collector = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: [],
+    resources: [],
+    headers: [],
     bodies: [],
     answer: response => void response.end('{}'),
     close: () =>
@@ -99,20 +113,69 @@ describe('with a collector', () => {
     if (found === undefined) throw new Error(`no span ${name}`);
     return found;
   };
-  const attributesOf = ({ attributes }: Span) =>
-    Object.fromEntries(attributes.map(({ key: name, value }) => [name, Object.values(value)[0]]));
-
   test("continues the client's trace, and passes it on to the EHR", async () => {
-    await ask(world, journal, { traceparent });
-    const spans = await spansOf(traceId, 2);
-    const request = named(spans, '10 journalNotes');
-    const call = named(spans, 'ehr journalNotes');
+    const { headers } = await ask(world, `${journal}?fromDateTime=2020-01-01T00:00:00`, { traceparent });
+    const spans = await spansOf(traceId, 3);
+    const request = named(spans, 'GET /patients/journalnotes/');
+    const question = named(spans, 'ehr journalNotes');
+    const exchange = named(spans, 'GET');
     expect(request).toMatchObject({ kind: 2, parentSpanId: parentId });
-    expect(call).toMatchObject({ kind: 3, parentSpanId: request.spanId });
-    expect(passedOn(world)).toBe(`00-${traceId}-${call.spanId}-01`);
-    expect(attributesOf(request)).toEqual({ status: 200 });
-    expect(attributesOf(call)).toEqual({ system: 'ehr', kind: 'journalNotes', outcome: 'done' });
-    expect([request.status.code, call.status.code]).toEqual([0, 0]);
+    expect(question).toMatchObject({ kind: 1, parentSpanId: request.spanId });
+    expect(exchange).toMatchObject({ kind: 3, parentSpanId: question.spanId });
+    expect(passedOn(world)).toBe(`00-${traceId}-${exchange.spanId}-01`);
+    const requestId = headers.get('x-request-id');
+    expect(attributesOf(request)).toEqual({
+      'http.request.method': 'GET',
+      'http.route': journal,
+      'http.response.status_code': 200,
+      'url.path': journal,
+      'url.scheme': 'http',
+      'pdas.request_id': requestId,
+      'pdas.operation': '10 journalNotes',
+      'pdas.subscription': 'app',
+    });
+    expect(attributesOf(question)).toEqual({
+      'pdas.request_id': requestId,
+      'pdas.system': 'ehr',
+      'pdas.kind': 'journalNotes',
+      'pdas.outcome': 'done',
+    });
+    expect(attributesOf(exchange)).toEqual({
+      'http.request.method': 'GET',
+      'http.response.status_code': 200,
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(world.ehr.url).port),
+      'url.scheme': 'http',
+      'pdas.request_id': requestId,
+      'pdas.system': 'ehr',
+    });
+    expect(spans.map(({ status }) => status.code)).toEqual([0, 0, 0]);
+  });
+
+  test('every line of the log of a request has its trace', async () => {
+    const trace = '9'.repeat(32);
+    const { headers } = await ask(world, journal, { traceparent: `00-${trace}-${parentId}-01` });
+    const requestId = headers.get('x-request-id');
+    const lines = () => world.service.log().filter(line => line.requestId === requestId);
+    await expect.poll(() => lines().map(({ msg }) => msg)).toContain('answered');
+    expect(lines().map(({ msg }) => msg)).toContain('a foreign record was withheld');
+    expect(lines().map(line => line.trace_id)).toEqual(lines().map(() => trace));
+  });
+
+  test('a refusal says why, and is no error of the service', async () => {
+    const trace = '8'.repeat(32);
+    const headers = { traceparent: `00-${trace}-${parentId}-01` };
+    await world.service.ask({ path: journal, key, token: 'eyJ.eyJ.x', headers });
+    const [request, ...others] = await spansOf(trace, 1);
+    expect(others).toEqual([]);
+    if (request === undefined) throw new Error('no span');
+    expect(attributesOf(request)).toMatchObject({
+      'http.response.status_code': 401,
+      'pdas.reason': 'token-malformed',
+      'pdas.subscription': 'app',
+    });
+    expect(attributesOf(request)).not.toHaveProperty(['error.type']);
+    expect(request.status.code).toBe(0);
   });
 
   test('a write: the list, then the telling', async () => {
@@ -122,24 +185,36 @@ describe('with a collector', () => {
     const body = { status: 'arrived' };
     const path = '/patients/appointments/?id=59062';
     await service.ask({ method: 'PUT', path, body, key, token: await tokenOf(issuer), headers });
-    const spans = await spansOf(trace, 3);
-    const request = named(spans, '2 appointmentChange');
-    expect(named(spans, 'ehr appointments').parentSpanId).toBe(request.spanId);
-    expect(named(spans, 'ehr arrival').parentSpanId).toBe(request.spanId);
+    const spans = await spansOf(trace, 5);
+    const request = named(spans, 'PUT /patients/appointments/');
+    const [list, notice] = [named(spans, 'ehr appointments'), named(spans, 'ehr arrival')];
+    expect([list.parentSpanId, notice.parentSpanId]).toEqual([request.spanId, request.spanId]);
+    expect(named(spans, 'GET').parentSpanId).toBe(list.spanId);
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === notice.spanId)).toHaveLength(1);
   });
 
   test('a failure of the EHR', async () => {
     const trace = 'b'.repeat(32);
     await ask(world, '/patients/videomeetings/', { traceparent: `00-${trace}-${parentId}-01` });
-    const spans = await spansOf(trace, 2);
-    const [request, call] = [named(spans, '8 videoMeetings'), named(spans, 'ehr videoMeetings')];
-    expect(attributesOf(request)).toEqual({ status: 500 });
-    expect(attributesOf(call)).toEqual({
-      system: 'broken',
-      kind: 'videoMeetings',
-      outcome: 'ehr-unreachable',
+    const spans = await spansOf(trace, 5);
+    const request = named(spans, 'GET /patients/videomeetings/');
+    const question = named(spans, 'ehr videoMeetings');
+    const exchanges = spans.filter(({ name }) => name === 'GET');
+    expect(attributesOf(request)).toMatchObject({
+      'http.response.status_code': 500,
+      'error.type': 'ehr-no-connection',
+      'pdas.reason': 'ehr-no-connection',
     });
-    expect([request.status.code, call.status.code]).toEqual([2, 2]);
+    expect(attributesOf(question)).toMatchObject({
+      'pdas.system': 'broken',
+      'pdas.kind': 'videoMeetings',
+      'pdas.outcome': 'ehr-unreachable',
+      'error.type': 'ehr-no-connection',
+    });
+    expect(exchanges.map(one => attributesOf(one)['http.request.resend_count'])).toEqual([undefined, 1, 2]);
+    for (const one of exchanges)
+      expect(attributesOf(one)).toHaveProperty(['error.type'], 'ehr-no-connection');
+    expect(spans.map(({ status }) => status.code)).toEqual([2, 2, 2, 2, 2]);
   });
 
   test('a trace that its client does not record is not recorded here either', async () => {
@@ -148,7 +223,7 @@ describe('with a collector', () => {
     expect(passedOn(world)).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`));
     const after = 'd'.repeat(32);
     await ask(world, journal, { traceparent: `00-${after}-${parentId}-01` });
-    await spansOf(after, 2);
+    await spansOf(after, 3);
     expect(collector.spans.filter(span => span.traceId === trace)).toEqual([]);
   });
 
@@ -164,19 +239,68 @@ describe('with a collector', () => {
     await ask(world, journal, headers);
     const [, trace = ''] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(String(passedOn(world))) ?? [];
     expect(trace).not.toMatch(/^0*$|^e+$/);
-    const spans = await spansOf(trace, 2);
-    expect(named(spans, '10 journalNotes').parentSpanId).toBeUndefined();
+    const spans = await spansOf(trace, 3);
+    expect(named(spans, 'GET /patients/journalnotes/').parentSpanId).toBeUndefined();
   });
 
   test('nothing personal is in them', async () => {
     await letEverythingHappen(world);
     const last = 'f'.repeat(32);
     await ask(world, journal, { traceparent: `00-${last}-${parentId}-01` });
-    await spansOf(last, 2);
+    await spansOf(last, 3);
     const sent = collector.bodies.join('\n');
     for (const mark of marks) expect(sent.includes(mark), mark).toBe(false);
     const names = new Set(collector.spans.flatMap(({ attributes }) => attributes.map(one => one.key)));
-    expect([...names].toSorted()).toEqual(['kind', 'outcome', 'status', 'system']);
+    expect([...names].toSorted()).toEqual([
+      'error.type',
+      'http.request.method',
+      'http.request.resend_count',
+      'http.response.status_code',
+      'http.route',
+      'pdas.kind',
+      'pdas.operation',
+      'pdas.outcome',
+      'pdas.reason',
+      'pdas.request_id',
+      'pdas.subscription',
+      'pdas.system',
+      'server.address',
+      'server.port',
+      'url.path',
+      'url.scheme',
+    ]);
+  });
+});
+
+describe("OpenTelemetry's own settings", () => {
+  const sent = async (settings: Readonly<Record<string, string>>) => {
+    const collector = await startCollector();
+    onTestFinished(collector.close);
+    const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...settings });
+    await ask(world, journal);
+    await world.close();
+    return collector;
+  };
+
+  test('headers, the name of the service, and what else is said of it', async () => {
+    const { headers, resources } = await sent({
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=abc%2C1, x-tenant=region',
+      OTEL_SERVICE_NAME: 'journal-gateway',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=pr%C3%B8d,service.name=other',
+    });
+    expect(headers[0]).toMatchObject({ 'x-collector-key': 'abc,1', 'x-tenant': 'region' });
+    expect(resources[0]).toMatchObject({
+      'service.name': 'journal-gateway',
+      'service.version': packageFile.version,
+      'deployment.environment.name': 'prød',
+    });
+  });
+
+  test('the name may stand among the attributes, and is ours without either', async () => {
+    const named = await sent({ OTEL_RESOURCE_ATTRIBUTES: 'service.name=other' });
+    expect(named.resources[0]).toMatchObject({ 'service.name': 'other' });
+    const usual = await sent({});
+    expect(usual.resources[0]).toMatchObject({ 'service.name': 'patient-data-access' });
   });
 });
 

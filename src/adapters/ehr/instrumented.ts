@@ -1,11 +1,11 @@
-// An EHR whose calls are noticed and traced: with their system, kind, outcome and duration. A wrapper around the port.
+// An EHR whose calls are reported and traced: with their system, kind, outcome and duration. A wrapper around the port.
 import { isFailure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
-import type { Call } from '../../ports/call.ts';
+import { type Call, idsOf } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { Arrival, Ehr, EhrWriter, Reader } from '../../ports/ehr.ts';
 import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
-import type { Tracing } from '../../ports/tracing.ts';
+import type { SpanStart, Tracing } from '../../ports/tracing.ts';
 import type { Relations } from './relations.ts';
 
 type Instrumentation = {
@@ -15,12 +15,13 @@ type Instrumentation = {
   readonly stopwatch: Stopwatch;
 };
 
-type Outcome = Pick<EhrCallEvent, 'outcome' | 'detail'>;
+type Outcome = Pick<EhrCallEvent, 'outcome' | 'reason' | 'detail'>;
 
 /** The EHR's own word that something is not known is an answer. */
 const outcomeOf = (error: unknown): Outcome => {
   if (isFailure(error, 'patient-unknown', 'booking-unknown')) return { outcome: 'done' };
-  return isFailure(error) ? { outcome: error.code, detail: error.message } : { outcome: 'unexpected' };
+  if (!isFailure(error)) return { outcome: 'unexpected', reason: 'unexpected' };
+  return { outcome: error.code, reason: error.reason, detail: error.message };
 };
 
 /** Begins a call: what goes along with it, and what ends it. */
@@ -30,13 +31,28 @@ const begin = (
   call: Call,
 ) => {
   const began = stopwatch();
-  const span = tracing.begin(`ehr ${kind}`, 'client', call.traceparent);
+  const ids = { 'pdas.request_id': call.requestId, 'pdas.system': system };
+  const span = tracing.begin({
+    name: `ehr ${kind}`,
+    kind: 'internal',
+    parent: call.traceparent,
+    attributes: { ...ids, 'pdas.kind': kind },
+  });
+  const { traceparent } = span;
   return {
-    call: { ...call, traceparent: span.traceparent },
-    end: ({ outcome, detail }: Outcome) => {
+    call: {
+      ...call,
+      traceparent,
+      beginSpan: (start: Omit<SpanStart, 'parent'>) =>
+        tracing.begin({ ...start, parent: traceparent, attributes: { ...ids, ...start.attributes } }),
+    },
+    end: ({ outcome, reason, detail }: Outcome) => {
       const durationMs = Math.round(stopwatch() - began);
-      telemetry.ehrCall({ requestId: call.requestId, system, kind, outcome, detail, durationMs });
-      span.end({ attributes: { system, kind, outcome }, failed: outcome !== 'done' });
+      telemetry.ehrCall({ ...idsOf(call), system, kind, outcome, reason, detail, durationMs });
+      span.end({
+        attributes: { 'pdas.outcome': outcome, ...(reason === undefined ? {} : { 'error.type': reason }) },
+        failed: reason !== undefined,
+      });
     },
   };
 };

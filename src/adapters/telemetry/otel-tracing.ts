@@ -23,7 +23,7 @@ const contextOf = (traceparent: string | undefined): Context => {
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
 };
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 /** Milliseconds that one sending may take, its repeats included: the service waits no longer for it at its end. */
 const patience = 2000;
@@ -47,20 +47,38 @@ const telling = (exporter: SpanExporter, log: Log): SpanExporter => {
   };
 };
 
-/** @param endpoint of the collector, without the path of the signal. */
-export const otelTracing = (endpoint: string, log: Log): { tracing: Tracing; close(): Promise<void> } => {
+type KeyValues = Readonly<Record<string, string>>;
+
+export type Collector = {
+  /** Without the path of the signal. */
+  readonly endpoint: string;
+  /** Sent along, for example with credentials. */
+  readonly headers: KeyValues;
+  /** What is said of the service beside its name: its version, its environment. */
+  readonly resource: KeyValues;
+};
+
+const usualName = 'patient-data-access';
+
+export const otelTracing = (
+  { endpoint, headers, resource }: Collector,
+  log: Log,
+): { tracing: Tracing; close(): Promise<void> } => {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = telling(new OTLPTraceExporter({ url, timeoutMillis: patience }), log);
+  const exporter = telling(
+    new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: patience }),
+    log,
+  );
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'patient-data-access' }),
+    resource: resourceFromAttributes({ 'service.name': usualName, ...resource }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1000 })],
   });
-  const tracer = provider.getTracer('patient-data-access');
+  const tracer = provider.getTracer(usualName);
 
   return {
     tracing: {
-      begin: (name, kind, parent) => {
-        const span = tracer.startSpan(name, { kind: kinds[kind] }, contextOf(parent));
+      begin: ({ name, kind, parent, attributes: first = {} }) => {
+        const span = tracer.startSpan(name, { kind: kinds[kind], attributes: first }, contextOf(parent));
         const { traceId, spanId, traceFlags } = span.spanContext();
         const flags = (traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, '0');
         return {

@@ -3,8 +3,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { LossReason } from '../../domain/model/loss.ts';
 import { type RecordKind, records } from '../../domain/records/index.ts';
-import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
+import { isSampled } from '../../ports/tracing.ts';
 import { boundedPaths } from './bounded-paths.ts';
+import { type Exposition, expose } from './exposition.ts';
 
 /** Seconds, up to what a region of national contracts gives a request: two calls of 15 seconds, and some more. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
@@ -26,7 +28,9 @@ const metricsIn = (registry: Registry) => {
       help: 'Time from a request to its answer, by operation.',
       labelNames: ['operation'],
       buckets,
-      registers,
+      enableExemplars: true,
+      // Registered below: the library refuses exemplars to a registry that does not always write OpenMetrics.
+      registers: [],
     }),
     refusals: new Counter({
       name: `${prefix}refusals_total`,
@@ -67,6 +71,13 @@ const metricsIn = (registry: Registry) => {
   };
 };
 
+/** The trace to look at: none where its spans are not recorded. (The library types these as labels of the metric.) */
+const exemplarOf = ({ traceparent }: RequestEvent): object => {
+  if (traceparent === undefined || !isSampled(traceparent)) return {};
+  const [, trace_id, span_id] = traceparent.split('-');
+  return { trace_id, span_id };
+};
+
 export type Metrics = {
   readonly telemetry: TelemetryEvents;
   /** The circuits to show: name of a system → whether it is open, asked at every scrape. */
@@ -77,8 +88,8 @@ export type Metrics = {
   showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
   /** How many lines of the service's log have been dropped, asked at every scrape. */
   showDroppedLines(count: () => number): void;
-  /** What a scrape gets. */
-  scrape(): Promise<{ readonly contentType: string; readonly body: string }>;
+  /** What a scrape gets, in the format that its `Accept` header asks for. */
+  scrape(accept: string | undefined): Promise<Exposition>;
 };
 
 export const prometheusMetrics = (): Metrics => {
@@ -86,6 +97,7 @@ export const prometheusMetrics = (): Metrics => {
   // Memory, processor time, and the delay of the event loop (nodejs_eventloop_lag_…_seconds).
   collectDefaultMetrics({ register: registry });
   const metrics = metricsIn(registry);
+  registry.registerMetric(metrics.durations);
   const pathLabel = boundedPaths();
   // Counted from zero, so that the first one is an increase, which an alert can see.
   for (const kind of Object.keys(records) as RecordKind[]) {
@@ -96,9 +108,13 @@ export const prometheusMetrics = (): Metrics => {
 
   return {
     telemetry: {
-      requestServed: ({ operation = 'none', subscription = 'none', status, reason, durationMs }) => {
+      requestServed: event => {
+        const { operation = 'none', subscription = 'none', status, reason, durationMs } = event;
         metrics.requests.inc({ operation, status });
-        if (durationMs !== undefined) metrics.durations.observe({ operation }, durationMs / 1000);
+        if (durationMs !== undefined) {
+          const exemplarLabels = exemplarOf(event);
+          metrics.durations.observe({ labels: { operation }, value: durationMs / 1000, exemplarLabels });
+        }
         if (reason !== undefined) metrics.refusals.inc({ reason, subscription });
       },
       ehrCall: ({ system, kind, outcome, durationMs }) => {
@@ -158,6 +174,6 @@ export const prometheusMetrics = (): Metrics => {
         },
       });
     },
-    scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    scrape: accept => expose(registry, accept),
   };
 };

@@ -3,6 +3,7 @@
 
 import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from '../database-url.ts';
 import { isLoopback, isSafeUrl, networks } from './addresses.ts';
+import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
 
 type Spec<T> = {
   /** What a value must be, in words for the operator. */
@@ -59,6 +60,8 @@ const isOrigin = (value: string) =>
 
 const milliseconds = (least: number) =>
   integer(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
+
+type KeyValues = Readonly<Record<string, string>>;
 
 const port = (least: number) => integer(least, 65_535, `a port, ${least} to 65535`);
 
@@ -125,6 +128,9 @@ export const settingSpecs = {
     expected: 'an http or https URL',
     read: value => (/^https?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
   } as Spec<string>,
+  OTEL_EXPORTER_OTLP_HEADERS: { expected: keyValuesForm, read: readHeaders } as Spec<KeyValues>,
+  OTEL_SERVICE_NAME: text('the name of the service in traces'),
+  OTEL_RESOURCE_ATTRIBUTES: { expected: keyValuesForm, read: readKeyValues } as Spec<KeyValues>,
 } as const;
 
 type Specs = typeof settingSpecs;

@@ -1,4 +1,5 @@
 // What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
+import { type Call, idsOf } from '../../ports/call.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Loss, LossReason, Omission } from '../model/loss.ts';
 import type { RecordKind } from '../records/index.ts';
@@ -15,7 +16,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
 };
 
 /** Counts what one answer lacks. */
-export const leftOutOf = ({ kind, requestId }: { kind: RecordKind; requestId: string }) => {
+export const leftOutOf = ({ kind, call }: { kind: RecordKind; call: Call }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
   const total = { records: 0, values: 0, sources: 0 };
 
@@ -45,7 +46,7 @@ export const leftOutOf = ({ kind, requestId }: { kind: RecordKind; requestId: st
     total: (): LeftOut => ({ ...total }),
     /** Tells the operators, once, when the answer is complete. */
     tell(telemetry: TelemetryEvents) {
-      for (const one of counts.values()) telemetry.leftOut({ requestId, kind, ...one });
+      for (const one of counts.values()) telemetry.leftOut({ ...idsOf(call), kind, ...one });
     },
   };
 };

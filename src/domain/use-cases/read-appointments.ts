@@ -1,5 +1,5 @@
 // Reading the bookings: always one element, whatever there is (D8, D15 to D17, D24, D26, D27).
-import type { Call } from '../../ports/call.ts';
+import { type Call, idsOf } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
@@ -43,8 +43,7 @@ export const readList = async (
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
   const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
   if (hasForeign || isForeignSummary(only.record.patient, question.patient, roots)) {
-    const { requestId } = question.call;
-    telemetry.leftOut({ requestId, kind: 'appointments', reason: 'foreign', count: 1 });
+    telemetry.leftOut({ ...idsOf(question.call), kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
   }
   return { list: only.record, losses: only.losses, omissions };
@@ -57,7 +56,7 @@ export const readAppointments = (deps: ReadDeps) => {
 
   return (question: ReadQuestion): Answer<'appointments'> => {
     const { interval, call } = question;
-    const leftOut = leftOutOf({ kind: 'appointments', requestId: call.requestId });
+    const leftOut = leftOutOf({ kind: 'appointments', call });
 
     /** Whether a booking of a list that lacks this is asked for and released. */
     const isReleased =

@@ -54,7 +54,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
   return question => {
     const { patient, ground, interval, call } = question;
-    const leftOut = leftOutOf({ kind, requestId: call.requestId });
+    const leftOut = leftOutOf({ kind, call });
     const concernsProtection = protection.concerns(ground);
     /** Whether every record so far has said that the identity is not protected. */
     let saysUnprotected = false;

@@ -10,7 +10,7 @@ export const readVideoMeetings =
   ({ ehr, protection, telemetry, clock }: ReadDeps & { readonly clock: Clock }) =>
   (question: ReadQuestion): Answer<'videoMeetings'> => {
     const { interval, call } = question;
-    const leftOut = leftOutOf({ kind: 'videoMeetings', requestId: call.requestId });
+    const leftOut = leftOutOf({ kind: 'videoMeetings', call });
 
     const records = async function* () {
       if (ehr.videoMeetings === undefined) throw new Failure('not-offered');

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { traceIdIn } from '../../ports/tracing.ts';
 import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { json, usualHeaders } from './headers.ts';
@@ -16,7 +17,9 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
 /** Faults of the service itself are told to the operators; what clients do wrong is in the status of the request's line. */
 const tellOperators = (request: FastifyRequest, failure: Failure) => {
-  if (failure.code === 'unexpected') request.log.error({ err: failure.cause ?? failure }, 'unexpected error');
+  if (failure.code !== 'unexpected') return;
+  const trace_id = traceIdIn(request.requestContext?.span.traceparent);
+  request.log.error({ err: failure.cause ?? failure, trace_id }, 'unexpected error');
 };
 
 const toFailure = (error: FastifyError | Error): Failure => {

@@ -8,7 +8,7 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import type { Memory } from '../../ports/call.ts';
 import { render } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
-import { originOf, traceOf } from '../server/call.ts';
+import { originOf } from '../server/call.ts';
 import { cutOffUntaken } from '../server/connection/taken.ts';
 import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
@@ -16,9 +16,10 @@ import { collect, leftOutHeader } from './answer.ts';
 import { largestBody } from './body.ts';
 import type { Share } from './budget.ts';
 import { intervalOf, queryOf } from './input.ts';
-import { type Operation, operationName, type ReadRow, type WriteRow } from './operation.ts';
+import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { type Gate, known, type RequestContext } from './request-context.ts';
 import { serializer } from './serializer.ts';
+import { beginSpan } from './span.ts';
 
 const queryText = (url: string): string => {
   const at = url.indexOf('?');
@@ -65,7 +66,7 @@ export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
 
 const runGates = (operation: Operation, deps: RouteDeps) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const span = deps.tracing.begin(operationName(operation), 'server', traceOf(request));
+    const span = beginSpan(request, operation, deps);
     const origin = originOf(request, reply, {
       timeoutMs: deps.requestTimeoutMs,
       traceparent: span.traceparent,

@@ -8,7 +8,10 @@ import { connectionLimits } from './connection/limits.ts';
 import { cutOffUntaken } from './connection/taken.ts';
 import { warnRarely } from './connection/warn-rarely.ts';
 
-export type Scrape = () => Promise<{ readonly contentType: string; readonly body: string }>;
+/** @param accept the `Accept` header. */
+export type Scrape = (
+  accept: string | undefined,
+) => Promise<{ readonly contentType: string; readonly body: string }>;
 
 export type AdminDeps = {
   readonly scrape: Scrape;
@@ -54,7 +57,7 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
     if (!isOwnName(request.headers.host)) {
       return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });
     }
-    const { contentType, body } = await scrape();
+    const { contentType, body } = await scrape(request.headers.accept);
     return reply.type(contentType).send(body);
   });
   return { app, connections };

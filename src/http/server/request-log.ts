@@ -2,8 +2,11 @@
 // names a person: no URL, no header.
 import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import { traceIdIn } from '../../ports/tracing.ts';
 import type { ReportRefused } from '../errors/errors.ts';
 import { operationName } from '../operations/operation.ts';
+import { endAttributes } from '../operations/span.ts';
+import { traceOf } from './call.ts';
 
 type Deps = { readonly logger: FastifyBaseLogger; readonly telemetry: TelemetryEvents };
 
@@ -19,20 +22,30 @@ const factsOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyRe
   reason: request.refusal,
   subscription: request.requestContext?.subscription?.name,
   durationMs: elapsedTime,
+  // A request that no gate has seen has no span of its own.
+  traceparent: request.requestContext?.span.traceparent ?? traceOf(request),
 });
+
+/** Logged for a client that has gone before its answer has begun; nobody is sent it. */
+const clientGone = 499;
 
 type Facts = ReturnType<typeof factsOf>;
 
-const lineOf = ({ method }: FastifyRequest, facts: Facts) => ({
+/** `trace_id` is OpenTelemetry's name for it in lines of JSON. */
+const lineOf = ({ method }: FastifyRequest, { traceparent, ...facts }: Facts) => ({
   ...facts,
   method,
   durationMs: Math.round(facts.durationMs * 10) / 10,
+  trace_id: traceIdIn(traceparent),
 });
 
 const emit = ({ telemetry }: Deps, request: FastifyRequest, facts: Facts) => {
-  const { status } = facts;
   telemetry.requestServed(facts);
-  request.requestContext?.span.end({ attributes: { status }, failed: status >= 500 });
+  const status = facts.status === clientGone ? undefined : facts.status;
+  request.requestContext?.span.end({
+    attributes: endAttributes({ ...facts, status }),
+    failed: status !== undefined && status >= 500,
+  });
 };
 
 export class RequestLog extends LogController {
@@ -58,9 +71,6 @@ export class RequestLog extends LogController {
 /** For `onResponse`: metrics and the trace of a request that has been answered. */
 export const emitServed = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) =>
   emit(deps, request, factsOf(request, reply));
-
-/** Logged for a client that has gone before its answer has begun; nobody is sent it. */
-const clientGone = 499;
 
 /** For `onRequest`: fastify tells no hook of a client that goes away before it has the whole answer. */
 export const watchForAborts = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,8 +1,9 @@
 // The one way to call a system of the region (D14): places › deadline › repeats › circuit, one set a system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { Agent } from 'undici';
+import type { Call } from '../../../ports/call.ts';
 import type { System } from '../adapter.ts';
-import { type Asked, exchange, type UpstreamAnswer } from './http-exchange.ts';
+import type { Asked, UpstreamAnswer } from './http-exchange.ts';
 import { patientCircuit } from './resilience/circuit.ts';
 import { places } from './resilience/places.ts';
 import {
@@ -13,6 +14,7 @@ import {
   saysUnavailable,
 } from './resilience/system-health.ts';
 import { timeLimit } from './resilience/time-limit.ts';
+import { tracedExchange } from './traced-exchange.ts';
 import { exchangesWith, type UpstreamRequest } from './upstream-request.ts';
 
 export type { UpstreamAnswer } from './http-exchange.ts';
@@ -39,13 +41,16 @@ type Attempt = {
   readonly agent: Agent;
   /** Hands the answer out as soon as its head is there. */
   readonly give: (answer: UpstreamAnswer) => void;
+  readonly call: Call;
+  /** Attempts before this one. */
+  readonly repeats: number;
   /** Whether no other attempt follows: then a status that may pass is an answer. */
   readonly isLast: boolean;
 };
 
 /** One attempt, to the end of its answer: only then is the place free, and only then is it known how the system is. */
-const attempt = async (asked: Asked, { agent, give, isLast }: Attempt): Promise<void> => {
-  const { answer, ended } = await exchange(agent, asked);
+const attempt = async (asked: Asked, { agent, give, isLast, ...traced }: Attempt): Promise<void> => {
+  const { answer, ended } = await tracedExchange(agent, asked, traced);
   if (isPassingStatus(answer.status) && !isLast) {
     answer.discard();
     throw saysUnavailable(answer.status);
@@ -72,7 +77,8 @@ export const upstream = (system: System): Upstream => {
     request: UpstreamRequest,
     { signal, give }: { signal: AbortSignal; give: Attempt['give'] },
   ): Promise<void> => {
-    const { patient } = request.call.consumer;
+    const { call } = request;
+    const { patient } = call.consumer;
     const most = request.repeatable ? repeats : 0;
     let isGiven = false;
     const giveOnce: Attempt['give'] = answer => {
@@ -81,7 +87,13 @@ export const upstream = (system: System): Upstream => {
     };
     const once = ({ attempt: count }: { attempt: number }) =>
       circuit.run(patient, () =>
-        attempt(exchangeOf(request, signal), { agent, give: giveOnce, isLast: count >= most }),
+        attempt(exchangeOf(request, signal), {
+          agent,
+          give: giveOnce,
+          call,
+          repeats: count,
+          isLast: count >= most,
+        }),
       );
     if (!request.repeatable) return once({ attempt: 0 });
     // An answer that was given is not asked for again, whatever becomes of it.

@@ -11,7 +11,7 @@ export type ContentServers = {
 };
 
 /** Neither the trace nor the service's own credentials are another server's business. */
-const withoutTrace = ({ traceparent: _, ...call }: Call): Call => call;
+const withoutTrace = ({ traceparent: _, beginSpan: __, ...call }: Call): Call => call;
 
 export const contentServers = (system: System, { contentOrigins }: FhirMembers): ContentServers => {
   const opened = new Map<string, Upstream>();

@@ -1,0 +1,36 @@
+// Lists of `key=value`, in the form that OpenTelemetry's own settings have: commas between them, percent-encoded.
+
+/** What a list must look like, in words for the operator. */
+export const keyValuesForm = 'key=value pairs with commas between them, "," and "=" in them percent-encoded';
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.trim());
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns key → value; undefined where a pair has no key or no `=`, or is not percent-encoded UTF-8. */
+export const readKeyValues = (text: string): Readonly<Record<string, string>> | undefined => {
+  const found = new Map<string, string>();
+  for (const pair of text.split(',')) {
+    if (pair.trim() === '') continue;
+    const at = pair.indexOf('=');
+    const key = at === -1 ? undefined : decoded(pair.slice(0, at));
+    const value = decoded(pair.slice(at + 1));
+    if (key === undefined || key === '' || value === undefined) return undefined;
+    found.set(key, value);
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found);
+};
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+/** The same for headers of HTTP, whose names and values have a form of their own. */
+export const readHeaders = (text: string): Readonly<Record<string, string>> | undefined => {
+  const headers = readKeyValues(text);
+  const isSendable = ([name, value]: [string, string]) => headerName.test(name) && headerValue.test(value);
+  return headers !== undefined && Object.entries(headers).every(isSendable) ? headers : undefined;
+};

@@ -1,0 +1,45 @@
+// The span of a request to an operation, by OpenTelemetry's conventions for HTTP servers. The path in it is the route's
+// own: neither a query nor a header is in it.
+import type { FastifyRequest } from 'fastify';
+import type { Span, SpanAttributes, Tracing } from '../../ports/tracing.ts';
+import { traceOf } from '../server/call.ts';
+import { type Operation, operationName } from './operation.ts';
+
+/** Begins the span of a request, in the trace that the request says that it belongs to. */
+export const beginSpan = (
+  request: FastifyRequest,
+  operation: Operation,
+  { tracing, basePath }: { tracing: Tracing; basePath: string },
+): Span => {
+  const route = `${basePath}${operation.path}`;
+  return tracing.begin({
+    name: `${operation.method} ${route}`,
+    kind: 'server',
+    parent: traceOf(request),
+    attributes: {
+      'http.request.method': operation.method,
+      'http.route': route,
+      'url.path': route,
+      'url.scheme': request.protocol,
+      'pdas.request_id': request.id,
+      'pdas.operation': operationName(operation),
+    },
+  });
+};
+
+/** What is known of an answer: its status, and for the operators why it was refused, and whose it was (D30). */
+export const endAttributes = ({
+  status,
+  reason,
+  subscription,
+}: {
+  /** Undefined where nothing was answered: the client had gone. */
+  readonly status: number | undefined;
+  readonly reason: string | undefined;
+  readonly subscription: string | undefined;
+}): SpanAttributes => ({
+  ...(status === undefined ? {} : { 'http.response.status_code': status }),
+  ...(status !== undefined && status >= 500 ? { 'error.type': reason ?? `${status}` } : {}),
+  ...(reason === undefined ? {} : { 'pdas.reason': reason }),
+  ...(subscription === undefined ? {} : { 'pdas.subscription': subscription }),
+});
