@@ -68,6 +68,18 @@ export const closedLoop = async (
   return latencies;
 };
 
+/** As many requests as are answered in so many seconds. */
+export const timedLoop = async (
+  caller: Caller,
+  { size, seconds, concurrency }: { size: Size; seconds: number; concurrency: number },
+): Promise<void> => {
+  const ends = performance.now() + seconds * 1000;
+  const work = async () => {
+    while (performance.now() < ends) await caller.ask(size);
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+};
+
 /** So many requests, one every so many milliseconds, whether or not those before have been answered. */
 export const fixedRate = async (
   caller: Caller,

@@ -1,24 +1,25 @@
 // What the operating system says of a process and its children (Linux, proc(5)).
-import { readFileSync, writeFileSync } from 'node:fs';
-
-/** Ticks of the CPU counters in a second, on every Linux that Node runs on. */
-const ticksPerSecond = 100;
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
 
-/** CPU seconds of a process, all its threads, its children, and those of these that have ended. */
-export const cpuSeconds = (pid: number): number => {
-  const ticks = treeOf(pid).map(one => {
-    const stat = readFileSync(`/proc/${one}/stat`, 'utf8');
-    // utime, stime, cutime and cstime are the 14th to the 17th; the 2nd, in parentheses, may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  });
-  return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond;
+/** Nanoseconds that one thread has run; 0 for one that has just ended. */
+const nanosecondsOf = (process: number, thread: string): number => {
+  try {
+    return Number(readFileSync(`/proc/${process}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
+  } catch {
+    return 0;
+  }
 };
+
+/** CPU seconds of a process, its children, and all their threads that are running. */
+export const cpuSeconds = (pid: number): number =>
+  treeOf(pid)
+    .flatMap(one => readdirSync(`/proc/${one}/task`).map(thread => nanosecondsOf(one, thread)))
+    .reduce((sum, value) => sum + value, 0) / 1e9;
 
 /** Bytes of a line such as `VmHWM:   81234 kB`, of the whole tree. */
 const memory = (pid: number, name: string): number =>

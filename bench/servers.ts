@@ -23,6 +23,8 @@ export type Server = {
   /** Milliseconds of the longest stall of its event loop since the last time this was asked. */
   longestStall(): Promise<number>;
   close(): Promise<void>;
+  /** Asks it to stop in order, so that Node writes its profiles; resolves when it has ended. */
+  stop(): Promise<void>;
 };
 
 export const subscriptionKey = 'bench-key-0123456789abcdef';
@@ -38,6 +40,10 @@ export type Wish = {
   readonly subscriptions?: number;
   /** Starts one of several instances that share this port (shared-port.ts), instead of the service's own main. */
   readonly sharedPort?: number;
+  /** Folder of another checkout, whose service is started instead of this one's. */
+  readonly checkout?: string | undefined;
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[];
 };
 
 export const freePort = async (): Promise<number> => {
@@ -105,9 +111,10 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-const mainOf = (name: ServerName, { sharedPort }: Wish): string => {
-  if (name !== 'service') return `competitors/${name}.js`;
-  return sharedPort === undefined ? '../src/main.ts' : 'shared-port.ts';
+const mainOf = (name: ServerName, { sharedPort, checkout }: Wish): string => {
+  if (name !== 'service') return join(import.meta.dirname, `competitors/${name}.js`);
+  if (sharedPort !== undefined) return join(import.meta.dirname, 'shared-port.ts');
+  return join(checkout ?? join(import.meta.dirname, '..'), 'src/main.ts');
 };
 
 let started = 0;
@@ -123,7 +130,8 @@ export const startServer = async (name: ServerName, world: World, command: Wish 
   const probe = command.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
-  const child = spawn(process.execPath, [...probe, join(import.meta.dirname, mainOf(name, command))], {
+  const options = [...probe, ...(command.nodeOptions ?? [])];
+  const child = spawn(process.execPath, [...options, mainOf(name, command)], {
     cwd: folder,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', log, log, 'ipc'],
@@ -133,6 +141,11 @@ export const startServer = async (name: ServerName, world: World, command: Wish 
   const end = () => void child.kill('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
+  const endBy = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
   // Of those who share a port any may answer: each tells when it listens.
   if (command.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
@@ -150,10 +163,7 @@ export const startServer = async (name: ServerName, world: World, command: Wish 
       const [{ longestStall }] = await told;
       return longestStall;
     },
-    close: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
+    close: () => endBy('SIGKILL'),
+    stop: () => endBy('SIGTERM'),
   };
 };

@@ -79,20 +79,35 @@ export const accessLogFile = async (
     }
   };
 
-  /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
-  const append = (entry: AccessEntry, deadline: number): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const one = { line: `${JSON.stringify(entry)}\n`, resolve, reject };
-    waiting.add(one);
-    if (!isScheduled) void queue.run(writeWaiting);
+  /** What is ready in the same turn of the event loop shares a write. */
+  const schedule = () => {
+    if (isScheduled) return;
     isScheduled = true;
-    const giveUp = () => {
-      waiting.delete(one);
-      reject(unavailable('access-log-timeout'));
-    };
-    const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
-    return promise.finally(() => clearTimeout(timer));
+    setImmediate(() => void queue.run(writeWaiting));
   };
+
+  /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
+  const append = (entry: AccessEntry, deadline: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(one);
+        reject(unavailable('access-log-timeout'));
+      };
+      const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+      const one: Waiting = {
+        line: `${JSON.stringify(entry)}\n`,
+        resolve: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        reject: error => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      waiting.add(one);
+      schedule();
+    });
 
   return {
     append,

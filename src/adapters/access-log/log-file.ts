@@ -1,6 +1,6 @@
 // A file that lines are appended to durably: one process has it, and what is appended is there whole or not at all.
 import type { Log } from '../telemetry/service-log.ts';
-import { isSameFile, openLocked } from './open-file.ts';
+import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
 export type LogFile = {
   /** On disk when it resolves; where it rejects, the file is as it was before. */
@@ -49,7 +49,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     if (nlink === 0) return appendAnew(text);
     try {
       await handle.appendFile(text);
-      await handle.datasync();
+      if (!syncsWrites) await handle.datasync();
     } catch (error) {
       cutTo = size;
       await cut().catch(() => {

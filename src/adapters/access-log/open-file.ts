@@ -1,5 +1,5 @@
 // Opening an access log: locked for this process alone, its last line repaired.
-import type { Stats } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -44,9 +44,19 @@ const prepare = async (handle: FileHandle, path: string, log: Log) => {
   await repairLastLine(handle, log);
 };
 
+/**
+ * Whether the operating system syncs every write itself, as if fdatasync followed it: one call instead of two. Elsewhere
+ * than on Linux the flag is missing or weaker than fdatasync.
+ */
+export const syncsWrites = process.platform === 'linux';
+
+/** To read and append. */
+const flags =
+  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
+
 /** @throws Error where it cannot be opened, or another process has it. */
 export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
-  const handle = await open(path, 'a+', mode);
+  const handle = await open(path, flags, mode);
   try {
     await prepare(handle, path, log);
     return handle;

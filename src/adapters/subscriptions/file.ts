@@ -1,5 +1,5 @@
 // Subscriptions from a file, read again when it changes; a faulty version is reported and the old one stays (D3).
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
 import type { Log } from '../telemetry/service-log.ts';
@@ -23,7 +23,7 @@ const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscript
     }),
   );
 
-const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
+const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
 
 /** What tells two versions of a file apart. */
 const versionOf = async (path: string): Promise<string> => {

@@ -35,9 +35,11 @@ const areForeign = (ids: readonly PatientId[], patient: PatientNumber, roots: Pe
   return numbers.length > 0 && !numbers.some(one => one === patient || withoutHyphen(one) === patient);
 };
 
-/** Whether a record's patient id says that the record is another patient's. */
+/** Whether a record's patient id says that the record is another patient's. Most are the patient's own, as written. */
 export const isForeign = (id: Identifier | undefined, patient: PatientNumber, roots: PersonRoots): boolean =>
-  id !== undefined && areForeign([{ number: id.extension, root: id.root }], patient, roots);
+  id !== undefined &&
+  id.extension !== patient &&
+  areForeign([{ number: id.extension, root: id.root }], patient, roots);
 
 /** Whether the person numbers of bookings say that they are another patient's. */
 export const isForeignSummary = (

@@ -12,10 +12,10 @@ import { requireAccessToken } from './token-kind.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The claims of a request's access token.
+ * The claims of a request's access token: at once where it has been verified before, then as the same object.
  * Throws `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`.
  */
-export type VerifyToken = (request: FastifyRequest) => Promise<Claims>;
+export type VerifyToken = (request: FastifyRequest) => Promise<Claims> | Claims;
 
 export type TokenRules = {
   readonly issuer: string;
@@ -111,15 +111,17 @@ export const tokenVerifier = async (
     max: mostKept,
   });
 
-  return async request => {
-    const token = tokenIn(request);
+  const verifyAnew = async (request: FastifyRequest, token: string): Promise<Claims> => {
     const generation = signingKeys.generation();
-    const known = verified.get(token);
-    if (known !== undefined && known.generation === generation && clock() < known.expires) {
-      return known.claims;
-    }
     const claims = await verify(request, token);
     verified.set(token, { claims, generation, expires: Number(claims.exp) * 1000 });
     return claims;
+  };
+
+  return request => {
+    const token = tokenIn(request);
+    const known = verified.get(token);
+    const isCurrent = known !== undefined && known.generation === signingKeys.generation();
+    return isCurrent && clock() < known.expires ? known.claims : verifyAnew(request, token);
   };
 };

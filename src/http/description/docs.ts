@@ -10,9 +10,12 @@ import { sendShared, sharedBytes } from './shared-bytes.ts';
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 /** Who asks here has no key: these requests are counted with the calls that have none (D31f). */
-const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: limitWithoutKey(app, deps) });
+const countByAddress = (deps: AppDeps) => {
+  const refuseBeyond = limitWithoutKey(deps);
+  return { onRequest: async (request: FastifyRequest) => refuseBeyond(request) };
+};
 
-/** To be called on an app on which `registerRateLimit` has run. */
+/** Adds the page and the description, unless they are turned off. */
 export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const { docs, basePath, issuerEndpoints } = deps;
   if (docs === undefined) return;
@@ -20,7 +23,7 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
     sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
   );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
-  const limited = countByAddress(app, deps);
+  const limited = countByAddress(deps);
 
   app.get(`${basePath}/openapi.json`, limited, async (_request, reply) =>
     sendShared(reply.type('application/json; charset=utf-8'), description(await issuerEndpoints())),

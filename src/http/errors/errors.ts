@@ -1,5 +1,5 @@
 // Where errors end, in an operation and before routing: rendered by faults.ts, and their reason kept for the operators.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,8 +9,14 @@ import { failureOf, faultOf } from './faults.ts';
 import { json, usualHeaders } from './headers.ts';
 
 /** The headers of every answer. */
-export const stamp = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  reply.headers({ 'x-request-id': request.id, ...usualHeaders });
+const stampHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+  reply.headers(usualHeaders).header('x-request-id', request.id);
+};
+
+/** For `onRequest`: every answer has its headers, whatever becomes of it. */
+export const stamp = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  stampHeaders(request, reply);
+  done();
 };
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
@@ -63,7 +69,7 @@ export const answerFrameworkError =
   (clock: Clock, report: ReportRefused) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = failureOf(error);
-    void stamp(request, reply);
+    stampHeaders(request, reply);
     const body = answer(request, reply, { failure, now: clock() });
     report({ requestId: request.id, status: reply.statusCode, reason: failure.reason });
     void reply.send(body);

@@ -6,6 +6,8 @@ import {
   type PatientNumber,
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
+import type { Consumer } from '../../ports/call.ts';
+import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, known } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
 
@@ -30,21 +32,41 @@ const userOf = (
   return client === undefined ? opaque(subscription) : opaque(subscription, 'client', client);
 };
 
-export const consumerGate =
-  ({ numbers }: ConsumerDeps): Gate =>
-  (context, request) => {
-    const caller = known(context.caller);
-    const { name, isOnly } = known(context.subscription);
-    context.named = namedIn(headerOnce(request, 'patient'), numbers);
-    const named = context.named === 'invalid' ? undefined : context.named;
-    const own = caller.patient === 'absent' || caller.patient === 'unreadable' ? undefined : caller.patient;
-    const patient = named ?? own;
-    context.call = {
-      ...context.origin,
-      consumer: {
-        user: userOf(caller, named),
-        subscription: isOnly ? undefined : name,
-        patient: patient === undefined ? undefined : opaque(patient),
-      },
+type Named = { readonly caller: Caller; readonly named: PatientNumber | undefined };
+
+const ownOf = ({ patient }: Caller): PatientNumber | undefined =>
+  patient === 'absent' || patient === 'unreadable' ? undefined : patient;
+
+export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
+  /** Of callers who ask for themselves, as most do: as long as their token is kept. */
+  const ofOwn = new WeakMap<Subscription, WeakMap<Caller, Consumer>>();
+
+  const consumerOf = ({ caller, named }: Named, { name, isOnly }: Subscription): Consumer => {
+    const patient = named ?? ownOf(caller);
+    return {
+      user: userOf(caller, named),
+      subscription: isOnly ? undefined : name,
+      patient: patient === undefined ? undefined : opaque(patient),
     };
   };
+
+  const memoizedOwn = (caller: Caller, subscription: Subscription): Consumer => {
+    const callers = ofOwn.get(subscription) ?? new WeakMap<Caller, Consumer>();
+    const consumer = callers.get(caller) ?? consumerOf({ caller, named: undefined }, subscription);
+    ofOwn.set(subscription, callers.set(caller, consumer));
+    return consumer;
+  };
+
+  return (context, request) => {
+    const caller = known(context.caller);
+    const subscription = known(context.subscription);
+    const own = ownOf(caller);
+    const header = headerOnce(request, 'patient');
+    // A number is parsed only where it is not the one that was found in the token.
+    context.named = header !== undefined && header === own ? own : namedIn(header, numbers);
+    const named = context.named === 'invalid' ? undefined : context.named;
+    const isOwn = named === undefined || (named === own && !caller.isPartner);
+    const consumer = isOwn ? memoizedOwn(caller, subscription) : consumerOf({ caller, named }, subscription);
+    context.call = { ...context.origin, consumer };
+  };
+};

@@ -1,32 +1,8 @@
-// How a gate limits calls: @fastify/rate-limit decides, over the port rate-counter (D13).
-import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// How a gate limits calls, over the port rate-counter (D13).
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
-import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
-
-/**
- * The counter as the library's store. Its own stores would lose what D13 promises: without Redis there would be no
- * limit or no answer, and the local one follows the wall clock and forgets keys.
- */
-const storeOver = (counter: RateCounter): FastifyRateLimitStoreCtor =>
-  class implements FastifyRateLimitStore {
-    incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
-      const tell = (current: number) => done(null, { current, ttl: rateWindow });
-      const counted = counter(key);
-      if (typeof counted === 'number') tell(counted);
-      else counted.then(tell, done);
-    }
-
-    child(): this {
-      return this;
-    }
-  };
-
-/** Makes `app.createRateLimit`. Nothing is limited by it alone. */
-export const registerRateLimit = async (app: FastifyInstance, counter: RateCounter): Promise<void> => {
-  await app.register(rateLimit, { global: false, timeWindow: rateWindow, store: storeOver(counter) });
-};
+import type { RateCounter } from '../../ports/rate-counter.ts';
 
 export type Limit = {
   /** Whose calls are counted together. */
@@ -37,14 +13,16 @@ export type Limit = {
   readonly reason: ReasonOf<'rate-exceeded'>;
 };
 
-/** Counts a call; throws `rate-exceeded` where it is beyond the limit. */
-export type RefuseBeyond = (request: FastifyRequest) => Promise<void>;
+/** Counts a call; throws `rate-exceeded` where it is beyond the limit. A counter in memory decides at once. */
+export type RefuseBeyond = (request: FastifyRequest) => Promise<void> | void;
 
-/** A limit is made once, when the app is built: its gate applies it to each request. */
-export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): RefuseBeyond => {
-  const count = app.createRateLimit({ keyGenerator: key, max: most });
-  return async request => {
-    const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) throw new Failure('rate-exceeded', { reason });
+export const limiter = (counter: RateCounter, { key, most, reason }: Limit): RefuseBeyond => {
+  const refuse = (calls: number, request: FastifyRequest): void => {
+    if (calls > most(request)) throw new Failure('rate-exceeded', { reason });
+  };
+  return request => {
+    const counted = counter(key(request));
+    if (typeof counted === 'number') return refuse(counted, request);
+    return counted.then(calls => refuse(calls, request));
   };
 };

@@ -1,5 +1,5 @@
 // Rate limit: before the token by subscription and address, after the scope by user and by subscription (D13).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, known } from '../operations/request-context.ts';
@@ -36,31 +36,28 @@ export type RateLimits = {
 };
 
 /** Requests without a key are counted by address, whatever they ask for (D3, D31f). */
-export const limitWithoutKey = (
-  app: FastifyInstance,
-  { rateLimit }: Pick<RateDeps, 'rateLimit'>,
-): RefuseBeyond =>
-  limiter(app, {
+export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): RefuseBeyond =>
+  limiter(counter, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
     most: () => rateLimit,
     reason: 'rate-address',
   });
 
-export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
+export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? Math.max(leastPerUser, Math.floor(ofSubscription(request) / 2));
   return {
-    withoutKey: limitWithoutKey(app, { rateLimit }),
+    withoutKey: limitWithoutKey({ counter, rateLimit }),
     byAddress: gateOf(
-      limiter(app, {
+      limiter(counter, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
         most: ofSubscription,
         reason: 'rate-subscription-address',
       }),
     ),
     byUser: gateOf(
-      limiter(app, {
+      limiter(counter, {
         key: request =>
           `subscription ${subscriptionOf(request).name} user ${known(contextOf(request).call).consumer.user}`,
         most: ofUser,
@@ -68,7 +65,7 @@ export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateL
       }),
     ),
     bySubscription: gateOf(
-      limiter(app, {
+      limiter(counter, {
         key: request => `subscription ${subscriptionOf(request).name}`,
         most: ofSubscription,
         reason: 'rate-subscription',

@@ -1,6 +1,7 @@
 // Access token: who calls (D4). The token itself is verified in ../authentication/access-token.ts.
+import type { Caller } from '../../domain/model/caller.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
-import type { VerifyToken } from '../authentication/access-token.ts';
+import type { Claims, VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
 import { type Gate, known } from '../operations/request-context.ts';
 
@@ -10,11 +11,28 @@ export type TokenDeps = {
   readonly numbers: NumberRules;
 };
 
-export const tokenGate =
-  ({ verifyToken, claimNames, numbers }: TokenDeps): Gate =>
-  async (context, request) => {
-    const claims = await verifyToken(request);
-    const { name } = known(context.subscription);
-    context.caller = callerOf({ claims, names: claimNames, numbers, subscription: name });
-    context.scopes = scopesOf(claims, claimNames);
+type Identity = { readonly caller: Caller; readonly scopes: ReadonlySet<string> };
+
+export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate => {
+  /** What verified claims say is worked out once, for as long as the token is kept. */
+  const identities = new WeakMap<Claims, Identity>();
+
+  const identityOf = (claims: Claims, subscription: string): Identity => {
+    const known = identities.get(claims);
+    if (known?.caller.subscription === subscription) return known;
+    const caller = callerOf({ claims, names, numbers, subscription });
+    const identity = { caller, scopes: scopesOf(claims, names) };
+    identities.set(claims, identity);
+    return identity;
   };
+
+  return (context, request) => {
+    const accept = (claims: Claims): void => {
+      const { caller, scopes } = identityOf(claims, known(context.subscription).name);
+      context.caller = caller;
+      context.scopes = scopes;
+    };
+    const verified = verifyToken(request);
+    return verified instanceof Promise ? verified.then(accept) : accept(verified);
+  };
+};

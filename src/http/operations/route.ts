@@ -1,6 +1,6 @@
 // A row of the table as a route: the gates, the input, the use case, the answer.
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import Type from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { records } from '../../domain/records/index.ts';
@@ -27,7 +27,7 @@ const queryText = (url: string): string => {
 };
 
 /** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */
-const checkQuery = async ({ url }: FastifyRequest): Promise<void> => {
+const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
   try {
     decodeURIComponent(queryText(url));
   } catch (cause) {
@@ -37,6 +37,7 @@ const checkQuery = async ({ url }: FastifyRequest): Promise<void> => {
       cause,
     });
   }
+  done();
 };
 
 /**

@@ -1,6 +1,6 @@
 // Overload: a request that comes while the instance cannot keep up is refused at once, so that those before it are served.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { InFlightRequests } from './in-flight.ts';
 import { pathKey } from './pre-routing.ts';
@@ -56,8 +56,8 @@ export type OverloadDeps = {
 export const refuseOverload = (app: FastifyInstance, { openPaths, limits, requests }: OverloadDeps): void => {
   const lag = limits.eventLoopDelay > 0 ? eventLoopLag() : undefined;
   app.addHook('onClose', async () => lag?.stop());
-  app.addHook('onRequest', async ({ url }: FastifyRequest) => {
-    if (openPaths.has(pathKey(url))) return;
+  app.addHook('onRequest', ({ url }, _reply, done) => {
+    if (openPaths.has(pathKey(url))) return void done();
     refuseBeyondLimit(requests, limits);
     if (lag !== undefined && lag.current() > limits.eventLoopDelay) {
       throw new Failure('overloaded', {
@@ -65,5 +65,6 @@ export const refuseOverload = (app: FastifyInstance, { openPaths, limits, reques
         detail: 'the event loop lags behind',
       });
     }
+    done();
   });
 };

@@ -1,6 +1,6 @@
 // The door: what is decided of every request before it reaches an operation, in the order of D2:
 // proxy → (overload) → preflight → path and method.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 
 export type PreRoutingDeps = {
@@ -42,12 +42,14 @@ const isHttps = (forwarded: string | string[] | undefined): boolean => {
 /** Only what the trusted proxy has received by HTTPS comes in; health is asked for by others too. */
 export const proxyHook =
   ({ isTrustedProxy, openPaths }: PreRoutingDeps) =>
-  async (request: FastifyRequest): Promise<void> => {
-    if (isTrustedProxy === undefined || openPaths.has(pathKey(request.url))) return;
-    const peer = request.socket.remoteAddress ?? '';
-    if (!isTrustedProxy(peer) || !isHttps(request.headers['x-forwarded-proto'])) {
-      throw new Failure('proxy-required');
+  (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (isTrustedProxy !== undefined && !openPaths.has(pathKey(request.url))) {
+      const peer = request.socket.remoteAddress ?? '';
+      if (!isTrustedProxy(peer) || !isHttps(request.headers['x-forwarded-proto'])) {
+        throw new Failure('proxy-required');
+      }
     }
+    done();
   };
 
 const isPreflight = (request: FastifyRequest, origins: readonly string[]): boolean =>
@@ -59,11 +61,11 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
 /** Unknown paths and methods, before any gate; a preflight on a known path goes on, to be answered (D1, D28). */
 export const pathHook =
   ({ methods, corsOrigins }: PreRoutingDeps) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!request.is404 && request.method !== 'OPTIONS') return;
+  (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (!request.is404 && request.method !== 'OPTIONS') return void done();
     const allowed = methods.get(pathKey(request.url));
     if (allowed === undefined) throw new Failure('path-unknown');
-    if (isPreflight(request, corsOrigins)) return;
+    if (isPreflight(request, corsOrigins)) return void done();
     reply.header('allow', allowed.join(', '));
     throw new Failure('method-unknown');
   };

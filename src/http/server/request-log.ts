@@ -1,6 +1,12 @@
 // One line of the service's log for each request, when it is answered, and the same for metrics and traces. Nothing of it
 // names a person: no URL, no header.
-import { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type HookHandlerDoneFunction,
+  LogController,
+} from 'fastify';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { traceIdIn } from '../../ports/tracing.ts';
 import type { ReportRefused } from '../errors/errors.ts';
@@ -69,20 +75,27 @@ export class RequestLog extends LogController {
 }
 
 /** For `onResponse`: metrics and the trace of a request that has been answered. */
-export const emitServed = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) =>
-  emit(deps, request, factsOf(request, reply));
+export const emitServed =
+  (deps: Deps) =>
+  (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    emit(deps, request, factsOf(request, reply));
+    done();
+  };
 
 /** For `onRequest`: fastify tells no hook of a client that goes away before it has the whole answer. */
-export const watchForAborts = (deps: Deps) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { raw } = reply;
-  raw.once('close', () => {
-    if (raw.writableFinished || raw.errored) return;
-    const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
-    const told = raw.headersSent ? facts : { ...facts, status: clientGone };
-    request.log.info(lineOf(request, told), 'the client went away');
-    emit(deps, request, told);
-  });
-};
+export const watchForAborts =
+  (deps: Deps) =>
+  (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const { raw } = reply;
+    raw.once('close', () => {
+      if (raw.writableFinished || raw.errored) return;
+      const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
+      const told = raw.headersSent ? facts : { ...facts, status: clientGone };
+      request.log.info(lineOf(request, told), 'the client went away');
+      emit(deps, request, told);
+    });
+    done();
+  };
 
 /** The same for a request that no hook has seen: without its method, its operation and its duration. */
 export const reportRefused =

@@ -1,5 +1,5 @@
 // What HTTP asks of a request beyond what Node's parser checks: whatever two readers could read differently is refused.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { hasUnclearEnd } from './connection/connections.ts';
 import { headerOnce } from './headers.ts';
@@ -14,7 +14,11 @@ const hasHost = (request: FastifyRequest): boolean => {
 };
 
 /** Throws `request-unreadable` (400). */
-export const requireWellFormed = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+export const requireWellFormed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void => {
   if (hasUnclearEnd(request.raw)) {
     reply.header('connection', 'close');
     throw new Failure('request-unreadable', { reason: 'http-framing' });
@@ -22,4 +26,5 @@ export const requireWellFormed = async (request: FastifyRequest, reply: FastifyR
   if (!hasHost(request)) throw new Failure('request-unreadable', { reason: 'http-host' });
   // A fragment is never sent: a client that sends one hopes that two readers make two things of it.
   if (request.url.includes('#')) throw new Failure('request-unreadable', { reason: 'http-url' });
+  done();
 };

@@ -3,11 +3,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  constants,
   linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -159,13 +161,31 @@ describe('appending', () => {
 describe('syncing, as the operating system is asked for it', () => {
   type Trace = { readonly traceEvents: readonly { readonly name: string; readonly ph: string }[] };
 
+  /** On Linux a write to a file that was opened with O_DSYNC is a sync; elsewhere fdatasync follows it. */
+  const sync = process.platform === 'linux' ? 'write' : 'fdatasync';
+
   const syncsOf = (what: string): number => {
     const trace = join(folder, 'trace.json');
     const tracing = ['--trace-event-categories', 'node.fs.async', '--trace-event-file-pattern', trace];
     execFileSync(process.execPath, [...tracing, child, what, path], { stdio: 'pipe' });
     const { traceEvents } = JSON.parse(readFileSync(trace, 'utf8')) as Trace;
-    return traceEvents.filter(({ name, ph }) => name === 'fdatasync' && ph === 'b').length;
+    return traceEvents.filter(({ name, ph }) => name === sync && ph === 'b').length;
   };
+
+  test.runIf(process.platform === 'linux')('the operating system syncs each write itself', async () => {
+    await open();
+    const isLog = (fd: string) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`) === path;
+      } catch {
+        // The descriptor that listed the folder is closed by now.
+        return false;
+      }
+    };
+    const fd = readdirSync('/proc/self/fd').find(isLog);
+    const [, flags = ''] = /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? [];
+    expect(Number.parseInt(flags, 8) & constants.O_DSYNC).toBe(constants.O_DSYNC);
+  });
 
   test('one after the other, each is synced', () => {
     expect(syncsOf('oneByOne')).toBe(5);

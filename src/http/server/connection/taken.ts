@@ -1,6 +1,6 @@
 // Answers that are not taken: a client that reads slowly would hold the bytes of its answer, and with them the budget of
 // all (D31d).
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
 const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
 
@@ -10,7 +10,7 @@ const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
  */
 export const cutOffUntaken =
   (takenMs: number) =>
-  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+  (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void => {
     const known = timers.get(reply);
     if (known !== undefined) known.refresh();
     else {
@@ -18,5 +18,5 @@ export const cutOffUntaken =
       timers.set(reply, timer);
       reply.raw.once('close', () => clearTimeout(timer));
     }
-    return payload;
+    done(null, payload);
   };

@@ -1,0 +1,93 @@
+// npm run bench:compare -- --with ../main: whether a change pays. The service of this checkout, that of another one and
+// the floor take turns in short rounds, so that what else the machine does falls upon all of them alike.
+//   --size 3,40,250   KB of XML (3)
+//   --rounds 15       rounds of about a second of each server
+//   --node "--option" options of Node for the service of this checkout alone
+import { isAbsolute, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Size, sizes } from './data/sizes.ts';
+import { callerOf, closedLoop, timedLoop } from './load.ts';
+import { cpuSeconds } from './process-tree.ts';
+import { type Server, startServer } from './servers.ts';
+import { median } from './statistics.ts';
+import { startWorld, type World } from './world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    with: { type: 'string' },
+    this: { type: 'string' },
+    size: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '15' },
+    warmup: { type: 'string', default: '12' },
+    node: { type: 'string' },
+  },
+});
+
+const named: Readonly<Record<string, Size>> = {
+  3: sizes.small,
+  40: sizes.medium,
+  250: sizes.large,
+  10000: sizes.huge,
+};
+const wanted = options.size.split(',').map(name => {
+  const size = named[name];
+  if (size === undefined) throw new RangeError(`no size ${name}: ${Object.keys(named).join(', ')}`);
+  return size;
+});
+/** Requests of a round, about half a second of the service's CPU. */
+const requestsOf = ({ bytes }: Size) => Math.max(2, Math.round(1500 / (1 + bytes / 12_000)));
+const concurrency = 16;
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** Microseconds of CPU of one request, over one round. */
+const round = async (server: Server, world: World, size: Size): Promise<number> => {
+  const requests = requestsOf(size);
+  const caller = callerOf(server, world, concurrency);
+  const before = cpuSeconds(server.pid);
+  await closedLoop(caller, { size, requests, concurrency: Math.min(concurrency, requests) });
+  const spent = cpuSeconds(server.pid) - before;
+  await caller.close();
+  return (spent / requests) * 1e6;
+};
+
+const warmUp = async (server: Server, world: World, size: Size) => {
+  const caller = callerOf(server, world, concurrency);
+  await timedLoop(caller, { size, seconds: Number(options.warmup), concurrency });
+  await caller.close();
+};
+
+const compare = async (servers: ReadonlyMap<string, Server>, world: World, size: Size) => {
+  await world.serve(size);
+  for (const server of servers.values()) await warmUp(server, world, size);
+  const found = new Map([...servers.keys()].map(name => [name, [] as number[]]));
+  for (let count = 0; count < Number(options.rounds); count++) {
+    for (const [name, server] of servers) found.get(name)?.push(await round(server, world, size));
+  }
+  const [first = []] = found.values();
+  say(`\n${size.name}`);
+  for (const [name, values] of found) {
+    const ratio = median(values.map((value, index) => value / (first[index] ?? Number.NaN)));
+    const least = Math.min(...values).toFixed(0);
+    say(
+      `  ${name.padEnd(10)} ${median(values).toFixed(0).padStart(7)} µs (least ${least}), × floor ${ratio.toFixed(2)}`,
+    );
+  }
+};
+
+const world = await startWorld();
+try {
+  const servers = new Map<string, Server>();
+  servers.set('floor', await startServer('floor', world));
+  const nodeOptions = options.node?.split(' ') ?? [];
+  if (options.with !== undefined) {
+    const checkout = isAbsolute(options.with) ? options.with : join(process.cwd(), options.with);
+    servers.set('other', await startServer('service', world, { checkout }));
+  }
+  servers.set('this', await startServer('service', world, { nodeOptions, checkout: options.this }));
+  for (const size of wanted) await compare(servers, world, size);
+  for (const server of servers.values()) await server.close();
+} finally {
+  await world.close();
+}
+process.exit();

@@ -1,0 +1,116 @@
+// npm run bench:profile: where the CPU of the service goes at one size, by package and by function, in a steady state.
+//   --size 3       KB of XML: 3, 40, 250, 10000
+//   --seconds 10   of load that are profiled, after as many of warm-up
+//   --allocations  bytes allocated instead of CPU
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Size, sizes } from './data/sizes.ts';
+import { callerOf, timedLoop } from './load.ts';
+import { startServer } from './servers.ts';
+import { startWorld } from './world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '10' },
+    allocations: { type: 'boolean', default: false },
+    lines: { type: 'string', default: '60' },
+    floor: { type: 'boolean', default: false },
+  },
+});
+
+const named: Readonly<Record<string, Size>> = {
+  3: sizes.small,
+  40: sizes.medium,
+  250: sizes.large,
+  10000: sizes.huge,
+};
+const size = named[options.size];
+if (size === undefined) throw new RangeError(`no size ${options.size}: ${Object.keys(named).join(', ')}`);
+
+type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+type CpuNode = { readonly id: number; readonly callFrame: Frame };
+type CpuProfile = {
+  readonly nodes: readonly CpuNode[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+};
+type HeapNode = {
+  readonly callFrame: Frame;
+  readonly selfSize: number;
+  readonly children: readonly HeapNode[];
+};
+
+/** Where a function is: its package, or its file below `src`. */
+const placeOf = ({ url, functionName }: Frame): string => {
+  if (url === '') return functionName.startsWith('(') ? functionName : 'V8';
+  if (url.startsWith('node:')) return 'node';
+  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? /\/src\/(.*)$/.exec(url)?.[1];
+  return found ?? url;
+};
+
+const add = (sums: Map<string, number>, name: string, value: number) =>
+  sums.set(name, (sums.get(name) ?? 0) + value);
+
+const sumsOf = (entries: readonly (readonly [Frame, number])[]) => {
+  const [places, functions] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [frame, value] of entries) {
+    add(places, placeOf(frame), value);
+    const file = frame.url.split('/').slice(-2).join('/');
+    add(functions, `${frame.functionName || '(anonymous)'} ${file}:${frame.lineNumber + 1}`, value);
+  }
+  return { places, functions };
+};
+
+const show = (title: string, sums: ReadonlyMap<string, number>) => {
+  const total = [...sums.values()].reduce((sum, value) => sum + value, 0);
+  const largest = [...sums].sort(([, one], [, other]) => other - one).slice(0, Number(options.lines));
+  const lines = largest.map(
+    ([name, value]) => `${((value / total) * 100).toFixed(1).padStart(6)} %  ${name}`,
+  );
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
+};
+
+const cpuEntries = ({ nodes, samples, timeDeltas }: CpuProfile) => {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const half = Math.floor(samples.length / 2);
+  const entries: (readonly [Frame, number])[] = [];
+  // The first half is warm-up.
+  for (let at = half; at < samples.length; at++) {
+    const frame = frames.get(samples[at] ?? -1);
+    if (frame !== undefined && frame.functionName !== '(idle)') entries.push([frame, timeDeltas[at] ?? 0]);
+  }
+  return entries;
+};
+
+const heapEntries = (node: HeapNode): (readonly [Frame, number])[] => [
+  [node.callFrame, node.selfSize],
+  ...node.children.flatMap(heapEntries),
+];
+
+const world = await startWorld();
+try {
+  const folder = mkdtempSync(join(world.folder, 'profile-'));
+  const nodeOptions = options.allocations
+    ? ['--heap-prof', `--heap-prof-dir=${folder}`, '--heap-prof-interval=8192']
+    : ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=250'];
+  await world.serve(size);
+  const server = await startServer(options.floor ? 'floor' : 'service', world, { nodeOptions });
+  const caller = callerOf(server, world, 16);
+  await timedLoop(caller, { size, seconds: 2 * Number(options.seconds), concurrency: 16 });
+  await caller.close();
+  await server.stop();
+  const [file] = readdirSync(folder);
+  if (file === undefined) throw new Error('no profile was written');
+  const profile: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const entries = options.allocations
+    ? heapEntries((profile as { head: HeapNode }).head)
+    : cpuEntries(profile as CpuProfile);
+  const { places, functions } = sumsOf(entries);
+  show('by package and file', places);
+  show('by function', functions);
+} finally {
+  await world.close();
+}
+process.exit();
