@@ -6,6 +6,8 @@ const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Packages of their own (npm run test:peers).
+    exclude: ['**/node_modules/**', 'test/peers/**'],
     // Ceilings for a machine that does much else, not what a test takes.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,0 +1,36 @@
+// The contract suite of ports/ehr for the FHIR adapter in front of Medplum's server: in one page, and in pages of one
+// with searches by POST, arrivals by PUT, and without what comes along.
+
+import { ehrContract } from '../../adapters/ehr/ehr-contract.ts';
+import { connect } from '../../adapters/ehr/fhir/connect.ts';
+import { expected, resources, world } from '../../adapters/ehr/fhir/contract-world.ts';
+import { medplumServer } from './server.ts';
+
+const videoExtensions = ['http://region.example/video-link'];
+
+const contract = (name: string, own: object) =>
+  ehrContract({
+    name,
+    world,
+    expected,
+    transitions: true,
+    start: async () => {
+      const server = await medplumServer(resources());
+      const { ehr, close } = connect(server.url, { own: { videoExtensions, ...own } });
+      return {
+        ehr,
+        close: async () => {
+          await close();
+          await server.close();
+        },
+      };
+    },
+  });
+
+contract('Medplum', {});
+contract('Medplum in pages of one, by POST and PUT, without what comes along', {
+  pageSize: 1,
+  patientSearch: 'post',
+  arrival: 'update',
+  include: false,
+});

@@ -1,0 +1,83 @@
+// The resources of the sandbox and of the contract suite are R4 by Medplum's validator, and read the same from its server
+// as from the simulator.
+import { OperationOutcomeError, validateResource } from '@medplum/core';
+import type { Resource as MedplumResource, OperationOutcomeIssue } from '@medplum/fhirtypes';
+import { afterAll, describe, expect, test } from 'vitest';
+import { resourcesOfPatients } from '../../../sandbox/fhir/patients.ts';
+import { paymentRecipient } from '../../../sandbox/fhir/resources/care-units.ts';
+import { fhirSimulator } from '../../../sandbox/fhir/simulator.ts';
+import type { Resource } from '../../../sandbox/fhir/store.ts';
+import { people } from '../../../sandbox/patients/patients.ts';
+import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
+import { type RecordKind, records } from '../../../src/domain/records/index.ts';
+import { type Connected, connect } from '../../adapters/ehr/fhir/connect.ts';
+import { resources as contractResources } from '../../adapters/ehr/fhir/contract-world.ts';
+import { medplumServer } from './server.ts';
+
+/** As they travel: Medplum's repository keeps numbers, not their digits. */
+const travelled = (resources: readonly Resource[]): Resource[] => JSON.parse(JSON.stringify(resources));
+
+/** Notes of the long journal that are kept: of 2,000, Medplum's repository looks through each for every page. */
+const notesKept = 120;
+
+const sandbox = travelled(resourcesOfPatients()).filter(
+  ({ resourceType, id }) => resourceType !== 'Composition' || !(Number(id) >= 70_000 + notesKept),
+);
+
+const faultsOf = (resource: Resource): readonly OperationOutcomeIssue[] => {
+  try {
+    return validateResource(resource as unknown as MedplumResource).filter(
+      ({ severity }) => severity === 'error' || severity === 'fatal',
+    );
+  } catch (error) {
+    if (error instanceof OperationOutcomeError) return error.outcome.issue;
+    throw error;
+  }
+};
+
+/** Type and id of a resource → what is wrong with it. */
+const faultsIn = (resources: readonly Resource[]) =>
+  resources.flatMap(one =>
+    faultsOf(one).map(({ details, expression }) => [one.resourceType, one.id, details?.text, expression]),
+  );
+
+const kinds = Object.keys(records) as RecordKind[];
+
+describe('R4', () => {
+  test('the validator bites', () => {
+    expect(faultsIn([{ resourceType: 'Flag', id: 'f1', status: 'active', colour: 'red' }])).toHaveLength(3);
+  });
+
+  test('the resources of the sandbox', () => {
+    expect(new Set(sandbox.map(({ resourceType }) => resourceType)).size).toBeGreaterThan(14);
+    expect(faultsIn(sandbox)).toEqual([]);
+  });
+
+  test('the resources of the contract suite', () => {
+    expect(faultsIn(travelled(contractResources()))).toEqual([]);
+  });
+});
+
+describe('Medplum answers as the simulator does', async () => {
+  const simulator = await fhirSimulator({ resources: sandbox, port: 0 });
+  const medplum = await medplumServer(sandbox);
+  const own = {
+    payment: { identifierSystem: 'http://region.example/payments', recipient: paymentRecipient },
+  };
+  const ours = connect(simulator.url, { own });
+  const theirs = connect(medplum.url, { own });
+  afterAll(async () => {
+    for (const { close } of [ours, theirs, simulator, medplum]) await close();
+  });
+
+  const read = async ({ read: readKind }: Connected, kind: RecordKind, number: string) =>
+    readKind(kind, { patient: number as PatientNumber });
+
+  describe.each(Object.entries(people))('%s', (_, { number }) => {
+    test.each(kinds)('%s', async kind => {
+      const [expected, found] = [await read(ours, kind, number), await read(theirs, kind, number)];
+      expect(found).toEqual(expected);
+      if (number === people.tolvan.number) expect(found.length).toBeGreaterThan(0);
+    });
+  });
+});
