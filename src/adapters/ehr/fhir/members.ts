@@ -157,7 +157,7 @@ const usual = {
     personal: [`${national}/personnummer`],
     coordination: [`${national}/samordningsnummer`],
     // The national guide has had both spellings.
-    reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumber`],
+    reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
     hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
   },
   flagCategories: ['A*', 'B*', 'C*', 'D*', 'E*', 'diet', 'drug', 'lab', 'clinical', 'safety'],

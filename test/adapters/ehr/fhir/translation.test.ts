@@ -1,40 +1,11 @@
 // Resources as records, element by element: dosages, times, contents, and what is counted instead. Expected by hand.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import { connect, patient } from './connect.ts';
-import { type Answer, allergy, bundle, fhirServer, tolvan } from './fhir-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+import { patient } from './connect.ts';
+import { type Answer, allergy, bundle, tolvan } from './fhir-server.ts';
+import { only, readAll } from './read-all.ts';
 
 const own = { reference: 'Patient/p1' };
-
-// biome-ignore lint/suspicious/noExplicitAny: records whose form is asserted member by member.
-type Read = { readonly record: any; readonly losses: readonly string[] };
-
-const readAll = async (
-  kind: RecordKind,
-  answers: Readonly<Record<string, Answer>>,
-  members: object = {},
-): Promise<Read[]> => {
-  const server = await fhirServer(answers);
-  const connected = connect(`${server.url}/fhir`, { own: members });
-  closers.push(server.close, connected.close);
-  return (await connected.read(kind)).map(({ record, losses }) => ({
-    record,
-    losses: losses.map(({ path, reason }) => `${reason} ${path}`),
-  }));
-};
-
-const only = (found: Read[]): Read => {
-  const [one, ...others] = found;
-  if (one === undefined || others.length > 0) throw new Error(`${found.length} records`);
-  return one;
-};
 
 const request = (members: object) => ({
   resourceType: 'MedicationRequest',

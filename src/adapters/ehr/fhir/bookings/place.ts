@@ -3,7 +3,7 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element, firstChild, ignoringLosses, text } from '../elements/element.ts';
-import type { Professional } from '../linked/care-providers.ts';
+import { type Professional, people } from '../linked/care-providers.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 import type { FoundUnit } from '../linked/units.ts';
@@ -19,12 +19,6 @@ export type Place = {
   /** The Location, HealthcareService or role, where it is there. */
   readonly target: Target | undefined;
   readonly found: FoundUnit | undefined;
-};
-
-const typeOf = ({ node: { reference, type } }: Element): string | undefined => {
-  const written =
-    typeof reference === 'string' ? /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+/.exec(reference)?.[1] : undefined;
-  return written ?? (typeof type === 'string' ? type : undefined);
 };
 
 /** Places in the order in which they are looked for. */
@@ -43,7 +37,7 @@ const placeOf = (actor: Element, { references, units }: Context): Place => {
 export const performingPlace = (root: Element, context: Context): Place | undefined => {
   const actors = actorsOf(root);
   for (const type of order) {
-    for (const actor of actors.filter(one => typeOf(one) === type)) {
+    for (const actor of actors.filter(one => context.references.typeOf(one) === type)) {
       const place = placeOf(actor, context);
       if (place.found !== undefined || (type === 'Location' && place.target !== undefined)) return place;
     }
@@ -100,12 +94,10 @@ export type Participant = {
   readonly participant: Element;
 };
 
-const people = new Set(['Practitioner', 'PractitionerRole']);
-
-export const professionalsOf = (root: Element, { professionals }: Context): Participant[] =>
+export const professionalsOf = (root: Element, { professionals, references }: Context): Participant[] =>
   children(root, 'participant').flatMap(participant => {
     const actor = child(participant, 'actor');
-    if (actor === undefined || !people.has(typeOf(actor) ?? '')) return [];
+    if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
     const professional = professionals.at(actor);
     if (professional === undefined) return [];
     const codes = children(participant, 'type').flatMap(type =>

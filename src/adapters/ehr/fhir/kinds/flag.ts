@@ -33,7 +33,7 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
 export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
-  const isUntold = children(root, 'category').length === 0 && root.tally.losses.length === 0;
+  const isUntold = categories.length === 0 && root.tally.losses.length === 0;
   return isUntold || categories.some(category => isListedCategory(category, members));
 };
 

@@ -28,6 +28,8 @@ export type RecordSource = RecordSearch & {
   readonly isOfKind?: (resource: Resource, translation: Translation) => boolean;
   /** Whether no patient may see it, beside what holds of all resources. */
   readonly isWithheld?: (resource: Resource, translation: Translation) => boolean;
+  /** Whether what it refers to withholds it: looked at when all of that is there. */
+  readonly hasWithheldPart?: (reading: Reading) => boolean;
 };
 
 /** What a translation needs that is fetched for each record by itself. */
@@ -46,7 +48,7 @@ export type FhirKind<K extends RecordKindOf, X = undefined> = {
 /** One match: another's, withheld, or the patient's with all that its translation needs. */
 type Classified =
   | { readonly state: 'foreign'; readonly patientId: Identifier }
-  | { readonly state: 'ours' | 'withheld'; readonly reading: Reading };
+  | { readonly state: 'ours' | 'withheld'; readonly reading: Reading; readonly source: RecordSource };
 
 const classify = (resource: Resource, source: RecordSource, context: Context): Classified | undefined => {
   const { translation } = context;
@@ -61,6 +63,7 @@ const classify = (resource: Resource, source: RecordSource, context: Context): C
   return {
     state: isWithheld ? 'withheld' : 'ours',
     reading: { ...context, root, patientId, internalId },
+    source,
   };
 };
 
@@ -106,14 +109,17 @@ export const readKind = <K extends RecordKindOf, X>(
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
     const found = await searchRecords(client, sources, { translation, person, pool, interval: passed });
 
-    const classified = found.matches.flatMap(
-      ({ source, resource }) => classify(resource, source, context) ?? [],
-    );
-    const own = classified.filter(one => one.state !== 'foreign').map(({ reading }) => reading);
+    const first = found.matches.flatMap(({ source, resource }) => classify(resource, source, context) ?? []);
+    const own = first.filter(one => one.state !== 'foreign').map(({ reading }) => reading);
     await fetchReferences(
       client,
       own.map(({ root }) => root.node as Resource),
       { translation, pool, references: context.references },
+    );
+    const classified = first.map(one =>
+      one.state === 'ours' && one.source.hasWithheldPart?.(withoutLosses(one.reading)) === true
+        ? ({ ...one, state: 'withheld' } as const)
+        : one,
     );
     const ours = classified.flatMap(one => (one.state === 'ours' ? [one.reading] : []));
     const prepared = await prepare({ client, readings: ours, spanOf, interval, kind });

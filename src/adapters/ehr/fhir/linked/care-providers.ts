@@ -24,16 +24,7 @@ export type Professionals = {
   at(reference: Element | undefined): Professional | undefined;
 };
 
-const people = new Set(['Practitioner', 'PractitionerRole']);
-
-/** Whether a reference is to something else than a person who gives care. */
-const isToOther = (reference: Element): boolean => {
-  const { reference: literal, type } = reference.node;
-  const written =
-    typeof literal === 'string' ? /(?:^|\/)([A-Z][A-Za-z]+)\/[^/]+/.exec(literal)?.[1] : undefined;
-  const named = written ?? (typeof type === 'string' ? type : undefined);
-  return named !== undefined && !people.has(named);
-};
+export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
 
 export const professionalsIn = (
   translation: Translation,
@@ -60,6 +51,12 @@ export const professionalsIn = (
         : children(root, list);
     const kept = first(concepts, root, list);
     return kept === undefined ? [] : [kept];
+  };
+
+  /** Whether a reference is to something else than a person who gives care. */
+  const isToOther = (reference: Element): boolean => {
+    const type = references.typeOf(reference);
+    return type !== undefined && !people.has(type);
   };
 
   const now = { times, now: nowIn(translation) };

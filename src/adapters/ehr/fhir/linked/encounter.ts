@@ -1,17 +1,23 @@
 // The Encounter that a note or a prescription belongs to.
 
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
-import { child, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
+import { child, countLoss, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
+import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { ownerOf } from '../people/owner.ts';
 import { labelsOf, secrecyLevelsOf } from './labels.ts';
 import type { Context, Reading } from './reading.ts';
 import type { FoundUnit } from './units.ts';
 import { performingUnitUrl } from './used-references.ts';
 
-/** Where a record's Encounter is: its `Type/id`, and its resource where it is there and the patient's own. */
-export type RecordEncounter = { readonly key: string | undefined; readonly root: Element | undefined };
+/** A record's Encounter: its `Type/id` on this server, else its identifier; its resource where it is the patient's own. */
+export type RecordEncounter = {
+  readonly key: string | undefined;
+  readonly id: Identifier | undefined;
+  readonly root: Element | undefined;
+};
 
 const statuses: Readonly<Record<string, string>> = {
   planned: 'PLANNED',
@@ -46,7 +52,10 @@ export const encounterAt = (
   }
   const root = found.state === 'found' ? found.target.root : undefined;
   const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
-  return { key, root: isContact ? root : undefined };
+  const logical = child(reference, 'identifier');
+  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
+  if (id === undefined && found.state === 'missing') countLoss(reference);
+  return { key, id, root: isContact ? root : undefined };
 };
 
 /** The units that perform a contact and that answer for it. */
@@ -63,11 +72,14 @@ export const contactUnits = (encounter: Element, { units }: Context) => {
 
 export const periodOf = (element: Element, { translation: { times } }: Context) => {
   const period = child(element, 'period');
-  if (period === undefined) return { begin: undefined, end: undefined, isBeginLost: false };
+  if (period === undefined) return { begin: undefined, end: undefined };
   const begin = times.begin(period, 'start');
-  const isBeginLost = begin === undefined && isPresent(period, 'start');
   const end = times.end(period, 'end');
-  return { begin, end: isBeginLost ? undefined : end, isBeginLost };
+  const isBeginLost = begin === undefined && isPresent(period, 'start');
+  if (!isBeginLost || end === undefined) return { begin, end };
+  // The end would pass for the begin of a contact without one.
+  countLoss(period, 'end');
+  return { begin, end: undefined };
 };
 
 /** The secrecy levels of a resource that is there: its labels could be read. */

@@ -14,21 +14,17 @@ export const reportUnresolvedUnit = (
   }
 };
 
-const isOrganization = ({ node: { reference, type } }: Element): boolean =>
-  (typeof reference === 'string' && /(?:^|\/)Organization\//.test(reference)) || type === 'Organization';
-
 /** The Organization among references, else the one of a role among them. */
 const unitOfPeople = (
   references: readonly Element[],
-  { units, references: { lookUp } }: Reading,
+  { units, references: { lookUp, typeOf } }: Reading,
 ): FoundUnit | undefined => {
-  const organization = references.find(isOrganization);
+  const organization = references.find(one => typeOf(one) === 'Organization');
   if (organization !== undefined) return units.at(organization);
   for (const reference of references) {
     const found = lookUp(reference);
     if (found.state !== 'found') continue;
     const { resource, root } = found.target;
-    if (resource.resourceType === 'Organization') return units.of(found.target);
     const unit =
       resource.resourceType === 'PractitionerRole' ? units.at(child(root, 'organization')) : undefined;
     if (unit !== undefined) return unit;

@@ -22,7 +22,12 @@ export type References = {
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up the text of a Reference in the pool alone: neither counted nor withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
+  /** The type of what a Reference leads to: of the resource where it is there, else as the reference says. */
+  typeOf(reference: Element): string | undefined;
 };
+
+/** The end of a literal reference: a URL before it may have segments that look like types. */
+const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
 const containedIn = (container: Element['container'], id: string): Resource | undefined => {
   const contained: readonly Json[] = Array.isArray(container.contained) ? container.contained : [];
@@ -61,9 +66,16 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     return { state: 'found', target: { resource, root } };
   };
 
+  const typeOf: References['typeOf'] = ({ node: { reference: literal, type }, container }) => {
+    const [resource, written] =
+      typeof literal === 'string' ? [peek(literal, container), typeAndId.exec(literal)?.[1]] : [];
+    return resource?.resourceType ?? written ?? (typeof type === 'string' ? type : undefined);
+  };
+
   return {
     lookUp,
     peek,
+    typeOf,
     find: (reference, ...types) => {
       if (reference === undefined) return undefined;
       const found = lookUp(reference);

@@ -1,7 +1,7 @@
 // Units of care: an Organization, or a Location or HealthcareService through the one that runs it.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
-import { child, type Element, ignoringLosses, text } from '../elements/element.ts';
+import { child, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { type Id, idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
@@ -107,7 +107,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
     if (found.state === 'found') return fromResource(found.target, 'provider');
-    return byReference(above).unit;
+    if (found.state === 'withheld') return undefined;
+    return byReference(above).unit ?? countLoss(above);
   };
 
   const of = (target: Target): FoundUnit | undefined => {

@@ -11,9 +11,10 @@ import { withholdingElement } from '../linked/labels.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';
 import { isResource, type Resource } from '../wire/bundle.ts';
-import type { FhirClient } from '../wire/client.ts';
+import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
 import { charsetIn, isJson, mediaTypeOf } from '../wire/media-types.ts';
+import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { type Content, contentOf, lost } from './content.ts';
 import type { ContentServers } from './content-servers.ts';
@@ -77,6 +78,7 @@ const contentIn = async (
 ): Promise<Content> => {
   const bytes = await client.bytesOf(answer);
   const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
+  if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
   return isResource(found) && found.resourceType === 'Binary'
     ? binaryContent(found, attachment, translation)
     : plainContent(bytes, answer.contentType, attachment);

@@ -64,11 +64,11 @@ const providersOf = ({ root, professionals }: Reading) => {
 };
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
-  if (encounter?.key === undefined) return undefined;
+  if (encounter === undefined) return undefined;
   const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
-  return omitUndefined<NonNullable<Extract['HCMContact']>>({
-    target_id: { extension: encounter.key },
-    HCMContacInternaltID: encounter.key.slice('Encounter/'.length),
+  return partialObject<NonNullable<Extract['HCMContact']>>({
+    target_id: encounter.id,
+    HCMContacInternaltID: encounter.key?.slice('Encounter/'.length),
     HCMContactBegin: parts?.begin,
     HCMContactEnd: parts?.end,
     HCMContactStatus: parts?.status,

@@ -1,6 +1,6 @@
 // Who may act for a patient: guardians among the RelatedPersons. What cannot be read grants nothing.
 import type { Family, Guardianship, Relations } from '../../relations.ts';
-import { conceptOf, isListed } from '../elements/coded.ts';
+import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, text } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -9,13 +9,17 @@ import { idOf, type Resource } from '../wire/bundle.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 import { findPatient, type Person } from './find-patient.ts';
-import { isActive, replacedIds } from './main-patient.ts';
+import { replacedIds } from './main-patient.ts';
 import { ownerOf } from './owner.ts';
 import { relatedPersonsOf } from './read-patients.ts';
 
+/** Whether a relationship is listed, system and code: a code without its system may mean anything. */
 const isGuardian = (root: Element, { members }: Translation): boolean =>
   children(root, 'relationship').some(
-    concept => conceptOf(concept)?.codings.some(coding => isListed(coding, members.guardianCodes)) === true,
+    concept =>
+      conceptOf(concept)?.codings.some(({ system = '', code }) =>
+        members.guardianCodes.has(`${system}|${code}`),
+      ) === true,
   );
 
 /** The only personal identity number; undefined where there is none, or more than one. */
@@ -29,6 +33,10 @@ const onlyNumber = (root: Element, { registers }: Translation): string | undefin
   return others.length === 0 ? only : undefined;
 };
 
+/** Whether a primitive has a value, or something that stands for one: the word that it is not known. */
+const isMentioned = (element: Element, member: string): boolean =>
+  isPresent(element, member) || isPresent(element, `_${member}`);
+
 type Days = Pick<Guardianship, 'from' | 'to'>;
 
 /** The days on which it certainly holds; undefined where they cannot be read. */
@@ -40,9 +48,13 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   const from = start === undefined ? undefined : times.certainDay(start, 'begin');
   const to = end === undefined ? undefined : times.certainDay(end, 'end');
   const isReadable =
-    (from !== undefined || !isPresent(period, 'start')) && (to !== undefined || !isPresent(period, 'end'));
+    (from !== undefined || !isMentioned(period, 'start')) &&
+    (to !== undefined || !isMentioned(period, 'end'));
   return isReadable ? { from, to } : undefined;
 };
+
+const isCertainlyActive = ({ active }: Resource): boolean =>
+  active === undefined || active === null || active === true;
 
 const guardianshipOf = (
   resource: Resource,
@@ -51,7 +63,7 @@ const guardianshipOf = (
 ): Guardianship | undefined => {
   const root = rootElement(resource);
   const isCertain =
-    resource.active !== false &&
+    isCertainlyActive(resource) &&
     withholdingElement(resource, translation.members) === undefined &&
     ownerOf(child(root, 'patient'), { person, translation }).isPatient &&
     isGuardian(root, translation);
@@ -63,10 +75,10 @@ const guardianshipOf = (
 
 /** Somebody who has died, or whose record no longer holds, has no guardians. */
 const hasGuardians = ({ main, all }: Person, translation: Translation): boolean =>
-  isActive(main) &&
+  isCertainlyActive(main) &&
   !replacedIds(all, translation).has(idOf(main) ?? '') &&
-  main.deceasedBoolean !== true &&
-  !isPresent(rootElement(main), 'deceasedDateTime');
+  (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
+  !isMentioned(rootElement(main), 'deceasedDateTime');
 
 /** Asks the server for the family of one person. */
 export const readGuardians =

@@ -100,10 +100,9 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
 };
 
 /** The unit that answers for the patient: an Organization among the general practitioners. */
-const responsibleUnit = (root: Element, { units }: Context) => {
-  const isOrganization = ({ node: { reference, type } }: Element) =>
-    (typeof reference === 'string' && /(?:^|\/)Organization\//.test(reference)) || type === 'Organization';
-  const found = units.at(children(root, 'generalPractitioner').find(isOrganization));
+const responsibleUnit = (root: Element, { units, references: { typeOf } }: Context) => {
+  const practitioners = children(root, 'generalPractitioner');
+  const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
   reportUnresolvedUnit(root, found, 'ResponsibleUnit/UnitID');
   return found?.unit?.ids;
 };

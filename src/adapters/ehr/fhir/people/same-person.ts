@@ -3,7 +3,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
-import { idOf, isResource, type Resource } from '../wire/bundle.ts';
+import { idOf, isResource, isShortened, type Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 
@@ -43,7 +43,7 @@ const patientBy = async (
   if (known !== undefined) return known;
   const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
   if (found === undefined) return undefined;
-  if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id) {
+  if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id || isShortened(found)) {
     throw unusable('another resource than the linked Patient');
   }
   return pool.add({ resource: found, fullUrl: undefined });

@@ -79,6 +79,12 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
   };
 };
 
+/** Whether no patient may see the medicine: then not the prescription either. */
+export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
+  const reference = child(root, 'medicationReference');
+  return reference !== undefined && references.lookUp(reference).state === 'withheld';
+};
+
 /** What is prescribed; a medicine that cannot be found and has no name is counted, and the prescription stays. */
 export const productOf = ({ root, references }: Reading): Product | undefined => {
   const reference = child(root, 'medicationReference');

@@ -20,7 +20,7 @@ import { changedAt, extractHead, localId, patientPart, type Reading } from '../l
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
 import { unitDataOf } from '../linked/unit-data.ts';
 import { dosagesOf } from './dosages.ts';
-import { productOf } from './medication.ts';
+import { isMedicineWithheld, productOf } from './medication.ts';
 
 type Extract = Static<typeof PrescriptionExtract>;
 type Prescription = NonNullable<Extract['Prescription']>;
@@ -114,10 +114,10 @@ const providersOf = ({ root, professionals }: Reading): Extract['CareProviders']
 };
 
 const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>): Extract['HCMContact'] => {
-  if (encounter?.key === undefined) return undefined;
+  if (encounter === undefined) return undefined;
   const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
-  return omitUndefined<NonNullable<Extract['HCMContact']>>({
-    rc_id: { extension: encounter.key },
+  return partialObject<NonNullable<Extract['HCMContact']>>({
+    rc_id: encounter.id,
     ContactType: parts?.type,
     ContactStatus: parts?.status,
     ContactBegin: parts?.begin,
@@ -166,6 +166,7 @@ export const prescriptions: FhirKind<'prescriptions'> = {
         status !== 'draft' && members.intents.some(known => known === intent),
       isWithheld: ({ doNotPerform }) =>
         doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false,
+      hasWithheldPart: isMedicineWithheld,
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),

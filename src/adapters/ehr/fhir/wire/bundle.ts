@@ -39,11 +39,25 @@ export const keyOf = (resource: Resource): string | undefined => {
   return id === undefined ? undefined : `${resource.resourceType}/${id}`;
 };
 
+/** Whether a server says of a resource that it has shortened it: the rest may be what matters. */
+export const isShortened = ({ meta }: JsonObject): boolean =>
+  isObject(meta) &&
+  Array.isArray(meta.tag) &&
+  meta.tag.some((tag: Json) => isObject(tag) && tag.code === 'SUBSETTED');
+
 const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
   const mode = isObject(entry.search) ? entry.search.mode : undefined;
   if (isOutcome(resource)) return 'outcome';
   if (typeof mode === 'string') return mode;
   return resource.resourceType === type ? 'match' : 'include';
+};
+
+/** The issues of an entry that is an outcome; what cannot be read may be the word that something is missing. */
+const readIssues = (resource: Resource): Issue[] => {
+  const { issue } = resource;
+  if (!isOutcome(resource) || !Array.isArray(issue) || issue.length === 0 || !issue.every(isObject))
+    throw unusable('an outcome that cannot be read');
+  return issuesOf(resource);
 };
 
 const linksOf = (bundle: JsonObject): string[] => {
@@ -73,10 +87,13 @@ export const readPage = (answer: Json, type: string): Page => {
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     const found = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
-    if (mode === 'outcome') issues.push(...issuesOf(resource));
-    else if (mode === 'include') included.push(found);
-    else if (resource.resourceType === type) {
+    if (mode === 'outcome') issues.push(...readIssues(resource));
+    else if (mode === 'include') {
+      // One that is not whole is as if it had not come along: it is asked for.
+      if (!isShortened(resource)) included.push(found);
+    } else if (resource.resourceType === type) {
       if (idOf(resource) === undefined) throw unusable('a match without an id');
+      if (isShortened(resource)) throw unusable('a match that is not whole');
       matches.push(found);
     }
   }

@@ -15,10 +15,18 @@ import { sendWrite } from './send-write.ts';
 
 type How = { readonly status: string; readonly by: 'patch' | 'update' };
 
+/** Without a version there is no condition; what is no version must not pass for one. */
 const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
   const meta = child(rootElement(resource), 'meta');
   const version = meta === undefined ? undefined : text(meta, 'versionId');
-  return version === undefined ? {} : { 'if-match': `W/"${version}"` };
+  if (version === undefined) return {};
+  if (!/^[\x21\x23-\x7e]+$/.test(version)) {
+    throw new Failure('ehr-unreachable', {
+      reason: 'ehr-not-notified',
+      detail: 'the EHR was not notified: a version that no header can hold',
+    });
+  }
+  return { 'if-match': `W/"${version}"` };
 };
 
 const requestFor = (resource: Resource, { status, by }: How): Request => {

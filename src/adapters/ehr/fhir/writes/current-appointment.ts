@@ -12,7 +12,7 @@ import { withholdingElement } from '../linked/labels.ts';
 import { contextFor } from '../linked/reading.ts';
 import { findPatient } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
-import { idOf, isFhirId, isResource, type Resource } from '../wire/bundle.ts';
+import { idOf, isFhirId, isResource, isShortened, type Resource } from '../wire/bundle.ts';
 import { type FhirClient, fhirClient, issuesInFailure, type Server } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
@@ -41,10 +41,11 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Resource
     if (!isJson(answer.contentType))
       throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'no FHIR JSON' });
     const found = readJson(await client.bytesOf(answer), { exact: true });
-    if (isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id) return found;
+    const isAppointment = isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id;
+    if (isAppointment && !isShortened(found)) return found;
     throw new Failure('ehr-unusable', {
       reason: 'ehr-document',
-      detail: 'another resource than the appointment',
+      detail: isAppointment ? 'an appointment that is not whole' : 'another resource than the appointment',
     });
   } finally {
     answer.discard();

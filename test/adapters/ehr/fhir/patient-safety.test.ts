@@ -1,0 +1,439 @@
+// What would harm a patient: a lost warning, half a record shown as whole, a resource of somebody else or of nobody, a right
+// that was never granted. Expected by hand from the standard and the region's rules.
+import { describe, expect, test } from 'vitest';
+import { failureOf, newCall } from '../calls.ts';
+import { patient } from './connect.ts';
+import { allergy, appointment, bundle, json, outcome, tolvan } from './fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './read-all.ts';
+
+const own = { reference: 'Patient/p1' };
+const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
+const subsetted = {
+  tag: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' }],
+};
+
+const readCode = async (answers: Answers): Promise<string> => {
+  const { read } = await openAt(answers);
+  return failureOf(read('attentionSignals'));
+};
+
+describe('a resource that the server has shortened', () => {
+  test('is never shown as a whole record', async () => {
+    const answers = { '/AllergyIntolerance': bundle([allergy('1', { meta: subsetted })]) };
+    expect(await readCode(answers)).toBe('ehr-unusable');
+  });
+
+  test('is asked for as a whole where it only came along', async () => {
+    const organization = { resourceType: 'Organization', id: 'o1', name: 'Half a name', meta: subsetted };
+    const recorder = { reference: 'PractitionerRole/1' };
+    const role = {
+      resourceType: 'PractitionerRole',
+      id: '1',
+      organization: { reference: 'Organization/o1' },
+      practitioner: { display: 'Doktor Ett' },
+    };
+    const found = only(
+      await readAll('attentionSignals', {
+        '/AllergyIntolerance': bundle([allergy('1', { recorder }), organization, role]),
+        '/Organization': bundle([{ ...organization, meta: {}, name: 'Kliniken' }]),
+      }),
+    );
+    expect(found.record.AttentionSignalEHRExtract[0].Units.Unit[0].UnitName).toBe('Kliniken');
+  });
+
+  test('is not updated: the rest of it would be deleted', async () => {
+    const { writer, server } = await openAt({
+      'GET /Appointment/59062': appointment({ meta: { versionId: '7', ...subsetted } }),
+    });
+    const command = { patient, bookingId: '59062', call: newCall() };
+    expect(await failureOf(writer().arrive(command))).toBe('ehr-unreachable');
+    expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
+describe('an entry whose place in the answer cannot be right', () => {
+  test('an allergy that is called an outcome makes the answer unusable', async () => {
+    const entry = [{ resource: allergy('1'), search: { mode: 'outcome' } }];
+    expect(await readCode({ '/AllergyIntolerance': bundle([], { entry }) })).toBe('ehr-unusable');
+  });
+
+  test.each([
+    ['no issues', undefined],
+    ['issues that are no list', {}],
+    ['an issue that is no object', ['error']],
+  ])('an OperationOutcome with %s may hide an error', async (_, issue) => {
+    const answers = {
+      '/AllergyIntolerance': bundle([allergy('1'), { resourceType: 'OperationOutcome', issue }]),
+    };
+    expect(await readCode(answers)).toBe('ehr-unusable');
+  });
+});
+
+describe('a withheld medicine withholds its prescription', () => {
+  const request = (medicationReference: object, members: object = {}) => ({
+    resourceType: 'MedicationRequest',
+    id: 'm1',
+    status: 'active',
+    intent: 'order',
+    subject: own,
+    medicationReference,
+    ...members,
+  });
+  const medication = { resourceType: 'Medication', id: 'x', code: { text: 'Hemlipin' }, meta: nopat };
+
+  test.each<[string, object[]]>([
+    ['that came along', [request({ reference: 'Medication/x', display: 'Hemlipin' }), medication]],
+    ['that is contained', [request({ reference: '#x', display: 'Hemlipin' }, { contained: [medication] })]],
+  ])('%s', async (_, resources) => {
+    const found = await readAll('prescriptions', { '/MedicationRequest': bundle(resources) });
+    expect(found).toEqual([{ record: undefined, losses: [] }]);
+  });
+
+  test('that was asked for', async () => {
+    const found = await readAll('prescriptions', {
+      '/MedicationRequest': bundle([request({ reference: 'Medication/x' })]),
+      '/Medication': bundle([medication]),
+    });
+    expect(found).toEqual([{ record: undefined, losses: [] }]);
+  });
+});
+
+describe('references as servers write them', () => {
+  /** The base URL of a vendor: its path has a segment that looks like a resource type. */
+  const base = 'https://ehr.example/api/FHIR/R4';
+  const knownAs = { knownAs: [base] };
+  const practitioner = { resourceType: 'Practitioner', id: '1', name: [{ text: 'Doktor Ett' }] };
+  const organization = {
+    resourceType: 'Organization',
+    id: 'o1',
+    name: 'Kliniken',
+    identifier: [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1003' }],
+  };
+  const unitId = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1003' } };
+  const location = {
+    resourceType: 'Location',
+    id: 'l1',
+    name: 'Rum 1',
+    managingOrganization: { reference: 'Organization/o1' },
+  };
+
+  const absolute = (reference: string) => ({ reference: `${base}/${reference}` });
+  const contained = (...resources: { id: string }[]) => ({ contained: resources });
+
+  const bookingOf = async (actors: object[], resources: object[], members: object = {}) => {
+    const participant = [{ actor: own }, ...actors.map(actor => ({ actor }))];
+    const one = appointment({ participant, ...members });
+    const found = only(
+      await readAll('appointments', { '/Appointment': bundle([one, ...resources]) }, knownAs),
+    );
+    return found.record.appointments[0].booking;
+  };
+
+  test('an absolute reference to the one who recorded an allergy', async () => {
+    const one = allergy('1', { recorder: absolute('Practitioner/1') });
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([one, practitioner]) }, knownAs),
+    );
+    expect(record.AttentionSignalEHRExtract[0].CareProviders.CareProvider).toEqual([
+      { CareProviderType: 'recorder', CareProviderInternalID: '1', CareProviderName: 'Doktor Ett' },
+    ]);
+    expect(losses).toEqual([]);
+  });
+
+  test.each<[string, object[], object[], object]>([
+    ['absolute', [absolute('Location/l1'), absolute('Practitioner/1')], [location, practitioner], {}],
+    ['contained', [{ reference: '#l1' }, { reference: '#1' }], [], contained(location, practitioner)],
+  ])('%s references to the place and the people of a booking', async (_, actors, along, members) => {
+    const booking = await bookingOf(actors, [...along, organization], members);
+    expect(booking.PerformingUnit).toMatchObject({ Name: 'Kliniken', HSAId: 'SE2321000016-1003' });
+    expect(booking.Any[0].practitioner).toBe('Doktor Ett');
+  });
+
+  test('references by the full URL of an entry', async () => {
+    const entry = [
+      {
+        resource: appointment({
+          participant: [
+            { actor: own },
+            { actor: { reference: 'urn:uuid:1' } },
+            { actor: { reference: 'urn:uuid:2' } },
+          ],
+        }),
+      },
+      { fullUrl: 'urn:uuid:1', resource: { ...location, id: undefined }, search: { mode: 'include' } },
+      { fullUrl: 'urn:uuid:2', resource: { ...practitioner, id: undefined }, search: { mode: 'include' } },
+    ];
+    const found = only(await readAll('appointments', { '/Appointment': bundle([], { entry }) }));
+    const { booking } = found.record.appointments[0];
+    expect(booking.PerformingUnit.Name).toBe('Rum 1');
+    expect(booking.Any[0].practitioner).toBe('Doktor Ett');
+  });
+
+  test.each([
+    ['absolute', absolute('Organization/o1'), {}],
+    ['contained', { reference: '#o1' }, contained(organization)],
+  ])('the unit that answers for a patient: %s', async (_, reference, members) => {
+    const answers = {
+      '/Patient': bundle([tolvan({ generalPractitioner: [reference], ...members })]),
+      '/Organization': bundle([organization]),
+    };
+    const { record } = only(await readAll('patients', answers, knownAs));
+    expect(record.PatientEHRExtract[0].ResponsibleUnit).toEqual(unitId);
+  });
+
+  const note = (encounter: object, members: object = {}) => ({
+    resourceType: 'DocumentReference',
+    id: 'd1',
+    status: 'current',
+    subject: own,
+    content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
+    context: { encounter: [encounter] },
+    ...members,
+  });
+  const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own };
+  const contactOf = async (resource: object, type: 'DocumentReference' | 'MedicationRequest') => {
+    const kind = type === 'DocumentReference' ? 'journalNotes' : 'prescriptions';
+    const { record, losses } = only(await readAll(kind, { [`/${type}`]: bundle([resource]) }));
+    const [extract] = record.JournalNoteEHRExtract ?? record.PrescriptionEHRExtract;
+    return { contact: extract.HCMContact, losses };
+  };
+
+  test('a contained contact is told, without an id that nobody can look up', async () => {
+    const members = contained(visit);
+    expect(await contactOf(note({ reference: '#e1' }, members), 'DocumentReference')).toEqual({
+      contact: { HCMContactStatus: 'PERFORMED' },
+      losses: [],
+    });
+    const request = {
+      resourceType: 'MedicationRequest',
+      id: 'm1',
+      status: 'active',
+      intent: 'order',
+      subject: own,
+      medicationCodeableConcept: { text: 'Exemplipin' },
+      encounter: { reference: '#e1' },
+      ...members,
+    };
+    expect(await contactOf(request, 'MedicationRequest')).toEqual({
+      contact: { ContactStatus: 'PERFORMED' },
+      losses: [],
+    });
+  });
+
+  test('a contact that is told by its identifier', async () => {
+    const logical = { identifier: { system: 'urn:oid:1.2.3', value: '7' } };
+    expect(await contactOf(note(logical), 'DocumentReference')).toEqual({
+      contact: { target_id: { root: '1.2.3', extension: '7' } },
+      losses: [],
+    });
+  });
+
+  test('a contact on another server is counted', async () => {
+    const elsewhere = { reference: 'https://elsewhere.example/fhir/Encounter/1' };
+    expect(await contactOf(note(elsewhere), 'DocumentReference')).toEqual({
+      contact: undefined,
+      losses: ['unreadable DocumentReference/context/encounter'],
+    });
+  });
+});
+
+describe('units that no patient may see, or that are not there', () => {
+  const unit = (partOf: object) => ({ resourceType: 'Organization', id: 'o1', name: 'Kliniken', partOf });
+  const note = {
+    resourceType: 'DocumentReference',
+    id: 'd1',
+    status: 'current',
+    subject: own,
+    custodian: { reference: 'Organization/o1' },
+    content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
+  };
+  const readNote = async (partOf: object, above: object[]) =>
+    only(
+      await readAll('journalNotes', {
+        '/DocumentReference': bundle([note, unit(partOf)]),
+        '/Organization': bundle(above),
+      }),
+    );
+
+  test('the name of a withheld care provider is not told', async () => {
+    const partOf = { reference: 'Organization/o2', display: 'Hemliga vårdgivaren' };
+    const above = { resourceType: 'Organization', id: 'o2', name: 'Hemliga vårdgivaren', meta: nopat };
+    const { record, losses } = await readNote(partOf, [above]);
+    expect(JSON.stringify(record)).not.toContain('Hemliga');
+    expect(losses).toEqual(['withheld Organization/meta/security']);
+  });
+
+  test('a care provider that is not there is counted', async () => {
+    const { losses } = await readNote({ reference: 'Organization/o2' }, []);
+    expect(losses).toEqual(['unreadable Organization/partOf']);
+  });
+});
+
+describe('a flag without a category', () => {
+  test.each([
+    ['at all', undefined],
+    ['that says anything', []],
+    [
+      'that is known',
+      [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }] }],
+    ],
+  ])('%s is a warning', async (_, category) => {
+    const flag = {
+      resourceType: 'Flag',
+      id: 'f1',
+      status: 'active',
+      subject: own,
+      code: { text: 'Blodsmitta' },
+      category,
+    };
+    const { record } = only(await readAll('attentionSignals', { '/Flag': bundle([flag]) }));
+    expect(record.AttentionSignalEHRExtract[0].AttentionSignal.UnstructuredType).toEqual({
+      Heading: 'Blodsmitta',
+    });
+  });
+});
+
+describe('times that stand in for none', () => {
+  test('an unreadable begin of a contact takes its end with it, and both are counted', async () => {
+    const period = { start: '2026-02-30', end: '2026-01-15T10:00:00Z' };
+    const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own, period };
+    const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
+    expect(record.contactEHRExtract[0].contact).not.toHaveProperty('contactEndDateTime');
+    expect(losses).toEqual(['unreadable Encounter/period/start', 'unreadable Encounter/period/end']);
+  });
+});
+
+describe('the content of a note', () => {
+  test('an OperationOutcome in its place is never its text', async () => {
+    const note = {
+      resourceType: 'DocumentReference',
+      id: 'd1',
+      status: 'current',
+      subject: own,
+      content: [{ attachment: { contentType: 'text/plain', url: 'Binary/1' } }],
+    };
+    const { read } = await openAt({
+      '/DocumentReference': bundle([note]),
+      '/Binary/1': outcome('error', 'exception'),
+    });
+    expect(await failureOf(read('journalNotes'))).toBe('ehr-unusable');
+  });
+});
+
+describe('a reserve number', () => {
+  test.each(['nationelltReservnummer', 'nationelltReservnumer'])('under the system %s', async name => {
+    const number = '191212TF1212';
+    const identifier = [{ system: `http://electronichealth.se/identifier/${name}`, value: number }];
+    const { read, server } = await openAt({ '/Patient': bundle([tolvan({ identifier })]) });
+    const found = await read('patients', { patient: number as typeof patient });
+    expect(found).toHaveLength(1);
+    expect(server.received[0]?.query.get('identifier')).toBe(
+      'http://electronichealth.se/identifier/nationelltReservnummer|191212TF1212,' +
+        'http://electronichealth.se/identifier/nationelltReservnummer|191212TF-1212',
+    );
+  });
+});
+
+test('a version that no header can hold is never written to', async () => {
+  const { writer, server } = await openAt({
+    'GET /Appointment/59062': appointment({ meta: { versionId: '7"\r\nx: 1' } }),
+    'PATCH /Appointment/59062': (_received, response) => json(response, appointment({ status: 'arrived' })),
+  });
+  const command = { patient, bookingId: '59062', call: newCall() };
+  expect(await failureOf(writer().arrive(command))).toBe('ehr-unreachable');
+  expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+describe('who may act for a patient: what cannot be read grants nothing', () => {
+  const guard = { system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code: 'GUARD' };
+  const guardian = (members: object = {}) => ({
+    resourceType: 'RelatedPerson',
+    id: 'r1',
+    patient: own,
+    relationship: [{ coding: [guard] }],
+    identifier: [{ system: 'http://electronichealth.se/identifier/personnummer', value: '19850730-2381' }],
+    ...members,
+  });
+  const guardiansOf = async (related: object, main: object = {}) => {
+    const { relations } = await openAt({
+      '/Patient': bundle([tolvan({ birthDate: '2015-03-01', ...main })]),
+      '/RelatedPerson': bundle([related]),
+    });
+    if (relations === undefined) throw new Error('no relations');
+    return relations({ patient, call: newCall() });
+  };
+  const granted = { guardian: '198507302381', from: undefined, to: undefined };
+  const absent = {
+    extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
+  };
+  const personal = 'http://electronichealth.se/identifier/personnummer';
+
+  test('a guardian', async () => {
+    expect(await guardiansOf(guardian())).toEqual({ birthDate: '20150301', guardians: [granted] });
+  });
+
+  test.each<[string, object, object]>([
+    ['a whole one', { start: '2020-01-02', end: '2033-03-01' }, { from: '20200102', to: '20330301' }],
+    ['a year as its start: the last day of it', { start: '2020' }, { from: '20201231' }],
+    ['a month as its end: the first day of it', { end: '2033-03' }, { to: '20330301' }],
+  ])('a period: %s', async (_, period, days) => {
+    expect((await guardiansOf(guardian({ period }))).guardians).toEqual([{ ...granted, ...days }]);
+  });
+
+  test.each<[string, object]>([
+    ['no longer active', { active: false }],
+    ['active in words', { active: 'false' }],
+    ["another patient's", { patient: { reference: 'Patient/p2' } }],
+    ["nobody's", { patient: undefined }],
+    ['a mother, which says nothing of custody', { relationship: [{ coding: [{ ...guard, code: 'MTH' }] }] }],
+    ['a code of another system', { relationship: [{ coding: [{ system: 'http://x', code: 'GUARD' }] }] }],
+    ['a code of no system', { relationship: [{ coding: [{ code: 'GUARD' }] }] }],
+    ['a word alone', { relationship: [{ text: 'GUARD' }] }],
+    ['no number', { identifier: undefined }],
+    [
+      'two numbers',
+      {
+        identifier: [
+          { system: personal, value: '198507302381' },
+          { system: personal, value: '191212121220' },
+        ],
+      },
+    ],
+    [
+      'a coordination number',
+      {
+        identifier: [
+          { system: 'http://electronichealth.se/identifier/samordningsnummer', value: '198507902381' },
+        ],
+      },
+    ],
+    ['a label', { meta: nopat }],
+    ['implicit rules', { implicitRules: 'http://region.example/rules' }],
+    ['a modifier extension', { modifierExtension: [{ url: 'http://x', valueBoolean: true }] }],
+    ['a period that is none', { period: '2020' }],
+    ['a start that is none', { period: { start: '2020-02-30' } }],
+    ['an end that is not told', { period: { _end: absent } }],
+    ['a start that is not told', { period: { _start: absent, end: '2033-03-01' } }],
+  ])('%s', async (_, members) => {
+    expect((await guardiansOf(guardian(members))).guardians).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['who has died', { deceasedBoolean: true }],
+    ['who has died, in words', { deceasedBoolean: 'true' }],
+    ['who has died on a day', { deceasedDateTime: '2026-01-01' }],
+    ['who has died on a day that is not known', { _deceasedDateTime: absent }],
+    ['whose record no longer holds', { active: false }],
+    ['whose record is replaced', { link: [{ type: 'replaced-by', other: { reference: 'Patient/p1' } }] }],
+  ])('a patient %s has none', async (_, main) => {
+    expect((await guardiansOf(guardian(), main)).guardians).toEqual([]);
+  });
+
+  test('a patient who lives has', async () => {
+    expect((await guardiansOf(guardian(), { deceasedBoolean: false })).guardians).toEqual([granted]);
+  });
+
+  test('a day of birth is a whole one', async () => {
+    expect((await guardiansOf(guardian(), { birthDate: '2015' })).birthDate).toBeUndefined();
+  });
+});
