@@ -218,6 +218,7 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/subscription/': ['src/config/'],
   'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
   'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],
+  'tools/explain/reasons.ts': ['src/domain/model/failure-reasons.ts'],
   'tools/access-log.ts': ['src/domain/model/', 'src/adapters/access-log/database/'],
   'tools/access-log/': [
     'src/domain/model/',

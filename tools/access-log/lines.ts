@@ -19,8 +19,8 @@ const open = (path: string): Readable => {
   }).setEncoding('utf8');
 };
 
-/** Throws what the file system or the decompression throws. */
-export const linesOf = async function* (path: string): AsyncGenerator<Line> {
+/** The lines of a text that comes in chunks. */
+export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 0;
   let begun = '';
   let isTooLong = false;
@@ -31,7 +31,7 @@ export const linesOf = async function* (path: string): AsyncGenerator<Line> {
     isTooLong = false;
     return line;
   };
-  for await (const chunk of open(path) as AsyncIterable<string>) {
+  for await (const chunk of chunks) {
     const parts = chunk.split('\n');
     const rest = parts.pop() ?? '';
     for (const part of parts) yield end(part);
@@ -40,3 +40,6 @@ export const linesOf = async function* (path: string): AsyncGenerator<Line> {
   }
   if (begun !== '' || isTooLong) yield end('');
 };
+
+/** The lines of a file. Throws what the file system or the decompression throws. */
+export const linesOf = (path: string): AsyncGenerator<Line> => linesIn(open(path));

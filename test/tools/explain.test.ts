@@ -1,0 +1,184 @@
+// npm run explain: from the id of an answer to what happened, over lines that the service itself has written.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
+import { explanations } from '../../tools/explain/reasons.ts';
+import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
+import { until } from '../support/process.ts';
+import { newFolder, runTool } from './run.ts';
+
+let world: World;
+let log: string;
+const ids: Record<'expired' | 'failed' | 'answered', string> = { expired: '', failed: '', answered: '' };
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { service, issuer } = world;
+  const token = await tokenOf(issuer);
+  const now = Math.floor(Date.now() / 1000);
+  const expired = await issuer.sign({ patient, exp: now - 3600, iat: now - 7200 });
+  const ask = async (path: string, sent: string) => {
+    const { headers } = await service.ask({ path, key, token: sent });
+    return headers.get('x-request-id') ?? '';
+  };
+  ids.expired = await ask('/patients/contacts/', expired);
+  ids.failed = await ask('/patients/videomeetings/', token);
+  ids.answered = await ask('/patients/journalnotes/', token);
+  await until(
+    'the log has its lines',
+    () => service.log().filter(line => line.requestId === ids.answered).length === 3,
+  );
+  log = service
+    .log()
+    .map(line => `${JSON.stringify(line)}\n`)
+    .join('');
+});
+
+afterAll(() => world.close());
+
+const explain = (argv: readonly string[], input = log) =>
+  runTool('explain', argv, { cwd: newFolder(), input });
+
+describe('a request', () => {
+  test('that was refused: what happened, why, and what to look at', async () => {
+    const { status, out, err } = await explain([ids.expired]);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toBe(`Request ${ids.expired}`);
+    expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z: 401 \(token-expired\)$/);
+    expect(lines[2]).toMatch(/^ {2}GET, operation 6 contacts, subscription app, [\d.]+ ms$/);
+    expect(lines[3]).toBe('  What happened: The access token has expired (exp).');
+    expect(lines[4]).toMatch(/^ {2}Look at: Does the app renew its token\?/);
+    expect(lines).toHaveLength(5);
+    expect([status, err]).toEqual([0, '']);
+  });
+
+  test('that failed: with what the log says of the EHR', async () => {
+    const { out } = await explain([ids.failed]);
+    expect(out).toContain(': 500 (ehr-no-connection)');
+    expect(out).toContain('What happened: There was no connection to the system.');
+    expect(out).toMatch(
+      /The log also says:\n {2}\S+ warn: the EHR failed, system: broken, kind: videoMeetings/,
+    );
+    expect(out).toMatch(/detail: no connection \(ECONNREFUSED\)/);
+  });
+
+  test('that was answered', async () => {
+    const { out } = await explain([ids.answered]);
+    expect(out).toContain(': 200\n');
+    expect(out).toContain('Nothing was refused: it was answered.');
+    expect(out).toContain('warn: a foreign record was withheld');
+  });
+
+  test('for programs', async () => {
+    const { out } = await explain([ids.failed, '--json']);
+    const { requestId, answers, lines } = JSON.parse(out);
+    expect(requestId).toBe(ids.failed);
+    expect(answers).toEqual([
+      {
+        time: expect.any(String),
+        status: 500,
+        reason: 'ehr-no-connection',
+        operation: '8 videoMeetings',
+        method: 'GET',
+        subscription: 'app',
+        durationMs: expect.any(Number),
+        ...explanations['ehr-no-connection'],
+      },
+    ]);
+    expect(lines).toHaveLength(2);
+  });
+});
+
+describe('the log', () => {
+  test('in files, compressed ones too, and an id in other letters', async () => {
+    const folder = newFolder();
+    const [plain, packed] = [join(folder, 'a.log'), join(folder, 'b.log.gz')];
+    writeFileSync(plain, 'nothing of ours\n');
+    writeFileSync(packed, gzipSync(log));
+    const { status, out } = await explain([ids.expired.toUpperCase(), plain, packed], '');
+    expect(status).toBe(0);
+    expect(out).toContain('(token-expired)');
+  });
+
+  test('behind what a journal or a container writes before each line', async () => {
+    const prefixed = log.replaceAll(/^/gm, 'one-1  | ');
+    expect((await explain([`x-request-id: ${ids.expired}`], prefixed)).out).toContain('(token-expired)');
+  });
+
+  test('of another version of the service', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const line = (more: object) =>
+      `${JSON.stringify({ level: 'info', msg: 'answered', requestId: id, ...more })}\n`;
+    expect((await explain([id], line({ status: 403, reason: 'constructor' }))).out).toContain(
+      'The reason "constructor" is not one that this version of the command knows.',
+    );
+    expect((await explain([id], line({ status: 403 }))).out).toContain('The log does not say why.');
+    expect((await explain([id], line({ msg: 'unexpected error\u001b[2J' }))).out).toContain(
+      'The log has no line of its answer',
+    );
+    expect((await explain([id], line({ msg: 'a\u001b[2J' }))).out).not.toContain('\u001b');
+  });
+});
+
+describe('errors in words', () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+
+  test('an id that the log does not have', async () => {
+    const { status, out, err } = await explain([unknown]);
+    const count = log.split('\n').length - 1;
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain(`No line has the request id ${unknown}; ${count} lines were read.`);
+  });
+
+  test('another file than the log', async () => {
+    const { status, err } = await explain(
+      [unknown],
+      readFileSync(join(world.service.folder, 'access.log'), 'utf8'),
+    );
+    expect(status).toBe(1);
+    expect(err).toContain("is a line of the service's log");
+    expect(err).toContain('npm run access-log');
+  });
+
+  test('a file that is not there, or cannot be read', async () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'b.gz'), 'not compressed');
+    const missing = await explain([unknown, join(folder, 'a.log')]);
+    expect([missing.status, missing.err]).toEqual([1, `There is no file ${join(folder, 'a.log')}.\n`]);
+    const broken = await explain([unknown, join(folder, 'b.gz')]);
+    expect([broken.status, broken.err]).toEqual([
+      1,
+      `${join(folder, 'b.gz')} cannot be read (Z_DATA_ERROR).\n`,
+    ]);
+    const directory = await explain([unknown, folder]);
+    expect([directory.status, directory.err]).toEqual([1, `${folder} cannot be read (EISDIR).\n`]);
+  });
+
+  test.each([
+    ['no id', []],
+    ['a wrong option', [unknown, '--jsn']],
+  ])('%s', async (_, argv) => {
+    const { status, err } = await explain(argv);
+    expect(status).toBe(2);
+    expect(err).toContain('npm run explain -- REQUEST-ID');
+  });
+
+  test('help', async () => {
+    const { status, out } = await explain(['--help'], '');
+    expect(status).toBe(0);
+    expect(out).toContain('x-request-id');
+  });
+});
+
+test('every reason has its own sentence, and says what to look at', () => {
+  const reasons = [...Object.values(failureReasons).flat(), 'not-ready'].toSorted();
+  expect(Object.keys(explanations).toSorted()).toEqual(reasons);
+  const sentences = Object.values(explanations).map(({ happened }) => happened);
+  expect(new Set(sentences).size).toBe(sentences.length);
+  for (const { happened, lookAt } of Object.values(explanations)) {
+    expect(happened).toMatch(/^[A-Z].+\.$/);
+    expect(lookAt).toMatch(/^["\w].+[.?]$/);
+  }
+});

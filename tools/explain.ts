@@ -1,0 +1,64 @@
+// npm run explain: why a request was refused, from the lines of its id in the service's log (D30).
+import { parseArgs } from 'node:util';
+import { print, Refusal, runCommand, UsageError } from './command.ts';
+import { answerInWords, answersIn, lineInWords, othersIn } from './explain/in-words.ts';
+import { findLines, type Search } from './explain/log-lines.ts';
+
+const usage = `npm run explain -- REQUEST-ID [FILE…] [--json]
+
+Finds a request in the service's log and says what happened, why, and what to look at. The id is the x-request-id of the
+answer. The log is read from the files, also those that end in .gz, or from standard input:
+
+  journalctl -u patient-data-access -o cat --since today | npm run explain -- REQUEST-ID
+  docker compose logs --no-log-prefix one | npm run explain -- REQUEST-ID
+
+  --json   the same as one JSON object, with the lines themselves
+
+The status is 1 where the id is not found, or a file cannot be read.`;
+
+const notFound = (requestId: string, { read, ours }: Search): Refusal => {
+  const counted = `${read} ${read === 1 ? 'line' : 'lines'}`;
+  if (ours === 0) {
+    return new Refusal(
+      `None of the ${counted} is a line of the service's log (JSON with "level" and "msg").\nThe access log is another file: npm run access-log reads it.`,
+    );
+  }
+  return new Refusal(
+    `No line has the request id ${requestId}; ${counted} were read.\nThe line of a request is written up to a second after its answer. Was it another instance, or an older log?`,
+  );
+};
+
+/** Ids come from headers and tickets: what is around them is not part of them. */
+const idIn = (text: string): string => text.replace(/^x-request-id:\s*/i, '').trim();
+
+const tell = (requestId: string, { found }: Search) => {
+  const answers = answersIn(found);
+  const others = othersIn(found);
+  print(`Request ${requestId}`);
+  for (const answered of answers) for (const line of answerInWords(answered)) print(line);
+  if (answers.length === 0) {
+    print('The log has no line of its answer: it may have been dropped, or the process was killed.');
+  }
+  if (others.length > 0) print('The log also says:');
+  for (const line of others) print(`  ${lineInWords(line)}`);
+};
+
+await runCommand(usage, async argv => {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [first = '', ...files] = positionals;
+  const requestId = idIn(first);
+  if (requestId === '') throw new UsageError('Which request? Give its id, the x-request-id of the answer.');
+  if (files.length === 0 && process.stdin.isTTY) {
+    throw new UsageError('Which log? Name its files, or send it to standard input.');
+  }
+  const search = await findLines(requestId, files);
+  if (search.found.length === 0) throw notFound(requestId, search);
+  if (values.json)
+    print(JSON.stringify({ requestId, answers: answersIn(search.found), lines: search.found }));
+  else tell(requestId, search);
+  return 0;
+});

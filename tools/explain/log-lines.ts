@@ -1,0 +1,63 @@
+// The lines of one request in the service's log: in files, plain or compressed, or on standard input.
+import { linesIn, linesOf } from '../access-log/lines.ts';
+import { Refusal } from '../command.ts';
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+export type Search = {
+  /** In the order in which they stand. */
+  readonly found: readonly LogLine[];
+  /** Lines that were read, and those of them that are lines of a service's log. */
+  readonly read: number;
+  readonly ours: number;
+};
+
+/**
+ * A line of the log as an object; undefined for another text. Journals and containers may write something before it.
+ */
+const parse = (text: string): LogLine | undefined => {
+  const at = text.indexOf('{');
+  if (at === -1) return undefined;
+  try {
+    const value: unknown = JSON.parse(text.slice(at));
+    const isOurs = typeof value === 'object' && value !== null && 'level' in value && 'msg' in value;
+    return isOurs ? (value as LogLine) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Why a file could not be read, in words. */
+const troubleWith = (path: string, error: unknown): Refusal => {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return new Refusal(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`);
+};
+
+const linesFrom = async function* (paths: readonly string[]) {
+  if (paths.length === 0) yield* linesIn(process.stdin.setEncoding('utf8') as AsyncIterable<string>);
+  for (const path of paths) {
+    try {
+      yield* linesOf(path);
+    } catch (error) {
+      throw troubleWith(path, error);
+    }
+  }
+};
+
+/**
+ * Reads everything to its end: the lines of a request may be in two files.
+ * @param paths files, in this order; none for standard input.
+ */
+export const findLines = async (requestId: string, paths: readonly string[]): Promise<Search> => {
+  const wanted = requestId.toLowerCase();
+  const found: LogLine[] = [];
+  let [read, ours] = [0, 0];
+  for await (const { text = '' } of linesFrom(paths)) {
+    read++;
+    const line = parse(text);
+    if (line === undefined) continue;
+    ours++;
+    if (String(line.requestId ?? '').toLowerCase() === wanted) found.push(line);
+  }
+  return { found, read, ours };
+};

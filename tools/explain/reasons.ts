@@ -1,0 +1,338 @@
+// What each reason in the log means (D30), and what an operator looks at next. The compiler holds that none is missing.
+import type { RefusalReason } from '../../src/domain/model/failure-reasons.ts';
+
+export type Explanation = {
+  /** What happened, and why. */
+  readonly happened: string;
+  /** What to look at, and where it is changed. */
+  readonly lookAt: string;
+};
+
+const clientSends = 'Tell the developers of the app; nothing is wrong here.';
+const tokenSettings = 'Decode a token of that client and compare it with the settings of the service.';
+const ehrLine = 'The line "the EHR failed" of this request says which system it was, and the detail.';
+const check = '"npm run region -- check region.json" asks every system and says what works.';
+const supplier = `${ehrLine} Show it to the supplier of the system.`;
+
+/** Words for requests that are not HTTP as it should be. */
+const malformed = (what: string): Explanation => ({
+  happened: `The request could not be read: ${what}.`,
+  lookAt: 'The program that sent it, or a proxy in between. A scanner sends such requests too.',
+});
+
+export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
+  'not-ready': {
+    happened: 'A health check asked whether the service is ready, and it was not.',
+    lookAt:
+      'The answer of /health/ready names what is missing. Look for warnings of the issuer or the access log at that time.',
+  },
+
+  'proxy-required': {
+    happened:
+      'The request did not come from a trusted proxy, or the proxy did not say that it came by HTTPS.',
+    lookAt:
+      "TRUST_PROXY must have the proxy's own address, and the proxy must send x-forwarded-proto: https.",
+  },
+  'overload-requests': {
+    happened: 'The service had too many requests in flight.',
+    lookAt:
+      'Are the systems slow (pdas_ehr_call_duration_seconds), or is there much more load than usual? Add instances.',
+  },
+  'overload-event-loop': {
+    happened: 'The process could not keep up: its event loop lagged by more than half a second.',
+    lookAt: 'The processor of that machine (nodejs_eventloop_lag_p99_seconds), and what else runs on it.',
+  },
+  'path-unknown': {
+    happened: 'There is nothing at that path.',
+    lookAt: 'The base URL in the app, BASE_PATH, and whether a proxy rewrites the path.',
+  },
+  'method-unknown': {
+    happened: 'The path exists, but not with that method.',
+    lookAt: clientSends,
+  },
+
+  'http-malformed': malformed('it is not HTTP, or its length is not valid'),
+  'http-headers-too-large': malformed(
+    'its headers are too large, perhaps because of cookies or a huge token',
+  ),
+  'http-request-timeout': malformed('it did not arrive in time'),
+  'http-expectation': malformed('it expects something that the service does not do (Expect)'),
+  'http-connect': malformed('it asks for a tunnel (CONNECT or an upgrade)'),
+  'http-host': malformed('it has no Host header, or more than one'),
+  'http-url': malformed('its path is not a valid URL'),
+  'http-framing': malformed('where it ends is not clear (Transfer-Encoding and Content-Length)'),
+
+  'key-missing': {
+    happened: 'The subscription key is missing (header Ocp-Apim-Subscription-Key).',
+    lookAt: 'Does the app send it, and does a proxy or gateway remove it?',
+  },
+  'key-unknown': {
+    happened: 'The subscription key is not one of those in SUBSCRIPTIONS_FILE.',
+    lookAt:
+      '"npm run subscription -- list": was the key revoked or rotated, or is it of another environment?',
+  },
+  'key-repeated': {
+    happened: 'The subscription key was sent more than once.',
+    lookAt: 'Does a proxy or gateway add a key of its own to that of the app?',
+  },
+  'rate-subscription': {
+    happened: 'The subscription made more calls in 5 seconds than its limit.',
+    lookAt: 'rateLimit of the subscription, or RATE_LIMIT. Does the app repeat calls without a pause?',
+  },
+  'rate-subscription-address': {
+    happened: 'One address made more calls with this key than the limit of the subscription.',
+    lookAt:
+      'rateLimit of the subscription. Where all users seem to have one address, TRUST_PROXY lacks the proxy in front.',
+  },
+  'rate-address': {
+    happened: 'One address made too many calls without a valid key.',
+    lookAt:
+      'Who calls from there? Where all calls seem to have one address, TRUST_PROXY lacks the proxy in front.',
+  },
+  'rate-user': {
+    happened: 'One user of the app made more calls in 5 seconds than a user may.',
+    lookAt: 'userRateLimit of the subscription. Does the app poll, or repeat calls without a pause?',
+  },
+
+  'token-missing': {
+    happened: 'There is no access token (header Authorization: Bearer …).',
+    lookAt: 'Does the app send it, and does a proxy remove it?',
+  },
+  'token-malformed': {
+    happened: 'The access token is not a signed JWT.',
+    lookAt: 'The issuer may give opaque tokens: it must give JWTs for this audience. Was the token cut?',
+  },
+  'token-type': {
+    happened:
+      'The access token has another type (typ) than those accepted; an ID token is not an access token.',
+    lookAt: `AUTH_TOKEN_TYPES. ${tokenSettings}`,
+  },
+  'token-algorithm': {
+    happened: 'The access token is signed with an algorithm that is not accepted.',
+    lookAt: "The issuer's signature algorithm: it must be an asymmetric one, such as RS256, PS256 or ES256.",
+  },
+  'token-key-unknown': {
+    happened: 'The access token is signed with a key that the issuer does not publish.',
+    lookAt:
+      'Is the token of another issuer or environment? AUTH_ISSUER, AUTH_JWKS_URI, and the kid of the token.',
+  },
+  'token-signature': {
+    happened:
+      'The signature of the access token is wrong: it was changed, or made with another key of that name.',
+    lookAt:
+      'Where it happens often, somebody forges tokens, or the issuer has replaced a key without a new kid.',
+  },
+  'token-issuer': {
+    happened: 'The access token is of another issuer (iss).',
+    lookAt: `AUTH_ISSUER; a slash at its end counts. ${tokenSettings}`,
+  },
+  'token-audience': {
+    happened: 'The access token is for another audience (aud).',
+    lookAt: `AUTH_AUDIENCE, and the resource or audience that the app asks the issuer for. ${tokenSettings}`,
+  },
+  'token-expired': {
+    happened: 'The access token has expired (exp).',
+    lookAt:
+      'Does the app renew its token? Otherwise compare the clocks of the issuer and of this machine (5 s).',
+  },
+  'token-not-yet-valid': {
+    happened: 'The access token is not valid yet (nbf or iat).',
+    lookAt: 'Compare the clocks of the issuer and of this machine: they may differ by 5 s.',
+  },
+  'token-claims': {
+    happened: 'A claim of the access token is missing or has the wrong form.',
+    lookAt: `AUTH_PATIENT_CLAIM, AUTH_ACTS_FOR_CLAIM, AUTH_SCOPE_CLAIMS, AUTH_CLIENT_CLAIMS. ${tokenSettings}`,
+  },
+  'issuer-keys-unavailable': {
+    happened: 'The signing keys of the issuer could not be fetched, so that no token could be verified.',
+    lookAt: 'The warning "the keys of the issuer could not be fetched" near this line says why.',
+  },
+  'client-mismatch': {
+    happened: 'The subscription key belongs to another client than the access token.',
+    lookAt: 'clients of the subscription (npm run subscription -- list), and the client id of the token.',
+  },
+  'scope-missing': {
+    happened: 'The access token lacks the scope of the operation.',
+    lookAt:
+      'The scopes that the app asks for and the issuer gives it; AUTH_SCOPE_CLAIMS. The answer named the scope (WWW-Authenticate).',
+  },
+
+  'subject-number-invalid': {
+    happened: 'The header patient is not a valid patient number.',
+    lookAt: `${clientSends} For numbers of the region's own: reserveNumbers in the profile.`,
+  },
+  'subject-missing': {
+    happened: 'Neither the access token nor the header patient says whose data it is.',
+    lookAt: 'AUTH_PATIENT_CLAIM; apps of staff and kiosks must send the header patient.',
+  },
+  'subject-claim-invalid': {
+    happened: 'The patient number in the access token is not valid.',
+    lookAt: 'What the issuer writes into AUTH_PATIENT_CLAIM; reserveNumbers in the profile.',
+  },
+  'subject-not-represented': {
+    happened: 'The caller asked for another patient, and may not act for that one.',
+    lookAt:
+      "AUTH_ACTS_FOR_CLAIM, AUTH_PARTNER_CLIENTS for kiosks and partners, representation in the profile. It may also be an attempt to read somebody else's data.",
+  },
+  'subject-protected': {
+    happened: "The patient's identity is protected, and nobody may act for such a patient (D27).",
+    lookAt:
+      'This is as it should be. representProtected in the profile would allow it: decide that with care.',
+  },
+
+  'body-media-type': { happened: 'The body is not announced as JSON in UTF-8.', lookAt: clientSends },
+  'body-too-large': { happened: 'The body is larger than 64 KiB.', lookAt: clientSends },
+  'query-invalid': {
+    happened: 'A parameter of the query is not valid; the answer named it.',
+    lookAt: clientSends,
+  },
+  'body-invalid': {
+    happened: 'The body is not JSON, or a member is not valid; the answer named it.',
+    lookAt: clientSends,
+  },
+
+  'not-offered': {
+    happened: 'No system of the region serves this kind of record, or this write.',
+    lookAt: 'sources in the region profile, and what the adapter of the system offers.',
+  },
+  'patient-unknown': {
+    happened: 'The EHR does not know the patient.',
+    lookAt:
+      'Nothing is wrong. Where it happens for every patient, the system is perhaps of another environment.',
+  },
+  'booking-unknown': {
+    happened: 'The patient has no such booking, or the region withholds it.',
+    lookAt: 'The id that the app sent; release in the profile.',
+  },
+
+  'ehr-says-unavailable': {
+    happened: 'The system of the region says that it is not available now.',
+    lookAt: `${ehrLine} Ask its operators; the circuit tries again by itself.`,
+  },
+  'ehr-no-answer': {
+    happened: 'The system closed the connection before it answered.',
+    lookAt: `${ehrLine} A code such as ECONNRESET points to the system or to a firewall in between.`,
+  },
+  'ehr-register-unavailable': {
+    happened: 'The register that says who may act for whom could not be asked.',
+    lookAt: `${ehrLine} It is the system that serves "patients" (representation in the profile).`,
+  },
+  'ehr-source-unavailable': {
+    happened: 'A source system behind the EHR could not be asked, so that the answer would not be whole.',
+    lookAt: `${ehrLine} Tell the owner of the aggregating service. partialAnswers: true would answer the rest.`,
+  },
+  'ehr-token-unavailable': {
+    happened: 'The access token for the system could not be fetched: its token server did not answer.',
+    lookAt: 'auth.tokenUrl in the profile, and whether it can be reached from this machine.',
+  },
+  'ehr-no-connection': {
+    happened: 'There was no connection to the system.',
+    lookAt: `${ehrLine} Its code says more: ECONNREFUSED (nothing listens), ENOTFOUND (host name), CERT_… (certificate). ${check}`,
+  },
+  'ehr-circuit-open': {
+    happened: 'The system had failed repeatedly, so that it was not asked: the circuit is open.',
+    lookAt: `Earlier lines "the EHR failed" say why. ${check}`,
+  },
+  'ehr-places-taken': {
+    happened: 'As many calls to the system as allowed were in flight, and none ended in time.',
+    lookAt:
+      'Is the system slow (pdas_ehr_call_duration_seconds)? maxConcurrent in the profile, if it can take more.',
+  },
+  'ehr-share-taken': {
+    happened:
+      'This user, or this subscription, already had its share of the calls to the system in flight (D31).',
+    lookAt:
+      'Does the app send many calls at once for one user? Is the system slow? maxConcurrent in the profile.',
+  },
+  'ehr-not-notified': {
+    happened: 'A write did not reach the system: nothing was changed.',
+    lookAt: `${ehrLine} Trying again is safe.`,
+  },
+  'ehr-timeout': {
+    happened: 'The system did not answer in time.',
+    lookAt: `${ehrLine} timeoutMs in the profile and REQUEST_TIMEOUT_MS; a national contract may take 15 seconds.`,
+  },
+  'ehr-says-timeout': {
+    happened: 'The system, or a gateway in front of it, answered that it timed out (504).',
+    lookAt: `${ehrLine} Ask its operators.`,
+  },
+  'ehr-document': {
+    happened: 'The document of the system is not the one expected.',
+    lookAt: `Does baseUrl lead to the right interface and version? ${supplier}`,
+  },
+  'ehr-not-well-formed': {
+    happened:
+      'The document of the system is not well-formed, or was cut: half a record is never shown as a whole.',
+    lookAt: supplier,
+  },
+  'ehr-encoding': {
+    happened:
+      'The answer of the system is in an encoding that cannot be read, or is not in the one that it names.',
+    lookAt: supplier,
+  },
+  'ehr-limit': {
+    happened: 'The document of the system goes beyond a limit (D32).',
+    lookAt: `${ehrLine} An answer of this size is mostly an error of the system.`,
+  },
+  'ehr-status': {
+    happened: 'The system answered with an HTTP status that is not an answer.',
+    lookAt: `${ehrLine} 401 and 403: our credentials (headers, tls, auth); 404: baseUrl; 5xx: its operators.`,
+  },
+  'ehr-answer-broken-off': {
+    happened: 'The answer of the system broke off before its end: half a record is never shown as a whole.',
+    lookAt: `${ehrLine} Look for time limits of the system and of proxies in between.`,
+  },
+  'ehr-answer-too-large': {
+    happened: 'The answer of the system is larger than maxAnswerBytes.',
+    lookAt: 'maxAnswerBytes in the profile, and with it the memory. Why does this patient have so much?',
+  },
+  'ehr-fault': {
+    happened: 'The system answered with a fault of its own (SOAP Fault or OperationOutcome).',
+    lookAt: supplier,
+  },
+  'ehr-result-error': {
+    happened: 'The system answered with an error in its result code.',
+    lookAt: supplier,
+  },
+  'ehr-wrong-patient': {
+    happened: 'The system answered with another patient than the one asked for. Nothing of it was shown.',
+    lookAt: `A security event. ${supplier}`,
+  },
+  'ehr-token-refused': {
+    happened: 'The token server of the system refused our credentials.',
+    lookAt:
+      'auth in the profile: clientId, scope, and whether the public half of keyFile is registered there.',
+  },
+  'ehr-outcome-unknown': {
+    happened:
+      'A write was sent, its answer did not come, and looking it up did not tell whether it was done.',
+    lookAt: `${ehrLine} The client may repeat it safely; look in the EHR whether it was done.`,
+  },
+
+  'client-gone': {
+    happened: 'The client closed the connection before it had the whole answer.',
+    lookAt: 'The time limits of the app and of proxies: REQUEST_TIMEOUT_MS should be the shorter one.',
+  },
+  'answer-budget-exceeded': {
+    happened: 'The answers in flight took all the memory that they may have.',
+    lookAt:
+      'ANSWER_BUDGET_BYTES, with the memory of the machine. Are answers unusually large, or clients slow?',
+  },
+  'answer-share-exceeded': {
+    happened: 'The answers of one user took an eighth of the memory for answers (D31).',
+    lookAt: 'ANSWER_BUDGET_BYTES. Does the app send many large calls at once for one user?',
+  },
+  'access-log-unwritable': {
+    happened: 'The access log could not be written, so that nothing was answered.',
+    lookAt: 'Disk full, folder read-only, database unreachable or full: errors near this line say which.',
+  },
+  'access-log-timeout': {
+    happened: 'The entry of the access log was not on disk in time, so that nothing was answered.',
+    lookAt: 'The disk or the database of the access log (pdas_access_log_sync_duration_seconds).',
+  },
+  unexpected: {
+    happened: 'An error that nobody foresaw: a bug of the service.',
+    lookAt:
+      'Report the line "unexpected error" of this request with its stack and the version (see SECURITY.md).',
+  },
+};
