@@ -19,17 +19,28 @@ const algorithmsFor = ({ asymmetricKeyType: type, asymmetricKeyDetails: details 
   return type === 'ec' ? (curveAlgorithms[details?.namedCurve ?? ''] ?? []) : [];
 };
 
-type Written = { readonly key: KeyObject; readonly kid: unknown; readonly alg: unknown };
+type Written = {
+  readonly key: KeyObject;
+  readonly kid?: unknown;
+  readonly alg?: unknown;
+  /** The thumbprint of the key's certificate (RFC 7517, section 4.9). */
+  readonly thumbprint?: unknown;
+};
+
+/** The base64url of a SHA-256. */
+const isThumbprint = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\w-]{43}$/.test(value);
 
 /** A private key in one of the two forms; undefined for any other text, a public and a symmetric key among them. */
 const readKey = (text: string): Written | undefined => {
   try {
     if (!text.trimStart().startsWith('{')) {
       const isPkcs8 = text.includes('-----BEGIN PRIVATE KEY-----');
-      return isPkcs8 ? { key: createPrivateKey(text), kid: undefined, alg: undefined } : undefined;
+      return isPkcs8 ? { key: createPrivateKey(text) } : undefined;
     }
-    const jwk = JSON.parse(text) as { kid?: unknown; alg?: unknown };
-    return { key: createPrivateKey({ key: jwk, format: 'jwk' }), kid: jwk.kid, alg: jwk.alg };
+    const jwk = JSON.parse(text) as { kid?: unknown; alg?: unknown; 'x5t#S256'?: unknown };
+    const { kid, alg, 'x5t#S256': thumbprint } = jwk;
+    return { key: createPrivateKey({ key: jwk, format: 'jwk' }), kid, alg, thumbprint };
   } catch {
     return undefined;
   }
@@ -63,5 +74,10 @@ export const readBackendAuth = (
     list.add(`${place}/kid`, 'the id of the key, here or in the JWK');
     return undefined;
   }
-  return { tokenUrl, clientId, scope, key, kid, alg };
+  const { thumbprint } = found;
+  if (thumbprint !== undefined && !isThumbprint(thumbprint)) {
+    list.add(`${place}/keyFile`, 'a key whose x5t#S256 is the base64url of a SHA-256');
+    return undefined;
+  }
+  return { tokenUrl, clientId, scope, key, kid, alg, ...(thumbprint === undefined ? {} : { thumbprint }) };
 };

@@ -54,12 +54,19 @@ const read = (members: object, file: unknown = jwk(p384), system: object = {}) =
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
 
 describe('a key is read', () => {
-  test.each<[string, unknown, object, { kid: string; alg: string }]>([
+  const thumbprint = 'A1bC2dE3fH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD';
+  test.each<[string, unknown, object, { kid: string; alg: string; thumbprint?: string }]>([
     ['RSA as JWK', jwk(rsa), {}, { kid: 'jwk-kid', alg: 'RS384' }],
     ['RSA as PEM', pem(rsa), { kid: 'own' }, { kid: 'own', alg: 'RS384' }],
     ['P-256', jwk(p256), {}, { kid: 'jwk-kid', alg: 'ES256' }],
     ['P-384 as PEM', pem(p384), { kid: 'own' }, { kid: 'own', alg: 'ES384' }],
     ["the profile's kid before the JWK's", jwk(p384), { kid: 'own' }, { kid: 'own', alg: 'ES384' }],
+    [
+      'the thumbprint of its certificate',
+      jwk(rsa, { kid: 'k', 'x5t#S256': thumbprint }),
+      {},
+      { kid: 'k', alg: 'RS384', thumbprint },
+    ],
     ["the JWK's alg", jwk(rsa, { kid: 'k', alg: 'PS256' }), {}, { kid: 'k', alg: 'PS256' }],
   ])('%s', (_, file, members, expected) => {
     const { auth: found, faults } = read(members, file);
@@ -85,6 +92,7 @@ describe('a fault', () => {
     ['Ed25519', {}, jwk(edwards), 'auth/keyFile'],
     ['RSA of 1024 bits', {}, jwk(weakRsa), 'auth/keyFile'],
     ['an alg of another key', {}, jwk(p384, { kid: 'k', alg: 'ES256' }), 'auth/keyFile'],
+    ['a thumbprint of SHA-1', {}, jwk(rsa, { kid: 'k', 'x5t#S256': 'a'.repeat(27) }), 'auth/keyFile'],
     ['an alg of HMAC', {}, jwk(rsa, { kid: 'k', alg: 'HS256' }), 'auth/keyFile'],
     [
       'a public PEM',

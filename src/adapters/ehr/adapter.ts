@@ -18,6 +18,8 @@ export type BackendAuth = {
   readonly key: KeyObject;
   readonly kid: string;
   readonly alg: string;
+  /** SHA-256 of the key's certificate, for servers that know keys by it. */
+  readonly thumbprint?: string;
 };
 
 /** One system of a region, its secrets and files read. */

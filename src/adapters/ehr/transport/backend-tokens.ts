@@ -88,7 +88,12 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
   const assertion = () => {
     const now = Math.floor(clock() / 1000);
     return new SignJWT({ jti: randomUUID() })
-      .setProtectedHeader({ alg: auth.alg, kid: auth.kid, typ: 'JWT' })
+      .setProtectedHeader({
+        alg: auth.alg,
+        kid: auth.kid,
+        typ: 'JWT',
+        ...(auth.thumbprint === undefined ? {} : { 'x5t#S256': auth.thumbprint }),
+      })
       .setIssuer(auth.clientId)
       .setSubject(auth.clientId)
       .setAudience(auth.tokenUrl)

@@ -109,6 +109,19 @@ describe('the request for a token', () => {
     });
   });
 
+  test("names the key's certificate where the key does", async () => {
+    const tokens = await tokenServer();
+    const ask = open(await system(), { ...authAt(tokens.url, 'PS256'), thumbprint: 'sha-256' });
+    await ask();
+    const [header = ''] = assertionOf(tokens.received[0]).split('.', 1);
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString('utf8'))).toEqual({
+      alg: 'PS256',
+      kid: 'key-1',
+      typ: 'JWT',
+      'x5t#S256': 'sha-256',
+    });
+  });
+
   test.each(Object.keys(keys) as (keyof typeof keys)[])('is signed by %s', async alg => {
     const tokens = await tokenServer();
     await open(await system(), authAt(tokens.url, alg))();
