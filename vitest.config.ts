@@ -6,18 +6,18 @@ const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Packages of their own (npm run test:peers).
+    // Separate packages (npm run test:peers).
     exclude: ['**/node_modules/**', 'test/peers/**'],
-    // Ceilings for a machine that does much else, not what a test takes.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // More than there are cores: much of the time of these tests is waiting for processes and deadlines.
+    // Generous, because the machine may be busy with something else; no test comes near them on its own.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // More workers than cores: these tests spend much of their time waiting for processes and deadlines.
     maxWorkers: 4,
     reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,
       include: ['src/**/*.ts'],
-      // Read by processes of their own, which coverage does not see.
+      // These run in child processes, which coverage does not see.
       exclude: ['src/main.ts', 'src/process/serve.ts', 'src/process/stop.ts'],
       reporter: ['text-summary'],
       // Branches are to be 85 again when the rest of the FHIR adapter's tests is there (docs/fhir.md).

@@ -12,9 +12,9 @@ export type Ports = {
 export type RunArguments = {
   readonly wants: 'run';
   readonly region: RegionName;
-  /** 0 stands for any free one. */
+  /** 0 means any free port. */
   readonly ports: Ports;
-  /** Origins of browser apps that may call, beside the API page's. */
+  /** Origins of browser apps that may call, besides the API page's. */
   readonly cors: readonly string[];
   readonly output: 'text' | 'json' | 'quiet';
   /** Keeps the folder with the configuration and the logs. */
@@ -69,7 +69,7 @@ const originOf = (text: string): string => {
   return origin;
 };
 
-/** Reads the words behind the command. @throws UsageError that says what is wrong with them. */
+/** Parses the arguments. @throws UsageError that says what is wrong with them. */
 export const readArguments = (words: readonly string[]): Arguments => {
   const { region, port, cors, keep, json, quiet, help, version } = parse(words);
   if (help) return { wants: 'help' };

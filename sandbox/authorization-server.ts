@@ -1,4 +1,4 @@
-// The sandbox's authorization server: real OAuth 2.0, with a page on which one picks a synthetic patient to be.
+// The sandbox's authorization server: real OAuth 2.0, with a sign-in page that lists the synthetic patients.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -7,11 +7,11 @@ import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.j
 import { listen } from './listen.ts';
 import { pickPage } from './pick-page.ts';
 
-/** Someone who can sign in. */
+/** An account that can sign in. */
 export type Account = {
   readonly id: string;
   readonly name: string;
-  /** What the page says of them. */
+  /** How the sign-in page describes the account. */
   readonly about: string;
   readonly patient: string;
   readonly actsFor: readonly string[];
@@ -31,7 +31,7 @@ export type AuthorizationServerOptions = {
 };
 
 export const audience = 'urn:example:patient-data';
-/** Seconds that an access token is in force. */
+/** Lifetime of an access token, in seconds. */
 const tokenLifetime = 3600;
 
 const signingKeys = async () => {
@@ -39,7 +39,7 @@ const signingKeys = async () => {
   return { keys: [{ ...(await exportJWK(privateKey)), kid: randomUUID(), alg: 'ES256', use: 'sig' }] };
 };
 
-/** An app on a machine of its own would have its user asked once more: here, picking someone is consent enough. */
+/** A production issuer asks the user for consent. Here, choosing an account is consent enough. */
 const withoutConsent = () => {
   const policy = interactionPolicy.base();
   policy.get('consent')?.checks.remove('native_client_prompt');
@@ -65,7 +65,7 @@ const configurationOf = async ({
     Grant: tokenLifetime,
     IdToken: tokenLifetime,
   },
-  // Whoever signs in here agrees to what the app asks for: there is nothing real to protect.
+  // Every requested scope is granted: the patients are synthetic.
   loadExistingGrant: async ctx => {
     const { client, session, provider } = ctx.oidc;
     const grant = new provider.Grant({
@@ -112,7 +112,7 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 };
 
-/** The page to pick a patient on, and what follows from the pick. */
+/** Serves the sign-in page and completes the sign-in with the chosen account. */
 const signIn = (provider: Provider, accounts: readonly Account[]) => {
   const page = async (request: IncomingMessage, response: ServerResponse) => {
     const { params } = await provider.interactionDetails(request, response);
@@ -144,7 +144,7 @@ export const authorizationServer = async (
         await toSignIn(request, response);
       } catch {
         response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
-        response.end('This sign-in is over. Begin it again from the app.');
+        response.end('This sign-in has ended. Start again from the app.');
       }
     },
     options.port,

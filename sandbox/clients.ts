@@ -8,8 +8,8 @@ export const partner = { clientId: 'partner', secret: 'partner-secret' } as cons
 export const app = { clientId: 'patient-app' } as const;
 
 /**
- * @param apiPage address of the API page, which signs in as the app.
- * @param cors origins of browser apps of one's own, which sign in as the app too: at `/`, `/callback` or `/signed-in`.
+ * @param apiPage address of the API page, which signs in as the patient's app.
+ * @param cors origins of the developer's own browser apps, which sign in as that app too, redirecting to `/`, `/callback` or `/signed-in`.
  */
 export const clientsOf = ({
   apiPage,
@@ -27,7 +27,7 @@ export const clientsOf = ({
   },
   {
     client_id: app.clientId,
-    // An app on this machine: its redirect may be to any port of it (RFC 8252, section 7.3).
+    // A native app may redirect to any loopback port (RFC 8252, section 7.3).
     application_type: 'native',
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code'],

@@ -1,4 +1,4 @@
-// A stand-in for the first region's EHR: it speaks the legacy XML interface over HTTP, with its freedoms (extracts.md).
+// Simulates the first region's EHR: the legacy XML interface over HTTP, with all the variation that it allows (extracts.md).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 import { attentionSignal } from './record-builders/attention-signal.ts';
@@ -27,7 +27,7 @@ type ListKind = {
   readonly items: (data: PatientData) => readonly object[];
 };
 
-/** What is asked for under which path. */
+/** Path → what it returns. */
 const lists: Readonly<Record<string, ListKind>> = {
   '/extracts/patient': {
     root: 'PatientEHRExtracts',
@@ -93,7 +93,7 @@ const read = (path: string, data: PatientData, style: Style): Written | undefine
   return writeExtracts({ root, element, tree, version, extracts: items(data), ...style });
 };
 
-/** Every answer in another style, or all of them plain. */
+/** A new style for every answer, or the plain style for all. */
 const styles = (varied: boolean) => {
   let seed = 0;
   return (): Style => {
@@ -113,7 +113,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 
 const writtenReply = (reply: Reply, style: Style): Written =>
   reply.status === 404
-    ? fault(reply.fault, 'It is not known.', style)
+    ? fault(reply.fault, 'Not known.', style)
     : writeObject({
         root: 'ResultRecord',
         tree: resultRecord,
@@ -121,7 +121,7 @@ const writtenReply = (reply: Reply, style: Style): Written =>
         ...style,
       });
 
-/** A write: which it is, is in the method and the path. */
+/** Handles a write; method and path say which one. */
 const write = async (request: IncomingMessage, world: World): Promise<Reply | undefined> => {
   const { pathname } = new URL(request.url ?? '/', 'http://ehr');
   if (request.method === 'POST' && pathname === '/payments') {
@@ -133,7 +133,7 @@ const write = async (request: IncomingMessage, world: World): Promise<Reply | un
   return undefined;
 };
 
-/** Starts the EHR on loopback. `varied`: each answer takes other freedoms of the interface. */
+/** Starts the simulator on loopback. With `varied`, each answer uses a different variation that the interface allows. */
 export const ehrSimulator = async ({
   world,
   port,

@@ -1,4 +1,4 @@
-// Whether the packages that the sandbox needs beside the service's are installed.
+// Checks that the sandbox's own packages (development dependencies) are installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

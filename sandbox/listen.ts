@@ -1,4 +1,4 @@
-// A server on loopback.
+// Starts an HTTP server on loopback.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,12 +6,12 @@ export type Listening = { readonly server: Server; readonly url: string; close()
 
 /**
  * Starts a server.
- * @param port 0 for any free one.
- * @throws Error that names the port where it is taken.
+ * @param port 0 for any free port.
+ * @throws Error that names the port, if it is taken.
  */
 export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
   new Promise((resolve, reject) => {
-    // On a busy machine, a client may only come back to its connection after Node's own five seconds.
+    // On a busy machine a client may reuse a connection later than Node's default of five seconds.
     const server = createServer({ keepAliveTimeout: 60_000 }, handler);
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken.`, { cause: error }) : error),
@@ -27,7 +27,7 @@ export const listen = (handler: RequestListener, port: number): Promise<Listenin
     });
   });
 
-/** A port that is free now: for a process that must be told its port. */
+/** A port that is currently free, for a process that has to be given a port. */
 export const freePort = async (): Promise<number> => {
   const { url, close } = await listen(() => {}, 0);
   await close();

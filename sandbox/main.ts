@@ -1,4 +1,4 @@
-// npm run sandbox: reads the command line, and says clearly what is missing before anything is loaded that needs it.
+// npm run sandbox: reads the command line, and reports missing packages before loading anything that needs them.
 import packageFile from '../package.json' with { type: 'json' };
 import { sandboxIsInstalled } from './installed.ts';
 

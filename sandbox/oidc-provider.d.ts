@@ -1,4 +1,4 @@
-// The memory store that oidc-provider comes with: named openly, it does not warn that it is one.
+// The in-memory store that ships with oidc-provider. Passing it explicitly avoids the warning about using it.
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 

@@ -1,4 +1,4 @@
-// The page on which one picks the synthetic patient to sign in as.
+// The sign-in page: a list of synthetic patients to sign in as.
 import type { Account } from './authorization-server.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

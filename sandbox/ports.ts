@@ -1,8 +1,8 @@
-// The ports of the sandbox, all checked before anything starts.
+// The sandbox's ports. All of them are checked before anything starts.
 import type { Ports } from './arguments.ts';
 import { freePort, listen } from './listen.ts';
 
-/** Between the first ports of two attempts to find free ones. */
+/** Distance between two attempts to find free ports. */
 const step = 100;
 
 const isFree = async (port: number): Promise<boolean> => {
@@ -19,7 +19,7 @@ const takenOf = async (ports: readonly number[]): Promise<number[]> => {
   return ports.filter((_, index) => free[index] === false);
 };
 
-/** The first of four free ports above one that was asked for; undefined where there are none. */
+/** The first of four consecutive free ports above the requested one; undefined if there are none. */
 const firstFreeAbove = async (port: number): Promise<number | undefined> => {
   for (let first = port + step; first <= 65_532; first += step) {
     if ((await takenOf([first, first + 1, first + 2, first + 3])).length === 0) return first;
@@ -28,8 +28,8 @@ const firstFreeAbove = async (port: number): Promise<number | undefined> => {
 };
 
 /**
- * The ports to use: those that were asked for, or free ones where 0 was.
- * @throws Error that names every port that another program has taken, and proposes others.
+ * The ports to use: the requested ones, or free ones if 0 was requested.
+ * @throws Error that names every taken port and suggests free ones.
  */
 export const reservedPorts = async (asked: Ports): Promise<Ports> => {
   if (asked.service === 0) return { ...asked, service: await freePort() };

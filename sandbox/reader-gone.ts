@@ -1,4 +1,4 @@
-// Notices that nobody reads the output any longer: a pager was left, `| head -3` has its lines.
+// Detects that nobody reads the output any more: the pager was closed, or `| head -3` has its lines.
 import { spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
 
@@ -11,15 +11,14 @@ const isPipe = (): boolean => {
 };
 
 /**
- * Calls back once when standard output, where it is a pipe, has lost its reader. Writing tells by EPIPE; between two
- * writes Node has no way to know, but GNU tail watches the pipe that it inherits and exits. Where there is another tail
- * or none, only writing tells.
+ * Calls back once when standard output is a pipe that has lost its reader. A write fails with EPIPE. Between writes Node
+ * cannot tell, but GNU tail watches the pipe it inherits and exits; with another tail, or none, only a write shows it.
  */
 export const onReaderGone = (callBack: () => void): void => {
   process.stdout.on('error', callBack);
   if (!isPipe()) return;
   const watcher = spawn('tail', ['-f', '/dev/null'], { stdio: ['ignore', 'inherit', 'ignore'] });
-  // Without a tail on this machine, only writing tells.
+  // No tail on this machine: only a write shows it.
   watcher.on('error', () => watcher.removeAllListeners());
   watcher.on('exit', (_, signal) => {
     if (signal === 'SIGPIPE') callBack();

@@ -1,5 +1,5 @@
-// The kinds of region that the sandbox can run as. Apart from what they are made of, so that reading the command line
-// loads none of it.
+// The kinds of region that the sandbox can simulate. They are separate from their implementation, so that parsing the command
+// line does not load it.
 
 export const regionNames = ['extracts', 'rivta', 'fhir'] as const;
 export type RegionName = (typeof regionNames)[number];

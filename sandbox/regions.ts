@@ -1,4 +1,4 @@
-// What each kind of region is made of: a simulator of its systems, its system in the profile, and its scenarios.
+// Each kind of region: a simulator of its system, the system in the region profile, and its scenarios.
 import { ehrSimulator } from './ehr-simulator.ts';
 import { fhirRegion } from './fhir/region.ts';
 import { patients } from './patients/patients.ts';
@@ -11,7 +11,7 @@ import { type Scenario, scenarios } from './scenarios.ts';
 
 export type StartedRegion = {
   readonly url: string;
-  /** What its systems speak. */
+  /** The protocol of its systems, as shown to a reader. */
   readonly speaks: string;
   /** Its system in the region's profile. */
   readonly system: object;
@@ -23,8 +23,8 @@ export type StartedRegion = {
 export type SandboxRegion = {
   /**
    * Starts the simulator.
-   * @param options.port 0 for any free one.
-   * @param options.folder where files go that the profile names.
+   * @param options.port 0 for any free port.
+   * @param options.folder for files that the profile names.
    */
   start(options: { readonly port: number; readonly folder: string }): Promise<StartedRegion>;
   readonly scenarios: readonly Scenario[];
@@ -67,7 +67,7 @@ const rivta: SandboxRegion = {
         facilities,
         intervalAtEhr: ['journalNotes'],
         partialAnswers: true,
-        // The national contracts may take 15 seconds; then there is time to read the answer.
+        // A national contract may take 15 seconds; two more leave time to read the answer.
         timeoutMs: 20_000,
       },
       profile: { reserveNumbers, reserveNumbersRoot: reserveRegister },

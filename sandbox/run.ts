@@ -1,4 +1,4 @@
-// A run of the sandbox: starts everything, prints what one needs to try it, and stops everything on a signal.
+// Runs the sandbox: starts everything, prints how to try it, and stops everything on a signal.
 import type { RunArguments } from './arguments.ts';
 import { jsonOf } from './output/json.ts';
 import { addressesOf, textOf } from './output/text.ts';
@@ -15,7 +15,7 @@ const print = (sandbox: RunningSandbox, output: RunArguments['output']): string 
   return output === 'quiet' ? addressesOf(sandbox) : textOf(sandbox, { isColoured });
 };
 
-/** Starts the sandbox and prints it. It runs until a signal, or until nobody reads its output any longer. */
+/** Starts the sandbox and prints it. It runs until a signal, or until nobody reads its output any more. */
 export const run = async (words: RunArguments): Promise<void> => {
   const closers: Closer[] = [];
   let stopping: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export const run = async (words: RunArguments): Promise<void> => {
     if (stopping === undefined) say('Stopping…\n');
     void stop(0);
   };
-  // A terminal and npm both send SIGINT: the second one changes nothing.
+  // The terminal and npm both send SIGINT: ignore the second one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnSignal);
   onReaderGone(() => void stop(0));
 

@@ -1,27 +1,26 @@
-// The scenarios that the sandbox shows, each as a curl line. Here are those of the first region, and those that are the
-// same in every region.
+// The scenarios that the sandbox prints as curl commands: those of the first region, and those that all regions share.
 import { bookingIds } from './patients/bookings.ts';
 import { people } from './patients/patients.ts';
 
 export type Scenario = {
-  /** What the line shows. A number at its start is that of the operation. */
+  /** What the command shows; a leading number is the operation's. */
   readonly shows: string;
-  /** Who asks: an account that has signed in, or the partner's client. */
+  /** Who calls: a signed-in account, or the partner client. */
   readonly as: string;
   readonly path: string;
   /** The `patient` header. */
   readonly patient?: string;
-  /** A write: what is sent, and how. */
+  /** For a write: method and body. */
   readonly send?: { readonly method: 'POST' | 'PUT'; readonly body: object };
-  /** What the answer's status is. */
+  /** The expected status. */
   readonly status: number;
-  /** The body is too large for a terminal. */
+  /** Whether the body is too large to print in a terminal. */
   readonly isLarge?: true;
 };
 
 export const journal = '/patients/journalnotes/';
 
-/** A patient whom no region knows. */
+/** A patient who is unknown in every region. */
 export const stranger = '196204052382';
 
 export const arrive = (id: string): Pick<Scenario, 'path' | 'send'> => ({
@@ -34,7 +33,7 @@ export const pay = (contactId: string): Pick<Scenario, 'path' | 'send'> => ({
   send: { method: 'POST', body: { status: 'PAID', contactId, paymentType: 'CARD' } },
 });
 
-/** The ten operations, in an order in which each shows something. */
+/** The ten operations, ordered so that each one has something to show. */
 const operations: readonly Scenario[] = [
   {
     shows: '3: booked appointments, one in each state',
@@ -95,7 +94,7 @@ const operations: readonly Scenario[] = [
   { shows: '10: journal notes', as: 'tolvan', path: journal, status: 200 },
 ];
 
-/** Scenarios that do not depend on what a region offers. */
+/** Scenarios that work in every region. */
 export const sharedScenarios: readonly Scenario[] = [
   {
     shows: '10: journal notes of 2026 only',

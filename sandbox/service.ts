@@ -1,4 +1,4 @@
-// The service itself, as a process of its own on real configuration: what `npm start` starts.
+// Starts the service itself (what `npm start` starts) as a separate process with real configuration files.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,28 +15,28 @@ export type SandboxService = {
 };
 
 export type SandboxServiceOptions = {
-  /** Where its configuration, its log and its access log go. */
+  /** Folder for its configuration, log and access log. */
   readonly folder: string;
   readonly port: number;
-  /** The system of the region's profile that everything comes from. */
+  /** The one system in the region profile. */
   readonly system: object;
   /** Other members of the region's profile. */
   readonly profile?: object | undefined;
   readonly issuer: string;
   readonly audience: string;
   readonly partners: readonly string[];
-  /** Web origins that may call, beside the API page's. */
+  /** Web origins that may call, besides the API page's. */
   readonly cors: readonly string[];
 };
 
-/** Milliseconds that the service has to become ready. */
+/** Milliseconds to wait until the service is ready. */
 const patience = 30_000;
-/** Milliseconds for a call: the simulator takes its time to write 2,000 notes where the machine is busy. */
+/** Milliseconds for an EHR call: on a busy machine the simulator takes a while to write 2,000 notes. */
 const callTime = 20_000;
-/** Milliseconds for a request: two calls, since whoever acts for a patient has the patient's record looked at first. */
+/** Milliseconds for a request: two EHR calls, because acting for a patient reads the patient's own record first. */
 export const requestTime = 45_000;
 
-/** The region profile that the service runs on. */
+/** The region profile for the service. */
 export const profileOf = ({ system, profile }: Pick<SandboxServiceOptions, 'system' | 'profile'>) => ({
   name: 'Region Sandlådan',
   timeZone: 'Europe/Stockholm',
@@ -54,7 +54,7 @@ const writeConfiguration = (key: string, { folder, ...region }: SandboxServiceOp
   writeFileSync(join(folder, 'subscriptions.json'), JSON.stringify(subscriptions(key), undefined, 2));
 };
 
-/** Whether the child itself says that it listens: another program on the port may answer, but not on this pipe. */
+/** Whether the child reports that it listens. Another program on the port could answer HTTP, but not on this pipe. */
 const hasListened = (log: string): boolean => readFileSync(log, 'utf8').includes('"Server listening at ');
 
 const isReady = async (url: string): Promise<boolean> => {
@@ -67,7 +67,7 @@ const isReady = async (url: string): Promise<boolean> => {
   }
 };
 
-/** The last lines of a log, for one who asks why the service did not start. */
+/** The last lines of a log, to explain why the service did not start. */
 const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
 
@@ -90,7 +90,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
   writeFileSync(log, '');
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guarded-service.ts')], {
-    // A folder of its own: an .env file of the project's is not for the sandbox.
+    // A separate folder, so that the project's .env file does not apply to the sandbox.
     cwd: folder,
     env: {
       PORT: String(port),
@@ -106,7 +106,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       REQUEST_TIMEOUT_MS: String(requestTime),
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C goes to the sandbox alone, which then ends the service.
+    // Ctrl-C must reach only the sandbox, which then stops the service.
     detached: true,
   });
   const file = createWriteStream(log, { flags: 'a' });

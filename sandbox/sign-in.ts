@@ -1,4 +1,4 @@
-// Getting access tokens as clients do: client credentials, and authorization code with PKCE.
+// Gets access tokens as clients do: client credentials, and authorization code with PKCE.
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'undici';
 
@@ -35,7 +35,7 @@ export const clientToken = (
   return postForm(`${issuer}/token`, { grant_type: 'client_credentials', scope }, `Basic ${basic}`);
 };
 
-/** A browser that keeps cookies and follows redirects within one origin. */
+/** A minimal browser: keeps cookies, and follows redirects within one origin. */
 export const browser = (origin: string) => {
   const cookies = new Map<string, string>();
   return async (url: string, form?: Record<string, string>): Promise<{ location: string | undefined }> => {
@@ -57,7 +57,7 @@ export const browser = (origin: string) => {
   };
 };
 
-/** A token of a user who signs in on the sandbox's page: authorization code with PKCE (S256). */
+/** A token for a user who signs in on the sandbox's page: authorization code with PKCE (S256). */
 export const userToken = async (
   { issuer }: Endpoints,
   {
@@ -83,7 +83,7 @@ export const userToken = async (
     ({ location } = await visit(location, isPage ? { account } : undefined));
   }
   const code = new URL(location ?? redirectUri).searchParams.get('code');
-  if (code === null) throw new Error('the sign-in gave no code');
+  if (code === null) throw new Error('the sign-in returned no code');
   return postForm(`${issuer}/token`, {
     grant_type: 'authorization_code',
     client_id: clientId,

@@ -1,4 +1,4 @@
-// Starts the parts of the sandbox in their order: EHR simulator, authorization server, service; then gets the tokens.
+// Starts the parts of the sandbox in order (EHR simulator, authorization server, service), then gets the tokens.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,20 +16,20 @@ import { writeVariables } from './variables.ts';
 import { startWebApp } from './web-app.ts';
 
 export type RunningSandbox = {
-  /** The example of a patient's web app. */
+  /** The example web app for patients. */
   readonly webApp: string;
   readonly service: string;
   readonly key: string;
   readonly issuer: string;
   readonly audience: string;
   readonly ehr: { readonly url: string; readonly speaks: string };
-  /** Holds the configuration, the logs and the file of shell variables. */
+  /** Folder with the configuration, the logs and the file of shell variables. */
   readonly folder: string;
   readonly isKept: boolean;
-  /** A file for a shell to source: it sets the address, the key and the tokens. */
+  /** A file to source in a shell: it sets the address, the key and the tokens. */
   readonly variablesFile: string;
   readonly accounts: readonly Account[];
-  /** Account, or `partner` → an access token that is good for an hour. */
+  /** Account (or `partner`) → an access token, valid for an hour. */
   readonly tokens: ReadonlyMap<string, string>;
   readonly scenarios: readonly Scenario[];
 };
@@ -38,8 +38,8 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
 
 /**
  * Starts everything.
- * @param onStarted gets what stops each part, also where a later one fails.
- * @throws Error that says what could not be started.
+ * @param onStarted receives a stop function for each part, even if a later part fails to start.
+ * @throws Error that names the part that could not be started.
  */
 export const startSandbox = async (
   { region: name, ports: asked, cors, keep }: RunArguments,
@@ -54,7 +54,7 @@ export const startSandbox = async (
   const scopes = [...new Set(operations.map(({ scope }) => scope))];
   const ehr = await region.start({ port: ports.ehr, folder });
   onStarted(ehr.close);
-  // The service is a process of its own, and the issuer must know where it will be.
+  // The issuer must know the service's address before the service starts.
   const redirectUri = `http://127.0.0.1:${ports.service}/docs/`;
   const webApp = await startWebApp(ports.webApp);
   onStarted(webApp.close);

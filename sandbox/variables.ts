@@ -12,7 +12,7 @@ export type VariablesOf = {
 /** The variable that holds the `Authorization` header of an account. */
 export const variableOf = (account: string): string => account.toUpperCase();
 
-/** Writes the file that a shell sources, readable for its owner alone; its path. */
+/** Writes the file to source in a shell, readable for its owner only. Returns its path. */
 export const writeVariables = ({ folder, service, key, tokens }: VariablesOf): string => {
   const path = join(folder, 'env');
   const lines = [

@@ -1,4 +1,4 @@
-// Serves the example of a patient's web app (examples/patient-web) beside the rest, with its configuration.
+// Serves the example web app for patients (examples/patient-web) with its configuration.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -10,7 +10,7 @@ export type WebAppConfiguration = {
   readonly issuer: string;
   readonly clientId: string;
   readonly scope: string;
-  /** A patient whom nobody who signs in may act for: to see a refusal. */
+  /** A patient for whom no account may act, to show a refusal. */
   readonly stranger: string;
 };
 
@@ -36,7 +36,7 @@ const serve =
     }
     const name = pathname === '/' ? '/index.html' : pathname;
     const type = types[extname(name)];
-    // The URL has no dot segments any longer: nothing above the folder is served.
+    // URL has already removed dot segments, so nothing above the folder is served.
     if (type === undefined) return void response.writeHead(404).end();
     try {
       const content = await readFile(join(folder, name));
@@ -53,7 +53,7 @@ const serve =
     }
   };
 
-/** Starts the app on a port of its own; it answers 503 until it is configured. */
+/** Starts the app on its own port; it answers 503 until it is configured. */
 export const startWebApp = async (
   port: number,
 ): Promise<Listening & { configure(configuration: WebAppConfiguration): void }> => {

@@ -1,4 +1,4 @@
-// What the stand-in EHR holds: extracts of every kind by patient, as an EHR has them.
+// The EHR simulator's data: extracts of every kind, by patient.
 import type { Static } from 'typebox';
 import type { AttentionSignalExtract } from '../src/domain/records/attention-signal.ts';
 import type { ContactExtract } from '../src/domain/records/contact.ts';
@@ -13,7 +13,7 @@ export type EhrUnit = {
   readonly Address?: object;
 };
 
-/** A booking as the EHR has it; its two states change when it is told of an arrival or a payment. */
+/** A booking in the EHR. Its two states change when an arrival or a payment is registered. */
 export type EhrBooking = {
   readonly ContactId: string;
   /** 14 digits, local time. */
@@ -61,7 +61,7 @@ export type EhrVideoMeeting = {
   };
 };
 
-/** All that the EHR holds of one patient. */
+/** Everything the EHR holds about one patient. */
 export type PatientData = {
   readonly patient: readonly Static<typeof PatientExtract>[];
   readonly contacts: readonly Static<typeof ContactExtract>[];
@@ -72,5 +72,5 @@ export type PatientData = {
   readonly videoMeetings: readonly EhrVideoMeeting[];
 };
 
-/** Patient number → what the EHR holds. A number that is not there is unknown to the EHR. */
+/** Patient number → the patient's data. The EHR does not know any other number. */
 export type World = ReadonlyMap<string, PatientData>;

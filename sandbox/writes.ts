@@ -1,4 +1,4 @@
-// The stand-in EHR's two writes: what it is told, and what it makes of it.
+// The EHR simulator's two writes: arrival and payment.
 import { XMLParser } from 'fast-xml-parser';
 import type { EhrBooking, World } from './world.ts';
 
@@ -9,7 +9,7 @@ export type Told = {
   readonly paymentType?: string;
 };
 
-/** What the EHR answers: a result (with 200, or 409 where it refuses), or a fault's code (with 404). */
+/** The EHR's answer: a result (200, or 409 if it refuses), or a fault code (404). */
 export type Reply =
   | { readonly status: 200 | 409; readonly code: 'OK' | 'ERROR' | 'INFO'; readonly comment: string }
   | { readonly status: 404; readonly fault: 'PATIENT_UNKNOWN' | 'BOOKING_UNKNOWN' };
@@ -28,11 +28,11 @@ type Body = {
   readonly PaymentType?: string;
 };
 
-/** Reads the body of a write. @throws Error where it is none. */
+/** Reads the body of a write. @throws Error if the body is not one. */
 export const readTold = (xml: string, root: 'AppointmentChange' | 'Payment'): Told => {
   const parsed = parser.parse(xml, true) as Record<string, Body | undefined>;
   const body = parsed[root];
-  if (body === undefined) throw new Error(`the body is no ${root}`);
+  if (body === undefined) throw new Error(`the body is not a ${root}`);
   return {
     patient: body.Patient.extension,
     contactId: String(body.ContactId),
@@ -50,7 +50,7 @@ const find = (world: World, { patient, contactId }: Told): EhrBooking | Reply =>
 
 const isReply = (found: EhrBooking | Reply): found is Reply => 'status' in found;
 
-/** Marks a booking as arrived; once more is an INFO. */
+/** Marks a booking as arrived. Repeating it is an INFO. */
 export const markArrived = (world: World, told: Told): Reply => {
   const found = find(world, told);
   if (isReply(found)) return found;
@@ -59,7 +59,7 @@ export const markArrived = (world: World, told: Told): Reply => {
   return { status: 200, code: 'OK', comment: 'Välkommen. Ta plats i väntrummet.' };
 };
 
-/** Registers a payment, for a patient who has arrived; once more is an INFO. */
+/** Registers a payment for a patient who has arrived. Repeating it is an INFO. */
 export const registerPayment = (world: World, told: Told): Reply => {
   const found = find(world, told);
   if (isReply(found)) return found;

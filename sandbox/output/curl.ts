@@ -2,13 +2,13 @@
 import type { Scenario } from '../scenarios.ts';
 import { variableOf } from '../variables.ts';
 
-/** Columns that a terminal has at least, less the indentation of the command and a backslash. */
+/** The narrowest supported terminal, less the command's indentation and a backslash. */
 const widest = 96;
 
 const bodyOf = ({ send }: Scenario) =>
   send === undefined ? [] : [`-X ${send.method}`, '-H "$JSON"', `-d '${JSON.stringify(send.body)}'`];
 
-/** Words in lines that are no wider than a terminal, each but the last continued by a backslash. */
+/** Wraps words into lines that fit a terminal, each but the last ending in a backslash. */
 const wrapped = (words: readonly string[]): string => {
   const lines: string[] = [];
   for (const word of words) {
@@ -20,8 +20,8 @@ const wrapped = (words: readonly string[]): string => {
 };
 
 /**
- * One command, on several lines where it is long. It shows the answer's status and headers and the errors of curl itself,
- * and ends the body with a line break; a large body is measured instead of shown.
+ * A curl command, wrapped if it is long. It prints the status, the headers and curl's own errors, and ends the body with a
+ * newline. A large body is measured instead of printed.
  */
 export const curlOf = (scenario: Scenario): string => {
   const { as, path, patient, isLarge = false } = scenario;

@@ -1,9 +1,9 @@
-// What the sandbox prints for a program (--json).
+// The sandbox's output for programs (--json).
 import { app, partner } from '../clients.ts';
 import type { RunningSandbox } from '../start.ts';
 import { curlOf } from './curl.ts';
 
-/** Addresses, credentials and scenarios, as they are printed for a reader. */
+/** The same addresses, credentials and scenarios as in the output for readers. */
 export const jsonOf = (sandbox: RunningSandbox) => ({
   webApp: sandbox.webApp,
   service: sandbox.service,

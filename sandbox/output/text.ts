@@ -1,4 +1,4 @@
-// What the sandbox prints for a reader: what to paste first, the scenarios by patient, the addresses last.
+// The sandbox's output for readers: what to paste first, then the scenarios by patient, and the addresses last.
 import { styleText } from 'node:util';
 import { app, partner } from '../clients.ts';
 import type { Scenario } from '../scenarios.ts';
@@ -35,7 +35,7 @@ export const addressesOf = (sandbox: RunningSandbox): string =>
 const titleOf = ({ accounts }: RunningSandbox, as: string): string => {
   const account = accounts.find(({ id }) => id === as);
   return account === undefined
-    ? 'The partner: a client without a user, which may ask for any patient.'
+    ? 'The partner: a client without a user that may ask for any patient.'
     : `${account.name}, ${account.patient}: ${account.about}`;
 };
 
@@ -55,7 +55,7 @@ const byPatient = (sandbox: RunningSandbox, paint: Paint): string[] => {
   ]);
 };
 
-/** Everything, with colours where the terminal has them. */
+/** The whole output, in colour if the terminal supports it. */
 export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: boolean }): string => {
   const paint: Paint = (style, text) =>
     isColoured ? styleText(style, text, { validateStream: false }) : text;
@@ -66,7 +66,7 @@ export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: bo
     '',
     `  . ${sandbox.variablesFile}`,
     '',
-    'Then paste any of these. A number is that of the operation in the README; the status is in parentheses.',
+    'Then paste any of these. Numbers are operation numbers (see the README); the status is in parentheses.',
     ...byPatient(sandbox, paint),
     '',
     addressesOf(sandbox),
