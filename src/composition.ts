@@ -11,8 +11,8 @@ import { certificatesOf } from './composition/certificates.ts';
 import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
-import { openParts } from './composition/opened.ts';
-import type { Asked, Given, Made, Ports } from './composition/parts.ts';
+import { openParts } from './composition/open-parts.ts';
+import type { Given, Made, Ports, ServiceInputs } from './composition/parts.ts';
 import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
 import { systemsOf } from './composition/systems.ts';
@@ -110,14 +110,14 @@ export const compose = async (
     limits = {},
     droppedLines = () => 0,
   }: {
-    logger: Asked['logger'];
+    logger: ServiceInputs['logger'];
     replaced?: Partial<Ports>;
     limits?: Partial<ServerLimits>;
     droppedLines?: () => number;
   },
 ): Promise<Service> => {
   const closers: (() => unknown)[] = [];
-  const asked: Asked = {
+  const asked: ServiceInputs = {
     configuration,
     logger,
     limits: { ...limitsOf(configuration), ...limits },

@@ -214,7 +214,7 @@ describe('the architecture', () => {
 
 /** What each command line tool needs of src; the others need nothing of it. */
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
-  'tools/command.ts': ['src/config/settings/settings.ts'],
+  'tools/command.ts': ['src/config/fault.ts', 'src/config/settings/settings.ts'],
   'tools/subscription/': ['src/config/'],
   'tools/region.ts': ['src/composition.ts', 'src/config/', 'src/domain/model/'],
   'tools/region/': ['src/adapters/', 'src/config/region.ts', 'src/domain/', 'src/ports/'],
@@ -269,10 +269,10 @@ describe('a planted offence is found', () => {
     ['domain/model/caller.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
     ['domain/rules/release.ts', "import type { Ehr } from '../../ports/ehr.ts';"],
     [
-      'domain/use-cases/transitions.ts',
+      'domain/use-cases/transition.ts',
       "import { upstream } from '../../adapters/ehr/transport/upstream.ts';",
     ],
-    ['domain/use-cases/transitions.ts', "import Fastify from 'fastify';"],
+    ['domain/use-cases/transition.ts', "import Fastify from 'fastify';"],
     ['ports/ehr.ts', "import { Failure } from '../domain/model/failure.ts';"],
     ['ports/ehr.ts', "import type { UseCases } from '../domain/use-cases/index.ts';"],
     [

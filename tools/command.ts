@@ -1,7 +1,8 @@
 // What the command line tools have in common: their ends, and the environment that they share with the service.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Environment, Fault } from '../src/config/settings/settings.ts';
+import type { Fault } from '../src/config/fault.ts';
+import type { Environment } from '../src/config/settings/settings.ts';
 
 /** Arguments that make no sense: status 2, with the usage. */
 export class UsageError extends Error {}

@@ -1,5 +1,5 @@
 // Tolvan Tolvansson, an adult with a rich history.
-import { patientExample } from '../../src/domain/records/patient.ts';
+import { patientExample } from '../../src/domain/records/examples/patient.ts';
 import type { PatientData } from '../world.ts';
 import { tolvansBookings } from './bookings.ts';
 import {

@@ -1,5 +1,5 @@
 // GetCareDocumentation 2.1: journal notes. It spells HSAid, and its result is in a namespace of its own.
-import type { NoteRecord } from '../../src/domain/records/journal-note.ts';
+import type { NoteRecord } from '../../src/domain/records/note-record.ts';
 import type { PatientData } from '../world.ts';
 import { docBookOf, textOf } from './doc-book.ts';
 import { type Document, documentContract } from './document-contract.ts';

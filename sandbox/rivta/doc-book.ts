@@ -1,5 +1,5 @@
 // The text of a note: as it is, or as a DocBook article, which the contract carries as escaped text.
-import type { ArchetypeRecord, NoteRecord } from '../../src/domain/records/journal-note.ts';
+import type { ArchetypeRecord, NoteRecord } from '../../src/domain/records/note-record.ts';
 import { escaped } from './xml.ts';
 
 const measured = ({ Name, Magnitude, Unit, ArchetypeRecord: below = [] }: ArchetypeRecord): string =>

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { faultList, readServerCertificate } from '../config/index.ts';
 import type { CertifiedKey } from '../http/server/connection/http-server.ts';
-import type { Asked } from './parts.ts';
+import type { ServiceInputs } from './parts.ts';
 
 export type Certificates = {
   /** What each is for → when it expires: `service`, `systems/ehr`. */
@@ -14,7 +14,7 @@ export type Certificates = {
 export const certificatesOf = ({
   configuration: { settings, region, tls },
   logger,
-}: Pick<Asked, 'configuration' | 'logger'>): Certificates => {
+}: Pick<ServiceInputs, 'configuration' | 'logger'>): Certificates => {
   const ofSystems = region.systems.flatMap(({ name, tls: { cert } }) =>
     cert === undefined ? [] : [[`systems/${name}`, new X509Certificate(cert).validToDate] as const],
   );

@@ -6,7 +6,7 @@ import { answerBudget } from '../http/operations/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app-deps.ts';
 import { drain } from '../http/server/connection/drain.ts';
-import { connectionsWithin } from '../http/server/connection/limits.ts';
+import { maxConnectionsFor } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';
 import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
 import { openFileLimit } from '../process/open-files.ts';
@@ -82,7 +82,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
 /** The usual limits, with as many connections as the process can have open beside its calls to the systems. */
 export const limitsOf = ({ region }: Configuration): ServerLimits => {
   const calls = region.systems.reduce((sum, { maxConcurrent }) => sum + maxConcurrent, 0);
-  return { ...serverLimits, connections: connectionsWithin(openFileLimit(), calls) };
+  return { ...serverLimits, connections: maxConnectionsFor(openFileLimit(), calls) };
 };
 
 export const adminOf = ({ configuration, metrics, logger, onClose }: Parts): FastifyInstance | undefined => {

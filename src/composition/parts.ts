@@ -28,7 +28,7 @@ import type { Logger } from '../process/logger.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What `compose` is called with. */
-export type Asked = {
+export type ServiceInputs = {
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly limits: ServerLimits;
@@ -71,7 +71,7 @@ export type Made = {
   readonly admin: FastifyInstance | undefined;
 };
 
-export type Given = Asked & Opened;
+export type Given = ServiceInputs & Opened;
 export type Parts = Readonly<Made & Given>;
 
 /** The implementations of ports, which a test may replace by its own. */

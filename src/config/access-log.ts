@@ -1,7 +1,8 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
 import type { DatabaseUrl } from './database-url.ts';
 import { type FaultList, readSecret, readText } from './files.ts';
-import type { Environment, Settings } from './settings/settings.ts';
+import type { Environment } from './settings/settings.ts';
+import type { Settings } from './settings/specs.ts';
 
 /** The database with its secrets read: PEM instead of a file's path. */
 export type AccessLogDatabase = Omit<DatabaseUrl, 'tls' | 'caFile'> & {

@@ -1,7 +1,8 @@
 // Files and secrets that the configuration names.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Environment, Fault } from './settings/settings.ts';
+import type { Fault } from './fault.ts';
+import type { Environment } from './settings/settings.ts';
 
 /** Collects what is wrong, so that all of it is reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };

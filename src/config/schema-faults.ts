@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 // Not `typebox/value`, which is the same for twice the modules.
 import { Errors } from 'typebox/schema';
-import type { Fault } from './settings/settings.ts';
+import type { Fault } from './fault.ts';
 
 const step = (schema: unknown, name: string): unknown =>
   typeof schema === 'object' && schema !== null && Object.hasOwn(schema, name)

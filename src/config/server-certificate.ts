@@ -1,7 +1,7 @@
 // The certificate with which the service itself serves HTTPS (TLS_CERT_FILE, TLS_KEY_FILE).
 import { type CertifiedKey, checkCertifiedKey, checkValidity } from './certificates.ts';
 import { type FaultList, readText } from './files.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/specs.ts';
 
 /** PEM texts, and when the certificate expires. */
 export type ServerCertificate = CertifiedKey & { readonly expires: Date };

@@ -12,7 +12,7 @@ export type Consumer = {
 };
 
 /** Counts memory to the budget of all answers (D32). */
-export type Memory = {
+export type MemoryMeter = {
   /**
    * Takes bytes, or gives them back where they are negative.
    * Throws `Failure` `budget-exceeded` where there is no more.
@@ -34,7 +34,7 @@ export type Call = {
   readonly deadline: number;
   readonly consumer: Consumer;
   /** Where what is being built of the answer is counted; undefined where nobody counts, as in the operators' tools. */
-  readonly memory?: Memory | undefined;
+  readonly memory?: MemoryMeter | undefined;
 };
 
 /** The ids of the request and of its trace, for a line of the log. */

@@ -3,14 +3,14 @@ import type { AppointmentList } from '../domain/model/appointment.ts';
 import type { Interval } from '../domain/model/interval.ts';
 import type { Loss, Omission } from '../domain/model/loss.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
-import type { HeldMeeting } from '../domain/model/video-meeting.ts';
+import type { TimedMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordKind, RecordOf } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
 
 export type { Loss, Omission };
 
-export type Question = {
+export type EhrQuery = {
   readonly patient: PatientNumber;
   /** What the client asked for. The EHR may answer more: the use case filters (D8). */
   readonly interval: Interval;
@@ -29,10 +29,10 @@ export type Found<T> = {
  * counted (D29), and nothing else of it leaves the adapter. Appointments are one list, with the states that are not
  * published and the number of those withheld; video meetings come with their local times.
  */
-export type Readable<K extends RecordKind> = K extends 'appointments'
+export type ReadValue<K extends RecordKind> = K extends 'appointments'
   ? AppointmentList
   : K extends 'videoMeetings'
-    ? HeldMeeting | undefined
+    ? TimedMeeting | undefined
     : RecordOf<K> | undefined;
 
 /**
@@ -41,10 +41,10 @@ export type Readable<K extends RecordKind> = K extends 'appointments'
  *
  * Throws `Failure`: `patient-unknown`, `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`.
  */
-export type Reader<T> = (question: Question) => AsyncIterable<Found<T> | Omission>;
+export type Reader<T> = (question: EhrQuery) => AsyncIterable<Found<T> | Omission>;
 
 /** Every kind, with its reader or the word that the system does not offer it (D24). */
-export type EhrReader = { readonly [K in RecordKind]: Reader<Readable<K>> | undefined };
+export type EhrReader = { readonly [K in RecordKind]: Reader<ReadValue<K>> | undefined };
 
 export type Arrival = { readonly patient: PatientNumber; readonly bookingId: string; readonly call: Call };
 export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };

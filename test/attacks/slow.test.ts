@@ -120,7 +120,7 @@ describe.concurrent('clients that hold connections', () => {
     async () => {
       const large = await ehrServer((_, response) => xml(response, largeAnswer));
       const settings = { LOG_LEVEL: 'silent', ANSWER_BUDGET_BYTES: '160000000' };
-      const one = await startService({ issuer, ehr: large.url, settings, limits: { takenMs: 10_000 } });
+      const one = await startService({ issuer, ehr: large.url, settings, limits: { sendTimeoutMs: 10_000 } });
       const whole = (await one.ask(call(contacts, { token }))).text.length;
       const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
       const ended = new Promise(done => socket.on('close', done));

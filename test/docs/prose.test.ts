@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingSpecs } from '../../src/config/settings/settings.ts';
+import { settingSpecs } from '../../src/config/settings/specs.ts';
 import { decisions } from '../../src/http/description/decisions.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 

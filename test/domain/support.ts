@@ -10,9 +10,9 @@ import type { PatientRecord } from '../../src/domain/records/patient.ts';
 import { personRoots } from '../../src/domain/rules/foreign.ts';
 import { type ReleaseRules, releaseFilter } from '../../src/domain/rules/release.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
-import type { Answer, ReadDeps, ReadQuestion } from '../../src/domain/use-cases/read-records.ts';
+import type { Answer, ReadDeps, ReadQuery } from '../../src/domain/use-cases/read-records.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Ehr, Found, Loss, Omission, Question, Reader } from '../../src/ports/ehr.ts';
+import type { Ehr, EhrQuery, Found, Loss, Omission, Reader } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 
 export const patient = '191212121212' as PatientNumber;
@@ -37,7 +37,7 @@ export const call = (members: Partial<Call> = {}): Call => ({
   ...members,
 });
 
-export const question = (members: Partial<ReadQuestion> = {}): ReadQuestion => ({
+export const question = (members: Partial<ReadQuery> = {}): ReadQuery => ({
   patient,
   ground: 'self',
   interval: {},
@@ -57,9 +57,9 @@ export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: re
 export const unreadable = (path: string): Loss => ({ path, reason: 'unreadable' });
 
 /** A reader that yields these, and remembers what it has been asked. */
-export const reader = <T>(...yielded: Yielded<T>[]): Reader<T> & { readonly asked: Question[] } => {
-  const asked: Question[] = [];
-  const read = async function* (put: Question) {
+export const reader = <T>(...yielded: Yielded<T>[]): Reader<T> & { readonly asked: EhrQuery[] } => {
+  const asked: EhrQuery[] = [];
+  const read = async function* (put: EhrQuery) {
     asked.push(put);
     for (const one of yielded) {
       if (one instanceof Failure) throw one;

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EhrSimulator, ehrSimulator } from '../../sandbox/ehr-simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
-import { records, sharedSchemas } from '../../src/domain/records/index.ts';
+import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -52,14 +52,14 @@ const arrayOf = (items: object) => ajv.compile({ type: 'array', items });
 const replies = new Map([
   [1, arrayOf(ResultRecord)],
   [2, ajv.compile({ type: 'object', allOf: [ResultRecord] })],
-  [3, arrayOf(records.appointments)],
-  [4, arrayOf(records.patients)],
-  [5, arrayOf(records.patientsV2)],
-  [6, arrayOf(records.contacts)],
-  [7, arrayOf(records.attentionSignals)],
-  [8, arrayOf(records.videoMeetings)],
-  [9, arrayOf(records.prescriptions)],
-  [10, arrayOf(records.journalNotes)],
+  [3, arrayOf(recordSchemas.appointments)],
+  [4, arrayOf(recordSchemas.patients)],
+  [5, arrayOf(recordSchemas.patientsV2)],
+  [6, arrayOf(recordSchemas.contacts)],
+  [7, arrayOf(recordSchemas.attentionSignals)],
+  [8, arrayOf(recordSchemas.videoMeetings)],
+  [9, arrayOf(recordSchemas.prescriptions)],
+  [10, arrayOf(recordSchemas.journalNotes)],
 ]);
 
 const expectReply = (row: Row, body: unknown) => {

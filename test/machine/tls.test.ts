@@ -241,7 +241,7 @@ describe('handshakes that are not finished', () => {
 
   test.each(kinds)('%s are closed, and others are served', async (_, begin) => {
     const settings = { ...tlsOf(write('own', own)), LOG_LEVEL: 'silent' };
-    const service = await startService({ ...world.here, settings, limits: { handshakeMs: 1000 } });
+    const service = await startService({ ...world.here, settings, limits: { handshakeTimeoutMs: 1000 } });
     const port = Number(new URL(service.url).port);
     const closed = Array.from({ length: 100 }, async () => {
       const socket = connectPlain({ host: '127.0.0.1', port });

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readSettings, settingSpecs } from '../../src/config/settings/settings.ts';
+import { readSettings } from '../../src/config/settings/settings.ts';
+import { settingSpecs } from '../../src/config/settings/specs.ts';
 import { healthPaths } from '../../src/http/server/health.ts';
 import { describeWith } from '../support/programs.ts';
 

@@ -2,11 +2,11 @@
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, records } from '../../src/domain/records/index.ts';
+import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
 import { table } from '../table.ts';
 import { readKind } from './read-kind.ts';
 
-const allKinds = Object.keys(records) as RecordKind[];
+const allKinds = Object.keys(recordSchemas) as RecordKind[];
 
 /** Both forms of the patient are one source of the profile. */
 const systemOf = ({ sources }: Region, kind: RecordKind) =>

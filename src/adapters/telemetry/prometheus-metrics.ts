@@ -2,7 +2,7 @@
 // personal, and no more values than there are in the code, the profile and the subscriptions.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { LossReason } from '../../domain/model/loss.ts';
-import { type RecordKind, records } from '../../domain/records/index.ts';
+import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
 import { boundedPaths } from './bounded-paths.ts';
@@ -100,7 +100,7 @@ export const prometheusMetrics = (): Metrics => {
   registry.registerMetric(metrics.durations);
   const pathLabel = boundedPaths();
   // Counted from zero, so that the first one is an increase, which an alert can see.
-  for (const kind of Object.keys(records) as RecordKind[]) {
+  for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
       metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);
     }

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
-import { noWriteLock, type WriteHold, type WriteLock } from '../../ports/write-lock.ts';
+import { noWriteLock, type WriteLease, type WriteLock } from '../../ports/write-lock.ts';
 import { connectRedis } from '../redis/connection.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
@@ -42,7 +42,7 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
   });
   const asked = <T>(question: () => Promise<T>) => circuit.execute(question);
 
-  const holdOf = (name: string, token: string): WriteHold => ({
+  const holdOf = (name: string, token: string): WriteLease => ({
     isCurrent: async () => {
       try {
         return (await asked(() => redis.get(name))) === token;

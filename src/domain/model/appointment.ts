@@ -44,17 +44,17 @@ export type AppointmentList = {
 /** What is to be done about a command for a transition: ask the EHR, or answer at once. */
 export type Decision = 'ask-ehr' | ResultRecord;
 
-export const result = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
+export const resultRecord = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
   ResultCode,
   Comment,
   Any: [],
 });
 
-export const noSuchAppointment = result('ERROR', 'No such appointment.');
-const cancelled = result('ERROR', 'The appointment is cancelled.');
-const missed = result('ERROR', 'The appointment has been missed.');
-const alreadyArrived = result('INFO', 'The patient has already arrived.');
-const alreadyPaid = result('INFO', 'The appointment is already paid.');
+export const noSuchAppointment = resultRecord('ERROR', 'No such appointment.');
+const cancelled = resultRecord('ERROR', 'The appointment is cancelled.');
+const missed = resultRecord('ERROR', 'The appointment has been missed.');
+const alreadyArrived = resultRecord('INFO', 'The patient has already arrived.');
+const alreadyPaid = resultRecord('INFO', 'The appointment is already paid.');
 
 const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
   BOOKED: 'ask-ehr',
@@ -66,13 +66,13 @@ const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
 };
 
 /** Whether an appointment may be marked as arrived (D19). Undefined: there is no such appointment of the patient's. */
-export const arrive = (appointment: Appointment | undefined): Decision => {
+export const decideArrival = (appointment: Appointment | undefined): Decision => {
   if (appointment === undefined) return noSuchAppointment;
   return appointment.state === undefined ? 'ask-ehr' : arrivals[appointment.state];
 };
 
 /** Whether a payment for an appointment may be registered (D20). Whether the patient must have arrived is the EHR's rule. */
-export const pay = (appointment: Appointment | undefined): Decision => {
+export const decidePayment = (appointment: Appointment | undefined): Decision => {
   if (appointment === undefined) return noSuchAppointment;
   if (appointment.payment === 'PAID') return alreadyPaid;
   if (appointment.state === 'CANCELLED') return cancelled;
@@ -80,7 +80,8 @@ export const pay = (appointment: Appointment | undefined): Decision => {
 };
 
 /** Whether an appointment has the state that an arrival leads to. */
-export const hasArrived = (appointment: Appointment): boolean => arrive(appointment) === alreadyArrived;
+export const hasArrived = (appointment: Appointment): boolean =>
+  decideArrival(appointment) === alreadyArrived;
 
 /** Whether an appointment has the state that a payment leads to. */
 export const isPaid = ({ payment }: Appointment): boolean => payment === 'PAID';

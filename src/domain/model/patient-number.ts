@@ -47,5 +47,5 @@ export const parsePatientNumber = (text: string, { reserve }: NumberRules): Pati
 };
 
 /** Which register a number belongs to. */
-export const kindOf = (number: PatientNumber): NumberKind =>
+export const numberKindOf = (number: PatientNumber): NumberKind =>
   (/^\d{12}$/.test(number) ? kindOfDigits(number) : undefined) ?? 'reserve';

@@ -1,12 +1,12 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import Type, { type Static } from 'typebox';
-import { AnyObject, decimal, many, members, refer, text } from './shared/common.ts';
+import { AnyObject, arrayOf, decimal, objectOf, refTo, text } from './shared/common.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>
-  members({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
+  objectOf({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
 
-export const anyList = many(refer(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.');
+export const anyList = arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.');
 
 export const Address = Type.Partial(
   Type.Object({
@@ -24,7 +24,7 @@ export const Unit = Type.Partial(
   Type.Object({
     Name: text('The unit’s name.', 'Hudmottagningen'),
     Id: text('The unit’s number in the EHR.', '1253'),
-    Address: refer(Address, 'Where the unit is.'),
+    Address: refTo(Address, 'Where the unit is.'),
     HSAId: text('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B'),
   }),
   { $id: 'Unit', description: 'A care unit.' },
@@ -33,8 +33,8 @@ export const Unit = Type.Partial(
 export const PatientSummary = Type.Partial(
   Type.Object({
     Name: text('The patient’s name.', 'Tolvan Tolvansson'),
-    PersonNumbers: many(
-      members(
+    PersonNumbers: arrayOf(
+      objectOf(
         {
           Number: text('The number.', '191212121212'),
           Type: idAndName('What kind of number it is.', '1', 'Personnummer'),
@@ -43,9 +43,9 @@ export const PatientSummary = Type.Partial(
       ),
       'The numbers of the patient.',
     ),
-    Addresses: many(refer(Address), 'Addresses of the patient.'),
-    PhoneNumbers: many(
-      members(
+    Addresses: arrayOf(refTo(Address), 'Addresses of the patient.'),
+    PhoneNumbers: arrayOf(
+      objectOf(
         {
           Number: text('The number, as it was registered.', '070-000 00 00'),
           Type: idAndName('What kind of number it is.', '3', 'Mobil'),
@@ -65,7 +65,7 @@ const common = {
     'The planned start, in the local time of the region: year-month-day hour:minute.',
     '2026-01-15 09:30',
   ),
-  PerformingUnit: refer(Unit, 'The unit that receives the patient.'),
+  PerformingUnit: refTo(Unit, 'The unit that receives the patient.'),
   CareGiver: text(
     'The care provider (the organisation) that is responsible for the booking.',
     'Region Exempel',
@@ -83,7 +83,7 @@ export const Booking = Type.Object(
           '59062',
         ),
         ...common,
-        PaymentDetails: members(
+        PaymentDetails: objectOf(
           {
             Price: decimal('What the patient pays, in the currency of the region, reductions included.', 200),
             Reduction: decimal('By how much the price was reduced.', 0),
@@ -118,12 +118,12 @@ export type RegisteredBooking = Static<typeof RegisteredBooking>;
 
 export const BookedAppointmentsResult = Type.Object(
   {
-    Booking: many(Booking, 'The bookings that the patient can check in to and pay.'),
-    RegisteredBooking: many(
+    Booking: arrayOf(Booking, 'The bookings that the patient can check in to and pay.'),
+    RegisteredBooking: arrayOf(
       RegisteredBooking,
       'Bookings that are registered, but not yet open for check-in.',
     ),
-    Patient: Type.Optional(refer(PatientSummary, 'The patient whose bookings they are.')),
+    Patient: Type.Optional(refTo(PatientSummary, 'The patient whose bookings they are.')),
     ResultCode,
     Comment: text('What the EHR says about the answer; empty where it has nothing to say.', ''),
     Any: anyList,
@@ -133,49 +133,3 @@ export const BookedAppointmentsResult = Type.Object(
 export type BookedAppointmentsResult = Static<typeof BookedAppointmentsResult>;
 
 export const appointmentSchemas = [Address, Unit, PatientSummary];
-
-export const appointmentExample: BookedAppointmentsResult = {
-  Booking: [
-    {
-      ContactId: '59062',
-      StartTime: '2026-01-15 09:30',
-      PerformingUnit: {
-        Name: 'Hudmottagningen',
-        Id: '1253',
-        HSAId: 'SE2321000016-1A2B',
-        Address: {
-          StreetAddress: 'Påhittade gatan 12',
-          PostalCode: '583 36',
-          City: 'Exempelstad',
-          Country: 'Sverige',
-          Type: { Id: '1', Name: 'Besöksadress' },
-        },
-      },
-      CareGiver: 'Region Exempel',
-      PatientInformation: 'Ta med legitimation.',
-      PaymentDetails: { Price: 200, Reduction: 0, ReductionReason: '' },
-      TypedStartDateTime: '2026-01-15T08:30:00Z',
-      Any: [],
-    },
-  ],
-  RegisteredBooking: [
-    {
-      BookingId: 'B-771',
-      StartTime: '2026-02-03 13:00',
-      PerformingUnit: { Name: 'Ögonmottagningen', Id: '1310', HSAId: 'SE2321000016-1A2C' },
-      CareGiver: 'Region Exempel',
-      PatientInformation: 'Anmäl dig i receptionen.',
-      TypedStartDateTime: '2026-02-03T12:00:00Z',
-      Any: [],
-    },
-  ],
-  Patient: {
-    Name: 'Tolvan Tolvansson',
-    PersonNumbers: [{ Number: '191212121212', Type: { Id: '1.2.752.129.2.1.3.1', Name: 'Personnummer' } }],
-    Addresses: [],
-    PhoneNumbers: [{ Number: '070-1740605', Type: { Id: '2', Name: 'Mobil' } }],
-  },
-  ResultCode: 'OK',
-  Comment: '',
-  Any: [],
-};

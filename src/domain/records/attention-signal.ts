@@ -1,6 +1,17 @@
 // AttentionSignalRecord (operation 7): a warning that care staff must know about.
 import Type, { type Static } from 'typebox';
-import { code, flag, id, list, many, members, text, time, timeText, XSDVersion } from './shared/common.ts';
+import {
+  arrayOf,
+  code,
+  container,
+  flag,
+  id,
+  objectOf,
+  text,
+  time,
+  timeText,
+  XSDVersion,
+} from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -16,7 +27,7 @@ import {
   unitInternalId,
   unitMembers,
   unitsDescription,
-} from './shared/parts.ts';
+} from './shared/extract-parts.ts';
 
 /** What all five blocks have. `example`: a heading of that kind of signal. */
 const block = (example: string) => ({
@@ -29,37 +40,37 @@ const block = (example: string) => ({
 
 /** The five kinds of signal, of which a record holds one. */
 const blocks = {
-  HypersensitivityType: members(
+  HypersensitivityType: objectOf(
     {
       ...block('Penicillin'),
       Severity: text('How severe a reaction is expected to be.', 'Livshotande', 'Besvärande'),
       Reaction: text('The reaction, in words.', 'Anafylaxi'),
       Certitude: text('How certain the hypersensitivity is.', 'Säker', 'Trolig', 'Misstänkt'),
-      ReactionTypes: many(
+      ReactionTypes: arrayOf(
         text('A kind of reaction.', 'Hudutslag'),
         'The kinds of reaction that have been seen.',
       ),
-      SignalATCCodes: list(
+      SignalATCCodes: container(
         'SignalATCCode',
         code('An ATC code with its wording.'),
         'The drugs or groups of drugs that the patient must not get, as ATC codes.',
       ),
-      Agent: many(
+      Agent: arrayOf(
         text('An agent.', 'Jordnötter'),
         'What the patient reacts to, where it is not a drug with an ATC code.',
       ),
     },
     'A hypersensitivity or allergy.',
   ),
-  ContagiousDiseaseType: members(
+  ContagiousDiseaseType: objectOf(
     block('Blodsmitta'),
     'A contagious disease that staff must protect themselves and others from.',
   ),
-  NonStandardProcedureType: members(
+  NonStandardProcedureType: objectOf(
     block('Tar inte emot blod'),
     'A limitation or departure from normal care, for example a treatment that the patient declines.',
   ),
-  TreatmentAndConditionType: members(
+  TreatmentAndConditionType: objectOf(
     {
       ...block('Pacemaker'),
       TreatmentCode: text('The code of the treatment.', 'FPE00'),
@@ -71,7 +82,7 @@ const blocks = {
     },
     'A treatment or a condition that other care must take into account.',
   ),
-  UnstructuredType: members(
+  UnstructuredType: objectOf(
     {
       ...block('Varning'),
       Type: text('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
@@ -81,10 +92,10 @@ const blocks = {
   ),
 };
 
-export const AttentionSignalExtract = members(
+export const AttentionSignalExtract = objectOf(
   {
     ...extractHead,
-    AttentionSignal: members(
+    AttentionSignal: objectOf(
       {
         RcId: id('The id of the warning in the EHR.'),
         SignalVersionDateTime: time('When this version of the warning was saved.'),
@@ -99,9 +110,9 @@ export const AttentionSignalExtract = members(
           'Läkemedelsöverkänslighet',
         ),
         SignalDataType: text('The form in which the EHR stores the warning.', 'STRUCTURED'),
-        MedicalRecordLinks: list(
+        MedicalRecordLinks: container(
           'MedicalRecordLinkData',
-          members(
+          objectOf(
             { RcId: id('The id of the linked entry.') },
             'An entry of the record that the warning refers to.',
           ),
@@ -116,10 +127,14 @@ export const AttentionSignalExtract = members(
     ResponsibleUnit: unitIds(responsibleUnit),
     AccessZoneUnit: unitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
-    Units: list('Unit', members({ ...unitMembers, UnitInternalID: unitInternalId }, unit), unitsDescription),
-    CareProviders: list(
+    Units: container(
+      'Unit',
+      objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
+      unitsDescription,
+    ),
+    CareProviders: container(
       'CareProvider',
-      members({ ...careProviderMembers, ProviderPosition: CareProviderPosition }, careProvider),
+      objectOf({ ...careProviderMembers, ProviderPosition: CareProviderPosition }, careProvider),
       careProvidersDescription,
     ),
   },
@@ -129,7 +144,7 @@ export const AttentionSignalExtract = members(
 export const AttentionSignalRecord = Type.Partial(
   Type.Object({
     XSDVersion,
-    AttentionSignalEHRExtract: many(AttentionSignalExtract, 'The extract: one warning.'),
+    AttentionSignalEHRExtract: arrayOf(AttentionSignalExtract, 'The extract: one warning.'),
   }),
   {
     $id: 'AttentionSignalRecord',
@@ -137,35 +152,3 @@ export const AttentionSignalRecord = Type.Partial(
   },
 );
 export type AttentionSignalRecord = Static<typeof AttentionSignalRecord>;
-
-export const attentionSignalExample: AttentionSignalRecord = {
-  XSDVersion: { version: 0.2 },
-  AttentionSignalEHRExtract: [
-    {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
-      AttentionSignal: {
-        RcId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:AttentionSignal:311' },
-        SignalVersionDateTime: { value: '20100312140000' },
-        SignalVerifiedDateTime: '20100312140000',
-        SignalActive: true,
-        SignalWarningSubType: 'Läkemedelsöverkänslighet',
-        HypersensitivityType: {
-          Heading: 'Penicillin',
-          Severity: 'Livshotande',
-          Reaction: 'Anafylaxi',
-          Certitude: 'Säker',
-          SignalATCCodes: {
-            SignalATCCode: [{ code: 'J01CE', displayName: { value: 'betalaktamaskänsliga penicilliner' } }],
-          },
-        },
-      },
-      Patient: {
-        PatientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },
-        PatientProtectedId: false,
-      },
-      CareUnit: { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } },
-    },
-  ],
-};

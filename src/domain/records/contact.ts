@@ -1,7 +1,6 @@
 // ContactRecord (operation 6). The extract has the older element names; the record is its v2 layout.
 import Type, { type Static } from 'typebox';
-import { day, flag, id, list, many, members, text, time } from './shared/common.ts';
-import { contactLayout, inLayout } from './shared/layout-v2.ts';
+import { arrayOf, container, day, flag, id, objectOf, text, time } from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -17,9 +16,10 @@ import {
   unitInternalId,
   unitMembers,
   unitsDescription,
-} from './shared/parts.ts';
+} from './shared/extract-parts.ts';
+import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
-const Action = members(
+const Action = objectOf(
   {
     ActionID: text('The id of the action within the contact.', '1'),
     ActionType: text('The type of the action.', 'Besök'),
@@ -37,10 +37,10 @@ const Action = members(
   'Something that was done or is planned within the contact.',
 );
 
-export const ContactExtract = members(
+export const ContactExtract = objectOf(
   {
     ...extractHead,
-    Contact: members(
+    Contact: objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
         ContacInternaltID: text('The contact’s number inside the EHR.', '59062'),
@@ -67,8 +67,8 @@ export const ContactExtract = members(
         ContactHomeleaveEndDateTime: time('When that leave ended.'),
         ContactPatientFee: text('The fee category or amount of the visit, in the words of the EHR.', '200'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
-        Actions: list('Action', Action, 'What was done or is planned within the contact.'),
-        Discharge: members(
+        Actions: container('Action', Action, 'What was done or is planned within the contact.'),
+        Discharge: objectOf(
           {
             DischargeDestination: text('Where the patient went.', 'Ordinärt boende'),
             DischargeDateTime: time('When the patient was discharged.'),
@@ -80,7 +80,7 @@ export const ContactExtract = members(
       },
       'The contact: an encounter with care, past, current or planned.',
     ),
-    CareCommitment: members(
+    CareCommitment: objectOf(
       {
         CareCommitmentID: text('The id of the commitment.', '77105'),
         CareCommitmentDate: day('When the commitment was made.'),
@@ -89,15 +89,19 @@ export const ContactExtract = members(
       'The commitment, such as an accepted referral, that the contact fulfils.',
     ),
     Patient: ExtractPatient,
-    Units: list('Unit', members({ ...unitMembers, UnitInternalID: unitInternalId }, unit), unitsDescription),
+    Units: container(
+      'Unit',
+      objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
+      unitsDescription,
+    ),
     ContactPerformingUnit: unitIds('The unit that the contact takes place at.'),
     ContactResponsibleUnit: unitIds('The unit that is medically responsible for the contact.'),
     ContactAccessZoneUnit: unitIds(accessZoneUnit),
     ContactHeadCareproviderUnit: unitIds(headUnit),
     ContactTechnicalUnit: unitIds('The unit that the contact is registered on for technical reasons.'),
-    CareProviders: list(
+    CareProviders: container(
       'CareProvider',
-      members({ ...careProviderMembers, CareProviderPosition }, careProvider),
+      objectOf({ ...careProviderMembers, CareProviderPosition }, careProvider),
       careProvidersDescription,
     ),
   },
@@ -106,58 +110,8 @@ export const ContactExtract = members(
 
 export const ContactRecord = Type.Partial(
   Type.Object({
-    contactEHRExtract: many(inLayout(contactLayout, ContactExtract), 'The extract: one contact.'),
+    contactEHRExtract: arrayOf(inLayout(contactLayout, ContactExtract), 'The extract: one contact.'),
   }),
   { $id: 'ContactRecord', description: 'One encounter with care.' },
 );
 export type ContactRecord = Static<typeof ContactRecord>;
-
-export const contactExample: ContactRecord = {
-  contactEHRExtract: [
-    {
-      ehrId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehrSystem: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      timeCreated: { value: '20260115101500' },
-      contact: {
-        rcId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:Contact:59062' },
-        contactInternalID: '59062',
-        contactVersionDateTime: { value: '20260115101000' },
-        contactTypeOfVisit: 'Återbesök',
-        contactStatus: 'Ankommen',
-        contactActive: true,
-        contactBeginDateTime: { value: '20260115093000' },
-        contactEndDateTime: { value: '20260115100000' },
-        contactShareInfo: true,
-        actions: {
-          action: [{ actionID: '1', actionType: 'Besök', actionMain: true, actionStatus: 'Utförd' }],
-        },
-      },
-      patient: {
-        patientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },
-        patientProtectedId: false,
-        patientName: {
-          patientFamilyName: 'Tolvansson',
-          patientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }],
-        },
-      },
-      units: {
-        unit: [
-          {
-            unitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' },
-            unitName: 'Hudmottagningen',
-            emailAddresses: { Email: [{ EmailType: 'Arbete', EmailAddress: 'hud@example.com' }] },
-          },
-        ],
-      },
-      contactPerformingUnit: { unitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } },
-      careProviders: {
-        careProvider: [
-          {
-            careProviderName: 'Påhittad Läkarsson',
-            careProviderPosition: { careProviderPositionName: 'Överläkare' },
-          },
-        ],
-      },
-    },
-  ],
-};

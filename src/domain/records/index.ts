@@ -3,7 +3,8 @@ import type { Static, TSchema } from 'typebox';
 import { appointmentSchemas, BookedAppointmentsResult } from './appointment.ts';
 import { AttentionSignalRecord } from './attention-signal.ts';
 import { ContactRecord } from './contact.ts';
-import { JournalNoteRecord, journalNoteSchemas } from './journal-note.ts';
+import { JournalNoteRecord } from './journal-note.ts';
+import { noteSchemas } from './note-record.ts';
 import { PatientRecord } from './patient.ts';
 import { PatientRecordV2 } from './patient-v2.ts';
 import { PrescriptionRecord } from './prescription/prescription.ts';
@@ -11,7 +12,7 @@ import { commonSchemas } from './shared/common.ts';
 import { VideoMeeting, videoMeetingSchemas } from './video-meeting.ts';
 
 /** Kind → the schema of one element of its answer. */
-export const records = {
+export const recordSchemas = {
   appointments: BookedAppointmentsResult,
   patients: PatientRecord,
   patientsV2: PatientRecordV2,
@@ -22,12 +23,12 @@ export const records = {
   journalNotes: JournalNoteRecord,
 } as const;
 
-export type RecordKind = keyof typeof records;
-export type RecordOf<K extends RecordKind> = Static<(typeof records)[K]>;
+export type RecordKind = keyof typeof recordSchemas;
+export type RecordOf<K extends RecordKind> = Static<(typeof recordSchemas)[K]>;
 
 const shared: readonly TSchema[] = [
   ...commonSchemas,
-  ...journalNoteSchemas,
+  ...noteSchemas,
   ...appointmentSchemas,
   ...videoMeetingSchemas,
 ];

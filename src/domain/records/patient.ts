@@ -1,6 +1,6 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
 import Type, { type Static } from 'typebox';
-import { day, id, list, many, members, text, time, XSDVersion } from './shared/common.ts';
+import { arrayOf, container, day, id, objectOf, text, time, XSDVersion } from './shared/common.ts';
 import {
   accessZoneUnit,
   emails,
@@ -11,9 +11,9 @@ import {
   protectedId,
   secrecyGroups,
   unitIds,
-} from './shared/parts.ts';
+} from './shared/extract-parts.ts';
 
-const PatientAddress = members(
+const PatientAddress = objectOf(
   {
     PatientAddressType: text('What the address is for.', 'Folkbokföringsadress', 'Tillfällig adress'),
     PatientAddressCO: text('Care of: whose home it is.', 'c/o Påhittad'),
@@ -28,7 +28,7 @@ const PatientAddress = members(
   'An address of the patient.',
 );
 
-const PatientRelative = members(
+const PatientRelative = objectOf(
   {
     PatientRelativeType: text('How the person is related to the patient.', 'Maka', 'Son'),
     PatientRelativeName: text('The whole name.', 'Påhittad Tolvansson'),
@@ -47,7 +47,7 @@ const PatientRelative = members(
   'A relative or another person close to the patient.',
 );
 
-const PatientPass = members(
+const PatientPass = objectOf(
   {
     PatientPassTypeDiscountCard: text('The type of the pass.', 'Frikort'),
     PatientPassMembership: text('The membership that the pass follows from.', 'Högkostnadsskydd'),
@@ -58,7 +58,7 @@ const PatientPass = members(
   'A pass that lowers the fees of the patient.',
 );
 
-const PatientOtherIdentifier = members(
+const PatientOtherIdentifier = objectOf(
   {
     PatientOtherIdentifierType: text('What kind of identifier it is.', 'Passnummer'),
     PatientOtherIdentifierValue: text('The identifier itself.', 'X0000000'),
@@ -67,7 +67,7 @@ const PatientOtherIdentifier = members(
   'Another identifier of the patient.',
 );
 
-const Patient = members(
+const Patient = objectOf(
   {
     rc_id: id('The id of the patient’s data in the EHR.'),
     PatientVersionDateTime: time('When this version of the data was saved.'),
@@ -79,16 +79,16 @@ const Patient = members(
     PatientBirthDate: day('The date of birth.'),
     PatientDeceasedDate: day('The date of death. Without it, none is known.'),
     PatientSex: text('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
-    PatientAddresses: list('PatientAddress', PatientAddress, 'Addresses of the patient.'),
+    PatientAddresses: container('PatientAddress', PatientAddress, 'Addresses of the patient.'),
     PhoneNumbers: phones,
     EmailAddresses: emails,
     PatientComment: text('A remark on the patient, for administration.', 'Kallas per brev'),
-    PatientRelatives: list(
+    PatientRelatives: container(
       'PatientRelative',
       PatientRelative,
       'Relatives and others close to the patient, whom care may contact.',
     ),
-    PatientDataRegister: members(
+    PatientDataRegister: objectOf(
       {
         PatientCountry: text('The code of the country.', 'SE'),
         PatientCounty: text('The code of the county.', '05'),
@@ -97,18 +97,18 @@ const Patient = members(
       },
       'Where the patient is registered as resident, as codes of the population register.',
     ),
-    PatientConnectedInactiveNumbers: list(
+    PatientConnectedInactiveNumbers: container(
       'PatientConnectedInactiveNumber',
       id('A number that is no longer used.'),
       'Earlier numbers of the patient, such as a reserve number that was replaced.',
     ),
-    PatientConnectedActiveNumbers: list(
+    PatientConnectedActiveNumbers: container(
       'PatientConnectedActiveNumber',
       id('A number that is in use.'),
       'Other numbers of the patient that are in use.',
     ),
-    PatientPasses: list('PatientPass', PatientPass, 'Passes that lower the fees of the patient.'),
-    PatientOtherIdentifiers: list(
+    PatientPasses: container('PatientPass', PatientPass, 'Passes that lower the fees of the patient.'),
+    PatientOtherIdentifiers: container(
       'PatientOtherIdentifier',
       PatientOtherIdentifier,
       'Identifiers that are not patient numbers.',
@@ -117,7 +117,7 @@ const Patient = members(
   'The patient.',
 );
 
-export const PatientExtract = members(
+export const PatientExtract = objectOf(
   {
     ...extractHead,
     Patient,
@@ -131,61 +131,7 @@ export const PatientExtract = members(
 );
 
 export const PatientRecord = Type.Partial(
-  Type.Object({ XSDVersion, PatientEHRExtract: many(PatientExtract, 'The extract: one patient.') }),
+  Type.Object({ XSDVersion, PatientEHRExtract: arrayOf(PatientExtract, 'The extract: one patient.') }),
   { $id: 'PatientRecord', description: 'What is known about the patient as a person (older form).' },
 );
 export type PatientRecord = Static<typeof PatientRecord>;
-
-export const patientExample: PatientRecord = {
-  XSDVersion: { version: 0.42 },
-  PatientEHRExtract: [
-    {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
-      Patient: {
-        PatientVersionDateTime: { value: '20251120080000' },
-        PatientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },
-        PatientInternalID: '100042',
-        PatientProtectedId: false,
-        PatientName: {
-          PatientFamilyName: 'Tolvansson',
-          PatientMiddleName: 'Exempel',
-          PatientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Provmartin' }],
-        },
-        PatientBirthDate: { value: '19121212' },
-        PatientSex: 'M',
-        PatientAddresses: {
-          PatientAddress: [
-            {
-              PatientAddressType: 'Folkbokföringsadress',
-              PatientAddressStreet: 'Påhittade gatan 12',
-              PatientAddressPostcode: '583 36',
-              PatientAddressCity: 'Exempelstad',
-              PatientAddressCountry: 'Sverige',
-              PatientAddressCountryCode: 'SE',
-            },
-          ],
-        },
-        PhoneNumbers: { Phone: [{ PhoneType: 'Mobil', PhoneNumber: '070-1740605' }] },
-        EmailAddresses: { Email: [{ EmailType: 'Privat', EmailAddress: 'tolvan@example.com' }] },
-        PatientRelatives: {
-          PatientRelative: [{ PatientRelativeType: 'Maka', PatientRelativeName: 'Tolvina Tolvansson' }],
-        },
-        PatientDataRegister: { PatientCountry: 'Sverige', PatientCounty: '05', PatientCity: '80' },
-        PatientPasses: {
-          PatientPass: [
-            {
-              PatientPassTypeDiscountCard: 'Frikort',
-              PatientPassNumber: '0001',
-              PatientPassValidFrom: { value: '20250901' },
-              PatientPassValidTo: { value: '20260831' },
-            },
-          ],
-        },
-      },
-      AccessZoneUnit: { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } },
-      HeadCareproviderUnit: { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-0001' } },
-    },
-  ],
-};

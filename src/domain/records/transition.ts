@@ -1,6 +1,6 @@
 // The two writes: the bodies that a client sends and the ResultRecord that it gets (operations 1 and 2).
 import Type, { type Static } from 'typebox';
-import { AnyObject, many, oneOf, refer, text } from './shared/common.ts';
+import { AnyObject, arrayOf, oneOf, refTo, text } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
 export const ResultCode = oneOf(resultCodes, {
@@ -14,7 +14,7 @@ export const ResultRecord = Type.Object(
   {
     ResultCode,
     Comment: text('Why, in words to show; may be empty.', 'The patient has already arrived.'),
-    Any: many(refer(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.'),
+    Any: arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.'),
   },
   {
     $id: 'ResultRecord',

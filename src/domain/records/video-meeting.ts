@@ -1,9 +1,9 @@
 // VideoMeeting (operation 8). Its bounds are the contract's ("Limits"); how they are met is D18.
 import Type, { type Static } from 'typebox';
-import { flag, many, members } from './shared/common.ts';
+import { arrayOf, flag, objectOf } from './shared/common.ts';
 
 /** The bounds of operation 8, from the contract. */
-export const bounds = {
+export const videoMeetingLimits = {
   meetings: 64,
   otherStaff: 32,
   text: 64,
@@ -13,7 +13,7 @@ export const bounds = {
 
 /** Longer names are cut, longer links and ids left out (D18). */
 const label = (description: string, example: string) =>
-  Type.String({ maxLength: bounds.text, description, examples: [example] });
+  Type.String({ maxLength: videoMeetingLimits.text, description, examples: [example] });
 
 /** int64: a bigint where a double would round it (D25). */
 const int64 = (range: { minimum: number; maximum: number }, description: string, example: number) =>
@@ -26,7 +26,7 @@ const int64 = (range: { minimum: number; maximum: number }, description: string,
   });
 
 const unixTime = (description: string, example: number) =>
-  int64(bounds.unixTime, `${description} Milliseconds since 1970-01-01T00:00:00Z.`, example);
+  int64(videoMeetingLimits.unixTime, `${description} Milliseconds since 1970-01-01T00:00:00Z.`, example);
 
 export const Staff = Type.Partial(
   Type.Object({
@@ -43,7 +43,7 @@ const staff = (description?: string) =>
 export const VideoMeeting = Type.Partial(
   Type.Object({
     actionId: int64(
-      { minimum: 0, maximum: Number(bounds.actionId.maximum) },
+      { minimum: 0, maximum: Number(videoMeetingLimits.actionId.maximum) },
       'The id of the meeting. It can be larger than 2^53: read it with a parser that keeps integers exact.',
       349576,
     ),
@@ -53,8 +53,10 @@ export const VideoMeeting = Type.Partial(
     serviceName: label('What the meeting is about.', 'Videobesök'),
     meetingLink: label('The link by which the patient joins.', 'https://video.example.com/m/349576'),
     mainStaff: staff('The member of staff whom the patient meets.'),
-    otherStaffList: many(staff(), 'Other staff who take part.', { maxItems: bounds.otherStaff }),
-    server: members(
+    otherStaffList: arrayOf(staff(), 'Other staff who take part.', {
+      maxItems: videoMeetingLimits.otherStaff,
+    }),
+    server: objectOf(
       {
         discoveryURI: label(
           'Where a video client finds its configuration.',
@@ -71,15 +73,3 @@ export const VideoMeeting = Type.Partial(
 export type VideoMeeting = Static<typeof VideoMeeting>;
 
 export const videoMeetingSchemas = [Staff];
-
-export const videoMeetingExample: VideoMeeting = {
-  actionId: 349576,
-  startDateTimeInUnix: 1_768_465_800_000,
-  endDateTimeInUnix: 1_768_467_600_000,
-  performingUnitName: 'Hudmottagningen',
-  serviceName: 'Videobesök',
-  meetingLink: 'https://video.example.com/m/349576',
-  mainStaff: { name: 'Påhittad Läkarsson', type: 'Läkare' },
-  otherStaffList: [{ name: 'Uppdiktad Sköterska', type: 'Sjuksköterska' }],
-  server: { discoveryURI: 'https://video.example.com', clientID: 'exempel', onPremise: true },
-};

@@ -1,8 +1,8 @@
 // What the access rules look at in each kind of record: whose it is, when it holds, where it is from (D8, D17, D26, D27).
-import type { Span } from '../model/interval.ts';
-import { at, fromTo } from '../model/interval.ts';
+import type { TimeSpan } from '../model/interval.ts';
+import { spanAt, spanBetween } from '../model/interval.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
-import type { NoteRecord } from '../records/journal-note.ts';
+import type { NoteRecord } from '../records/note-record.ts';
 import type { Identifier } from '../records/shared/common.ts';
 
 /** Kinds whose records are extracts: each names its patient. */
@@ -13,7 +13,7 @@ export type Facts = {
   readonly patientId: Identifier | undefined;
   readonly isProtected: boolean | undefined;
   /** When it holds, for the kinds that take an interval (D8). */
-  readonly span: Span;
+  readonly span: TimeSpan;
   /** HSA-ids of the units that release rules name: care unit, access-zone unit, responsible unit. */
   readonly units: readonly (string | undefined)[];
   readonly noteTemplate?: string | undefined;
@@ -69,8 +69,8 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       patientId: patient?.patientID,
       isProtected: patient?.patientProtectedId,
       span:
-        fromTo(contact?.contactBeginDateTime?.value, contact?.contactEndDateTime?.value) ??
-        at(timeCreated?.value),
+        spanBetween(contact?.contactBeginDateTime?.value, contact?.contactEndDateTime?.value) ??
+        spanAt(timeCreated?.value),
       units: hsaIdsV2(
         extract.contactPerformingUnit,
         extract.contactAccessZoneUnit,
@@ -105,7 +105,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     return {
       patientId: Patient?.PatientId,
       isProtected: Patient?.PatientProtectedId,
-      span: at(Prescription?.PrescriptionVersionDateTime?.value ?? time_created?.value),
+      span: spanAt(Prescription?.PrescriptionVersionDateTime?.value ?? time_created?.value),
       units: hsaIds(extract.CreationUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
     };
   },
@@ -116,7 +116,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     return {
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
-      span: at(Note?.NoteVersionDateTime?.value ?? Note?.NoteDateTime?.value ?? time_created?.value),
+      span: spanAt(Note?.NoteVersionDateTime?.value ?? Note?.NoteDateTime?.value ?? time_created?.value),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
       noteTemplate: Note?.NoteTemplateName,
       keywords: () => keywordsOf(Note?.Records?.Record ?? []),
@@ -124,8 +124,8 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
   },
 };
 
-const openFrom = (begin: string | undefined, end: string | undefined): Span =>
-  begin === undefined ? undefined : fromTo(begin, end);
+const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
+  begin === undefined ? undefined : spanBetween(begin, end);
 
 /** Every value of a `SecrecyLevel` anywhere in a record, in either layout. */
 export const secrecyLevels = function* (value: unknown): Generator<string> {

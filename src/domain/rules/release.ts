@@ -1,6 +1,7 @@
 // Release rules: what the region withholds from patients (D26). One match withholds the whole record.
-import { type ListOfTexts, listOfTexts } from './comparable.ts';
+
 import { type Facts, secrecyLevels } from './facts.ts';
+import { type TextSet, textSet } from './text-set.ts';
 
 export type WithholdRules = {
   readonly units?: readonly string[];
@@ -21,7 +22,7 @@ type Rule = {
   readonly needs: RegExp;
 };
 
-const anyIn = (listed: ListOfTexts, texts: Iterable<string | undefined>) => {
+const anyIn = (listed: TextSet, texts: Iterable<string | undefined>) => {
   for (const text of texts) if (listed.has(text)) return true;
   return false;
 };
@@ -34,10 +35,10 @@ const bookingUnitPath = /(^|\/)PerformingUnit(\/HSAId)?$/;
 
 /** The rules that a region has. Texts are compared as D33 says. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
-  const units = listOfTexts(withhold.units);
-  const templates = listOfTexts(withhold.noteTemplates);
-  const keywords = listOfTexts(withhold.keywords);
-  const levels = listOfTexts(withhold.secrecyLevels);
+  const units = textSet(withhold.units);
+  const templates = textSet(withhold.noteTemplates);
+  const keywords = textSet(withhold.keywords);
+  const levels = textSet(withhold.secrecyLevels);
   const rules: (Rule | undefined)[] = [
     units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: unitPath },
     templates.size === 0
@@ -84,7 +85,7 @@ export type ReleaseFilter = {
 export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
   if (rules === 'ehr') return { withholds: () => false, withholdsUnit: () => false };
   const active = rulesOf(rules.withhold);
-  const units = listOfTexts(rules.withhold.units);
+  const units = textSet(rules.withhold.units);
   return {
     withholds: (facts, record, losses) =>
       active.some(rule => rule.withholds(facts, record) || losses.some(({ path }) => rule.needs.test(path))),

@@ -1,7 +1,7 @@
 // Which video meetings are answered, and how they are held to the contract's bounds (D18).
 import { omitUndefined } from '../model/omit-undefined.ts';
-import type { HeldMeeting } from '../model/video-meeting.ts';
-import { bounds, type Staff, type VideoMeeting } from '../records/video-meeting.ts';
+import type { TimedMeeting } from '../model/video-meeting.ts';
+import { type Staff, type VideoMeeting, videoMeetingLimits } from '../records/video-meeting.ts';
 
 type Loss = { readonly path: string; readonly reason: 'cut' | 'out-of-bounds' };
 
@@ -24,14 +24,14 @@ const upTo = (text: string, most: number): { text: string; isLonger: boolean } =
 /** A name or label is cut. */
 const label = (text: string | undefined, path: string, lose: Losses) => {
   if (text === undefined) return undefined;
-  const { text: kept, isLonger } = upTo(text, bounds.text);
+  const { text: kept, isLonger } = upTo(text, videoMeetingLimits.text);
   if (isLonger) lose(path, 'cut');
   return kept;
 };
 
 /** A link, URI or id that is too long is left out: a cut link leads elsewhere. */
 const whole = (text: string | undefined, path: string, lose: Losses) => {
-  if (text === undefined || !upTo(text, bounds.text).isLonger) return text;
+  if (text === undefined || !upTo(text, videoMeetingLimits.text).isLonger) return text;
   lose(path, 'out-of-bounds');
   return undefined;
 };
@@ -52,8 +52,8 @@ const staff = ({ name, type }: Staff, path: string, lose: Losses): Staff =>
   omitUndefined<Staff>({ name: label(name, `${path}/name`, lose), type: label(type, `${path}/type`, lose) });
 
 const staffList = (list: readonly Staff[], lose: Losses): Staff[] => {
-  for (const _ of list.slice(bounds.otherStaff)) lose('otherStaffList', 'out-of-bounds');
-  return list.slice(0, bounds.otherStaff).map(one => staff(one, 'otherStaffList', lose));
+  for (const _ of list.slice(videoMeetingLimits.otherStaff)) lose('otherStaffList', 'out-of-bounds');
+  return list.slice(0, videoMeetingLimits.otherStaff).map(one => staff(one, 'otherStaffList', lose));
 };
 
 type Server = NonNullable<VideoMeeting['server']>;
@@ -70,10 +70,10 @@ export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; lo
   const losses: Loss[] = [];
   const lose: Losses = (path, reason) => void losses.push({ path, reason });
   const time = (value: number | bigint | undefined, path: string) =>
-    number(value, { path, range: bounds.unixTime }, lose);
+    number(value, { path, range: videoMeetingLimits.unixTime }, lose);
   const { mainStaff, otherStaffList, server: held } = meeting;
   const bounded = omitUndefined<VideoMeeting>({
-    actionId: number(meeting.actionId, { path: 'actionId', range: bounds.actionId }, lose),
+    actionId: number(meeting.actionId, { path: 'actionId', range: videoMeetingLimits.actionId }, lose),
     startDateTimeInUnix: time(meeting.startDateTimeInUnix, 'startDateTimeInUnix'),
     endDateTimeInUnix: time(meeting.endDateTimeInUnix, 'endDateTimeInUnix'),
     performingUnitName: label(meeting.performingUnitName, 'performingUnitName', lose),
@@ -88,12 +88,12 @@ export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; lo
 
 type Time = number | bigint;
 
-const startOf = ({ meeting }: Pick<HeldMeeting, 'meeting'>): Time | undefined => meeting.startDateTimeInUnix;
-const endOf = ({ meeting }: Pick<HeldMeeting, 'meeting'>): Time | undefined =>
+const startOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined => meeting.startDateTimeInUnix;
+const endOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined =>
   meeting.endDateTimeInUnix ?? meeting.startDateTimeInUnix;
 
 /** Order of start; a meeting without one comes last. */
-const byStart = (one: Pick<HeldMeeting, 'meeting'>, other: Pick<HeldMeeting, 'meeting'>): number => {
+const byStart = (one: Pick<TimedMeeting, 'meeting'>, other: Pick<TimedMeeting, 'meeting'>): number => {
   const [first, second] = [startOf(one), startOf(other)];
   if (first === second) return 0;
   if (first === undefined) return 1;
@@ -105,12 +105,12 @@ const byStart = (one: Pick<HeldMeeting, 'meeting'>, other: Pick<HeldMeeting, 'me
  * order of their start.
  * @param now milliseconds since the epoch. A meeting without any time is not known to be over.
  */
-export const selectMeetings = <M extends Pick<HeldMeeting, 'meeting'>>(
+export const selectMeetings = <M extends Pick<TimedMeeting, 'meeting'>>(
   meetings: readonly M[],
   now: number,
 ): M[] => {
   const isOver = (held: M) => (endOf(held) ?? now) < now;
   const coming = meetings.filter(held => !isOver(held)).sort(byStart);
   const past = meetings.filter(isOver).sort((one, other) => byStart(other, one));
-  return [...coming, ...past].slice(0, bounds.meetings).sort(byStart);
+  return [...coming, ...past].slice(0, videoMeetingLimits.meetings).sort(byStart);
 };

@@ -3,17 +3,13 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordKind } from '../records/index.ts';
 import type { ResultRecord } from '../records/transition.ts';
+import { type ArrivalCommand, markArrived } from './mark-arrived.ts';
 import { readAppointments } from './read-appointments.ts';
 import { type Read, readRecords } from './read-records.ts';
 import { readVideoMeetings } from './read-video-meetings.ts';
+import { type PaymentCommand, registerPayment } from './register-payment.ts';
 import type { ResolveSubject } from './resolve-subject.ts';
-import {
-  type ArrivalCommand,
-  markArrived,
-  type PaymentCommand,
-  registerPayment,
-  type TransitionDeps,
-} from './transitions.ts';
+import type { TransitionDeps } from './transition.ts';
 
 export type UseCases = {
   readonly resolveSubject: ResolveSubject;

@@ -16,7 +16,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
 };
 
 /** Counts what one answer lacks. */
-export const leftOutOf = ({ kind, call }: { kind: RecordKind; call: Call }) => {
+export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
   const total = { records: 0, values: 0, sources: 0 };
 
@@ -45,10 +45,10 @@ export const leftOutOf = ({ kind, call }: { kind: RecordKind; call: Call }) => {
     },
     total: (): LeftOut => ({ ...total }),
     /** Tells the operators, once, when the answer is complete. */
-    tell(telemetry: TelemetryEvents) {
+    report(telemetry: TelemetryEvents) {
       for (const one of counts.values()) telemetry.leftOut({ ...idsOf(call), kind, ...one });
     },
   };
 };
 
-export type Tally = ReturnType<typeof leftOutOf>;
+export type Tally = ReturnType<typeof leftOutTally>;

@@ -23,7 +23,7 @@ export const hidesProtection = (losses: readonly { readonly path: string }[]): b
   losses.some(({ path }) => flagPath.test(path));
 
 /** Nobody can tell whether an identity is protected while a source system is missing. Throws `ehr-unavailable`. */
-export const requireSource = ({ omitted }: Omission): void => {
+export const refuseMissingSource = ({ omitted }: Omission): void => {
   if (omitted !== 'source-unavailable') return;
   throw new Failure('ehr-unavailable', {
     reason: 'ehr-source-unavailable',
@@ -33,7 +33,7 @@ export const requireSource = ({ omitted }: Omission): void => {
 
 export const protection = ({ ehr, roots, representProtected }: Deps) => {
   /** Whether the rule concerns a caller with this ground. */
-  const concerns = (ground: Ground) => actsForAnother(ground) && !representProtected;
+  const appliesTo = (ground: Ground) => actsForAnother(ground) && !representProtected;
 
   /**
    * Asks the patient extract. A flag that is there but cannot be read counts as set; an EHR that answers with someone
@@ -61,7 +61,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       own++;
       protectedFound ||= flag === true || (flag === undefined && isHidden);
     }
-    if (!protectedFound) omissions.forEach(requireSource);
+    if (!protectedFound) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
     if ((found > 0 || hasForeign) && own === 0)
       throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'a foreign patient extract' });
@@ -69,10 +69,10 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
   };
 
   return {
-    concerns,
+    appliesTo,
     /** Throws `representation-refused` for a caller whom the rule concerns, and what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
-      if (concerns(ground) && (await isProtected(patient, call))) {
+      if (appliesTo(ground) && (await isProtected(patient, call))) {
         throw new Failure('representation-refused', {
           reason: 'subject-protected',
           detail: 'protected identity',

@@ -3,12 +3,12 @@ import { type Call, idsOf } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
-import { at, covers } from '../model/interval.ts';
+import { overlaps, spanAt } from '../model/interval.ts';
 import type { Loss, Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
-import { leftOutOf } from './left-out.ts';
-import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
+import { leftOutTally } from './left-out.ts';
+import type { Answer, ReadDeps, ReadQuery } from './read-records.ts';
 
 export const noSuchPatient = 'No such patient.';
 
@@ -20,7 +20,7 @@ const empty = (comment: string): BookedAppointmentsResult => ({
   Any: [],
 });
 
-export type ListQuestion = Pick<ReadQuestion, 'patient' | 'interval'> & { readonly call: Call };
+export type ListQuery = Pick<ReadQuery, 'patient' | 'interval'> & { readonly call: Call };
 
 /**
  * The one list that the EHR answers.
@@ -28,7 +28,7 @@ export type ListQuestion = Pick<ReadQuestion, 'patient' | 'interval'> & { readon
  */
 export const readList = async (
   { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
-  question: ListQuestion,
+  question: ListQuery,
 ): Promise<{ list: AppointmentList; losses: readonly Loss[]; omissions: readonly Omission[] }> => {
   const { appointments } = ehr as Pick<Ehr, 'appointments'>;
   if (appointments === undefined) throw new Failure('not-offered');
@@ -54,15 +54,15 @@ type Listed = (AppointmentList['appointments'] | AppointmentList['registered'])[
 export const readAppointments = (deps: ReadDeps) => {
   const { release, protection, telemetry } = deps;
 
-  return (question: ReadQuestion): Answer<'appointments'> => {
+  return (question: ReadQuery): Answer<'appointments'> => {
     const { interval, call } = question;
-    const leftOut = leftOutOf({ kind: 'appointments', call });
+    const leftOut = leftOutTally({ kind: 'appointments', call });
 
     /** Whether a booking of a list that lacks this is asked for and released. */
     const isReleased =
       (ofList: readonly Loss[]) =>
       ({ booking, start, losses = [] }: Listed) => {
-        if (!covers(interval, at(start))) return false;
+        if (!overlaps(interval, spanAt(start))) return false;
         if (release.withholdsUnit(booking.PerformingUnit?.HSAId, [...ofList, ...losses])) {
           leftOut.record('withheld');
           return false;
@@ -95,7 +95,7 @@ export const readAppointments = (deps: ReadDeps) => {
         if (!isFailure(error, 'patient-unknown')) throw error;
         yield empty(noSuchPatient);
       } finally {
-        leftOut.tell(telemetry);
+        leftOut.report(telemetry);
       }
     };
 

@@ -4,14 +4,14 @@ import type { Ehr, Found, Omission } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
-import { covers, type Interval } from '../model/interval.ts';
+import { type Interval, overlaps } from '../model/interval.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
-import { type LeftOut, leftOutOf } from './left-out.ts';
-import { hidesProtection, type Protection, requireSource } from './protection.ts';
+import { type LeftOut, leftOutTally } from './left-out.ts';
+import { hidesProtection, type Protection, refuseMissingSource } from './protection.ts';
 
 export type ReadDeps = {
   readonly ehr: Ehr;
@@ -21,7 +21,7 @@ export type ReadDeps = {
   readonly telemetry: TelemetryEvents;
 };
 
-export type ReadQuestion = {
+export type ReadQuery = {
   readonly patient: PatientNumber;
   readonly ground: Ground;
   readonly interval: Interval;
@@ -37,7 +37,7 @@ export type Answer<K extends RecordKind> = {
   leftOut(): LeftOut;
 };
 
-export type Read<K extends RecordKind> = (question: ReadQuestion) => Answer<K>;
+export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 
 /** The patient's own record decides for itself; the others ask it where they do not say. */
 const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
@@ -54,8 +54,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
   return question => {
     const { patient, ground, interval, call } = question;
-    const leftOut = leftOutOf({ kind, call });
-    const concernsProtection = protection.concerns(ground);
+    const leftOut = leftOutTally({ kind, call });
+    const concernsProtection = protection.appliesTo(ground);
     /** Whether every record so far has said that the identity is not protected. */
     let saysUnprotected = false;
     let saysNothing = false;
@@ -79,7 +79,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
     /** Part of the answer is missing. The part may be the one that says that the identity is protected. */
     const omit = (omission: Omission) => {
-      if (concernsProtection && isPatientKind(kind)) requireSource(omission);
+      if (concernsProtection && isPatientKind(kind)) refuseMissingSource(omission);
       leftOut.omission(omission);
     };
 
@@ -91,7 +91,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         return false;
       }
       if (concernsProtection) refuseProtected(known.isProtected, losses);
-      if (!covers(interval, known.span)) return false;
+      if (!overlaps(interval, known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
         return false;
@@ -110,7 +110,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
           else if (judge({ ...one, record: one.record })) yield one.record;
         }
       } finally {
-        leftOut.tell(telemetry);
+        leftOut.report(telemetry);
       }
       const undecided = saysNothing || !saysUnprotected;
       if (concernsProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);

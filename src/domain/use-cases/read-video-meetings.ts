@@ -1,16 +1,16 @@
 // Reading the video meetings: which of them are answered, and within what bounds (D8, D18, D24, D27).
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
-import { covers, fromTo } from '../model/interval.ts';
+import { overlaps, spanBetween } from '../model/interval.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
-import { leftOutOf } from './left-out.ts';
-import type { Answer, ReadDeps, ReadQuestion } from './read-records.ts';
+import { leftOutTally } from './left-out.ts';
+import type { Answer, ReadDeps, ReadQuery } from './read-records.ts';
 
 export const readVideoMeetings =
   ({ ehr, protection, telemetry, clock }: ReadDeps & { readonly clock: Clock }) =>
-  (question: ReadQuestion): Answer<'videoMeetings'> => {
+  (question: ReadQuery): Answer<'videoMeetings'> => {
     const { interval, call } = question;
-    const leftOut = leftOutOf({ kind: 'videoMeetings', call });
+    const leftOut = leftOutTally({ kind: 'videoMeetings', call });
 
     const records = async function* () {
       if (ehr.videoMeetings === undefined) throw new Failure('not-offered');
@@ -24,7 +24,7 @@ export const readVideoMeetings =
           }
           const { record, losses } = one;
           if (record === undefined) leftOut.record('withheld');
-          else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
+          else if (overlaps(interval, spanBetween(record.start, record.end ?? record.start)))
             asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());
@@ -35,7 +35,7 @@ export const readVideoMeetings =
           yield bounded.meeting;
         }
       } finally {
-        leftOut.tell(telemetry);
+        leftOut.report(telemetry);
       }
     };
 

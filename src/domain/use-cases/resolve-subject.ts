@@ -7,10 +7,10 @@ import type { PatientNumber } from '../model/patient-number.ts';
 
 export type Subject = { readonly patient: PatientNumber; readonly ground: Ground };
 
-export type SubjectQuestion = {
+export type SubjectQuery = {
   readonly caller: Caller;
-  /** The `patient` header, where there is one. */
-  readonly named: PatientNumber | undefined;
+  /** The patient in the `patient` header; undefined without the header. */
+  readonly requested: PatientNumber | undefined;
   readonly call: Call;
 };
 
@@ -19,19 +19,19 @@ export type SubjectQuestion = {
  */
 export const resolveSubject =
   ({ representation }: { readonly representation: Representation }) =>
-  async ({ caller, named, call }: SubjectQuestion): Promise<Subject> => {
+  async ({ caller, requested, call }: SubjectQuery): Promise<Subject> => {
     const own = caller.patient;
     if (own === 'unreadable') throw new Failure('subject-missing', { reason: 'subject-claim-invalid' });
-    if (named === undefined) {
+    if (requested === undefined) {
       if (own === 'absent') throw new Failure('subject-missing', { reason: 'subject-missing' });
       return { patient: own, ground: 'self' };
     }
-    if (named === own) return { patient: named, ground: 'self' };
-    if (caller.isPartner) return { patient: named, ground: 'partner' };
-    const ground = await representation({ caller, patient: named, call });
+    if (requested === own) return { patient: requested, ground: 'self' };
+    if (caller.isPartner) return { patient: requested, ground: 'partner' };
+    const ground = await representation({ caller, patient: requested, call });
     if (ground === undefined)
       throw new Failure('representation-refused', { reason: 'subject-not-represented' });
-    return { patient: named, ground };
+    return { patient: requested, ground };
   };
 
 export type ResolveSubject = ReturnType<typeof resolveSubject>;

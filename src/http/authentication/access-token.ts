@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
-import { tokenIn } from './bearer-token.ts';
-import { refusalOf, refuse } from './refuse.ts';
-import { openToken } from './token-form.ts';
-import { requireAccessToken } from './token-kind.ts';
+import { bearerToken } from './bearer-token.ts';
+import { decodeToken } from './decode-token.ts';
+import { refusalOf, refuse } from './token-refusal.ts';
+import { requireAccessToken } from './token-type.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,7 @@ export const tokenVerifier = async (
     // Without it, the key finder would not see the header.
     decode: { complete: true },
     verify: {
-      extractToken: tokenIn,
+      extractToken: bearerToken,
       allowedIss: issuer,
       allowedAud: audience,
       requiredClaims: ['iss', 'aud', 'exp'],
@@ -96,7 +96,7 @@ export const tokenVerifier = async (
   });
 
   const verify = async (request: FastifyRequest, token: string): Promise<Claims> => {
-    const opened = openToken(token);
+    const opened = decodeToken(token);
     requireAccessToken(opened, types);
     requireUsableTimes(opened.claims);
     const algorithm = algorithmOf(opened.header);
@@ -119,7 +119,7 @@ export const tokenVerifier = async (
   };
 
   return request => {
-    const token = tokenIn(request);
+    const token = bearerToken(request);
     const known = verified.get(token);
     const isCurrent = known !== undefined && known.generation === signingKeys.generation();
     return isCurrent && clock() < known.expires ? known.claims : verifyAnew(request, token);

@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { headerOnce } from '../server/headers.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './token-refusal.ts';
 
 const bearer = /^Bearer +(\S+) *$/i;
 const bare = /^\S+$/;
 
 /** Throws `Failure`: `token-missing` where nothing was sent, `token-invalid` where it cannot be one token. */
-export const tokenIn = (request: FastifyRequest): string => {
+export const bearerToken = (request: FastifyRequest): string => {
   const header = headerOnce(request, 'authorization');
   if (header === undefined || header === '') throw new Failure('token-missing');
   if (header === 'repeated') throw refuse('token-malformed', 'the Authorization header was sent twice');

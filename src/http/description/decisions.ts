@@ -41,7 +41,7 @@ export const decisions = {
 export type Decision = keyof typeof decisions;
 
 /** Decisions that concern every operation. */
-export const ofAll = [
+export const forEveryOperation = [
   'D1',
   'D2',
   'D3',
@@ -65,4 +65,4 @@ export const ofAll = [
   'D34',
 ] as const;
 /** Decisions that concern every operation that reads. */
-export const ofReads = ['D17', 'D26', 'D29'] as const;
+export const forEveryRead = ['D17', 'D26', 'D29'] as const;

@@ -4,7 +4,7 @@ import { limitWithoutKey } from '../gates/rate.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
 import { memoizedLast } from './memoized.ts';
-import { openApi } from './openapi.ts';
+import { openApi } from './openapi/openapi.ts';
 import { sendShared, sharedBytes } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

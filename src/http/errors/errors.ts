@@ -6,15 +6,19 @@ import type { Clock } from '../../ports/clock.ts';
 import { traceIdIn } from '../../ports/tracing.ts';
 import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
-import { json, usualHeaders } from './headers.ts';
+import { commonHeaders, json } from './headers.ts';
 
 /** The headers of every answer. */
 const stampHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  reply.headers(usualHeaders).header('x-request-id', request.id);
+  reply.headers(commonHeaders).header('x-request-id', request.id);
 };
 
 /** For `onRequest`: every answer has its headers, whatever becomes of it. */
-export const stamp = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+export const setCommonHeaders = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void => {
   stampHeaders(request, reply);
   done();
 };
@@ -53,7 +57,7 @@ const answer = (
 };
 
 /** Renders a failure onto a reply; answers the body. */
-export const render = answer;
+export const renderFailure = answer;
 
 export const errorHandler =
   (clock: Clock) =>

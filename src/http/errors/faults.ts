@@ -89,13 +89,13 @@ export const failureOf = (error: unknown): Failure => {
 };
 
 /** Where a fault is answered: by which operation, if any, and under which path. */
-export type Place = {
+export type FaultContext = {
   readonly operation: Operation | undefined;
   readonly path: string;
   readonly now: number;
 };
 
-export type Answer = {
+export type RenderedFault = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
@@ -104,7 +104,7 @@ export type Answer = {
 const longestError = 1024;
 const longestPath = 128;
 
-const bodies: Readonly<Record<Shape, (status: number, text: string, place: Place) => object>> = {
+const bodies: Readonly<Record<Shape, (status: number, text: string, place: FaultContext) => object>> = {
   message: (statusCode, message) => ({ statusCode, message }),
   error: (status, text, { path, now }) => ({
     error: text.slice(0, longestError),
@@ -133,7 +133,7 @@ const beforeRouting: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** A failure as it is answered. */
-export const faultOf = (failure: Failure, place: Place): Answer => {
+export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faults[failure.code];
   const status = statusFor(failure, fault.status, operation);

@@ -3,7 +3,7 @@
 export const json = 'application/json; charset=utf-8';
 
 /** What every answer has: no cache keeps it (D12), and no browser does anything with it but hand it to the app. */
-export const usualHeaders = {
+export const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

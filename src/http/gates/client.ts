@@ -1,10 +1,10 @@
 // Client: a subscription may be for the tokens of certain clients alone (D3).
 import { Failure } from '../../domain/model/failure.ts';
-import { type Gate, known } from '../operations/request-context.ts';
+import { type Gate, required } from '../operations/request-context.ts';
 
 export const clientGate: Gate = context => {
-  const { clients } = known(context.subscription);
-  const { client } = known(context.caller);
+  const { clients } = required(context.subscription);
+  const { client } = required(context.caller);
   if (clients === undefined || (client !== undefined && clients.includes(client))) return;
   throw new Failure('key-of-another-client');
 };

@@ -8,7 +8,7 @@ import {
 } from '../../domain/model/patient-number.ts';
 import type { Consumer } from '../../ports/call.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
-import { type Gate, known } from '../operations/request-context.ts';
+import { type Gate, required } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
 
 export type ConsumerDeps = { readonly numbers: NumberRules };
@@ -58,15 +58,15 @@ export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
   };
 
   return (context, request) => {
-    const caller = known(context.caller);
-    const subscription = known(context.subscription);
+    const caller = required(context.caller);
+    const subscription = required(context.subscription);
     const own = ownOf(caller);
     const header = headerOnce(request, 'patient');
     // A number is parsed only where it is not the one that was found in the token.
-    context.named = header !== undefined && header === own ? own : namedIn(header, numbers);
-    const named = context.named === 'invalid' ? undefined : context.named;
+    context.patientHeader = header !== undefined && header === own ? own : namedIn(header, numbers);
+    const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
     const isOwn = named === undefined || (named === own && !caller.isPartner);
     const consumer = isOwn ? memoizedOwn(caller, subscription) : consumerOf({ caller, named }, subscription);
-    context.call = { ...context.origin, consumer };
+    context.call = { ...context.baseCall, consumer };
   };
 };

@@ -14,9 +14,9 @@ export type Limit = {
 };
 
 /** Counts a call; throws `rate-exceeded` where it is beyond the limit. A counter in memory decides at once. */
-export type RefuseBeyond = (request: FastifyRequest) => Promise<void> | void;
+export type EnforceLimit = (request: FastifyRequest) => Promise<void> | void;
 
-export const limiter = (counter: RateCounter, { key, most, reason }: Limit): RefuseBeyond => {
+export const limiter = (counter: RateCounter, { key, most, reason }: Limit): EnforceLimit => {
   const refuse = (calls: number, request: FastifyRequest): void => {
     if (calls > most(request)) throw new Failure('rate-exceeded', { reason });
   };

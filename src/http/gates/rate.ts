@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
-import { type Gate, known } from '../operations/request-context.ts';
+import { type Gate, required } from '../operations/request-context.ts';
 import { addressKey } from './client-address.ts';
-import { limiter, type RefuseBeyond } from './rate-limiter.ts';
+import { type EnforceLimit, limiter } from './rate-limiter.ts';
 
 export type RateDeps = {
   readonly counter: RateCounter;
@@ -15,19 +15,19 @@ export type RateDeps = {
 /** Calls that a user may make however small the limit of the subscription is: an app's start page needs a dozen. */
 const leastPerUser = 20;
 
-const contextOf = ({ requestContext }: FastifyRequest) => known(requestContext);
+const contextOf = ({ requestContext }: FastifyRequest) => required(requestContext);
 
-const subscriptionOf = (request: FastifyRequest): Subscription => known(contextOf(request).subscription);
+const subscriptionOf = (request: FastifyRequest): Subscription => required(contextOf(request).subscription);
 
 const gateOf =
-  (refuse: RefuseBeyond): Gate =>
+  (refuse: EnforceLimit): Gate =>
   (_context, request) =>
     refuse(request);
 
 /** What limits the calls, in the order of D2. */
 export type RateLimits = {
   /** Calls without a valid key, by address, so that keys cannot be tried out (D3). */
-  readonly withoutKey: RefuseBeyond;
+  readonly withoutKey: EnforceLimit;
   /** Holds back who floods with junk tokens, without locking out the others of that subscription. */
   readonly byAddress: Gate;
   /** Holds back one user, without locking out the others. */
@@ -36,7 +36,7 @@ export type RateLimits = {
 };
 
 /** Requests without a key are counted by address, whatever they ask for (D3, D31f). */
-export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): RefuseBeyond =>
+export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit =>
   limiter(counter, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
     most: () => rateLimit,
@@ -59,7 +59,7 @@ export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
     byUser: gateOf(
       limiter(counter, {
         key: request =>
-          `subscription ${subscriptionOf(request).name} user ${known(contextOf(request).call).consumer.user}`,
+          `subscription ${subscriptionOf(request).name} user ${required(contextOf(request).call).consumer.user}`,
         most: ofUser,
         reason: 'rate-user',
       }),

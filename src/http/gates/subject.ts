@@ -1,7 +1,7 @@
 // Subject: whose data, and whether the caller may see it (D6, D7).
 import { Failure } from '../../domain/model/failure.ts';
 import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
-import { type Gate, known } from '../operations/request-context.ts';
+import { type Gate, required } from '../operations/request-context.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject };
 
@@ -11,11 +11,15 @@ const expected =
 export const subjectGate =
   ({ resolveSubject }: SubjectDeps): Gate =>
   async context => {
-    const caller = known(context.caller);
-    const { named } = context;
-    if (named === 'invalid') throw new Failure('number-invalid', { hint: expected });
+    const caller = required(context.caller);
+    const { patientHeader } = context;
+    if (patientHeader === 'invalid') throw new Failure('number-invalid', { hint: expected });
     const own = caller.patient === 'absent' || caller.patient === 'unreadable' ? null : caller.patient;
-    context.asked = named ?? own;
-    const { ground } = await resolveSubject({ caller, named, call: known(context.call) });
+    context.subject = patientHeader ?? own;
+    const { ground } = await resolveSubject({
+      caller,
+      requested: patientHeader,
+      call: required(context.call),
+    });
     context.ground = ground;
   };

@@ -4,14 +4,14 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
 import type { Gate } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
-import type { RefuseBeyond } from './rate-limiter.ts';
+import type { EnforceLimit } from './rate-limiter.ts';
 
 export type SubscriptionDeps = { readonly subscriptions: Subscriptions };
 
-/** @param refuseBeyond limits the calls without a valid key. */
-export const subscriptionGate = ({ subscriptions }: SubscriptionDeps, refuseBeyond: RefuseBeyond): Gate => {
+/** @param enforceLimit limits the calls without a valid key. */
+export const subscriptionGate = ({ subscriptions }: SubscriptionDeps, enforceLimit: EnforceLimit): Gate => {
   const refuse = async (request: FastifyRequest, failure: Failure): Promise<never> => {
-    await refuseBeyond(request);
+    await enforceLimit(request);
     throw failure;
   };
   return (context, request) => {

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/model/caller.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { Claims, VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
-import { type Gate, known } from '../operations/request-context.ts';
+import { type Gate, required } from '../operations/request-context.ts';
 
 export type TokenDeps = {
   readonly verifyToken: VerifyToken;
@@ -28,7 +28,7 @@ export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps
 
   return (context, request) => {
     const accept = (claims: Claims): void => {
-      const { caller, scopes } = identityOf(claims, known(context.subscription).name);
+      const { caller, scopes } = identityOf(claims, required(context.subscription).name);
       context.caller = caller;
       context.scopes = scopes;
     };

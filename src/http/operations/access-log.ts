@@ -2,7 +2,7 @@
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { operationName } from './operation.ts';
-import { known, type RequestContext } from './request-context.ts';
+import { type RequestContext, required } from './request-context.ts';
 
 export type AccessLogDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
 
@@ -13,14 +13,14 @@ const ownNumber = (context: RequestContext): string | null => {
 
 const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
   time: new Date(time).toISOString(),
-  requestId: context.origin.requestId,
+  requestId: context.baseCall.requestId,
   operation: operationName(context.operation),
   phase,
-  subscription: known(context.subscription).name,
+  subscription: required(context.subscription).name,
   client: context.caller?.client ?? null,
   caller: context.caller?.id ?? null,
   callerPatient: ownNumber(context),
-  subject: context.asked ?? null,
+  subject: context.subject ?? null,
   ground: context.ground ?? null,
   scope: context.operation.scope,
   status: null,
@@ -31,12 +31,13 @@ const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: num
 
 /** Whether a request leaves an entry: its subject is known, or known to be none. */
 export const isAccessLogged = (context: RequestContext | undefined): context is RequestContext =>
-  context?.asked !== undefined;
+  context?.subject !== undefined;
 
 /** Milliseconds that an entry has at least: what is refused for lack of time must get into the log, too. */
 const leastTime = 2000;
 
-const deadlineOf = ({ origin }: RequestContext) => Math.max(origin.deadline, performance.now() + leastTime);
+const deadlineOf = ({ baseCall }: RequestContext) =>
+  Math.max(baseCall.deadline, performance.now() + leastTime);
 
 /** Writes what was answered. Throws `log-unavailable`: then nothing may be answered. */
 export const recordDone = async (

@@ -2,11 +2,11 @@
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { Answer } from '../../domain/use-cases/read-records.ts';
-import type { Share } from './budget.ts';
+import type { Reservation } from './budget.ts';
 
 export type Serialize = (record: unknown) => string;
 
-export type Collected = {
+export type SerializedAnswer = {
   /** The JSON of the array, in pieces. */
   readonly pieces: Buffer[];
   readonly bytes: number;
@@ -21,10 +21,10 @@ const pieceLength = 64 * 1024;
  * Serialises an answer to its end. Throws what the iteration throws, and `budget-exceeded`; then nothing has been
  * answered.
  */
-export const collect = async (
+export const serializeAnswer = async (
   { records }: Answer<RecordKind>,
-  { serialize, share }: { serialize: Serialize; share: Share },
-): Promise<Collected> => {
+  { serialize, share }: { serialize: Serialize; share: Reservation },
+): Promise<SerializedAnswer> => {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let count = 0;

@@ -5,7 +5,7 @@ import { bodyFault, type Described } from './input.ts';
 import { hasRepeatedMembers } from './json.ts';
 
 /** Bytes of a body that are read. */
-export const largestBody = 64 * 1024;
+export const maxBodyBytes = 64 * 1024;
 
 const isJson = (type: string): boolean => {
   const [name = '', ...parameters] = type.split(';').map(part => part.trim().toLowerCase());

@@ -2,17 +2,17 @@
 // Beyond it there is no answer.
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
-import type { Memory } from '../../ports/call.ts';
+import type { MemoryMeter } from '../../ports/call.ts';
 
 /** What one request holds of the budget: its answer, and what is being built for it. */
-export type Share = Memory & {
+export type Reservation = MemoryMeter & {
   /** Gives everything back; more than once is as good as once. What is added later does not count. */
   release(): void;
 };
 
 export type Budget = {
   /** @param user whose answer it is, as `Consumer` names users. */
-  open(user: string): Share;
+  open(user: string): Reservation;
 };
 
 /** One user holds at most one part of so many. */

@@ -83,7 +83,7 @@ const noCalendarTime = (name: string) =>
   inputFault('query', name, { description: 'a real calendar time', examples: [example] });
 
 /** A fault of the input that an operation can have, in the words in which it is answered: an example for its description. */
-export const inputFaultOf = (operation: Operation): Failure => {
+export const exampleInputFault = (operation: Operation): Failure => {
   if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
   const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
   const [[name, schema] = ['', {} as Described]] = Object.entries(properties);

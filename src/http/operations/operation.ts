@@ -5,7 +5,7 @@ import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { ResultRecord } from '../../domain/records/transition.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
-import type { Answer, ReadQuestion } from '../../domain/use-cases/read-records.ts';
+import type { Answer, ReadQuery } from '../../domain/use-cases/read-records.ts';
 import type { Call } from '../../ports/call.ts';
 import type { Decision } from '../description/decisions.ts';
 
@@ -46,7 +46,7 @@ export type ReadRow<K extends RecordKind = RecordKind> = Row & {
   readonly interval: boolean;
   readonly kind: K;
   /** `NoInfer`: the kind is what the row says, not what `run` happens to answer. */
-  readonly run: (useCases: UseCases, question: ReadQuestion) => Answer<NoInfer<K>>;
+  readonly run: (useCases: UseCases, question: ReadQuery) => Answer<NoInfer<K>>;
 };
 
 /** Whose appointment, on what ground, and what runs before the EHR is told. */

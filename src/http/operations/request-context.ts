@@ -1,4 +1,4 @@
-// What is known of a request on its way: each gate adds what it has found out.
+// What is known about a request so far: each gate adds what it finds out.
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Ground } from '../../domain/model/caller.ts';
 import { Failure } from '../../domain/model/failure.ts';
@@ -12,31 +12,31 @@ import type { Operation } from './operation.ts';
 
 export type RequestContext = {
   readonly operation: Operation;
-  /** What goes along with calls outward, before it is known whose share they use. */
-  readonly origin: Omit<Call, 'consumer'>;
+  /** The context of outgoing calls, until the consumer gate completes it as `call`. */
+  readonly baseCall: Omit<Call, 'consumer'>;
   readonly span: Span;
   subscription?: Subscription;
-  /** Who calls, and the scopes of the token. */
   caller?: Caller;
+  /** The scopes of the access token. */
   scopes?: ReadonlySet<string>;
-  /** The patient that the header names; undefined without the header. */
-  named?: PatientNumber | 'invalid' | undefined;
+  /** The number in the `patient` header; undefined without the header. */
+  patientHeader?: PatientNumber | 'invalid' | undefined;
   call?: Call;
-  /** The patient asked for, once that is known; `null` where none was named (D23). */
-  asked?: PatientNumber | null;
-  /** By what right; undefined while, and when, it is refused. */
+  /** The patient whose data is requested; `null` if the request names none (D23). Set before the right is checked. */
+  subject?: PatientNumber | null;
+  /** Why the caller may see the subject's data; undefined before that is decided, and if it is refused. */
   ground?: Ground | undefined;
-  /** What is answered, for the access log. */
+  /** The outcome, for the access log. */
   result?: ResultCode;
   records?: number;
   leftOut?: LeftOut;
 };
 
-/** One check before a use case: it throws the `Failure` that answers, or adds to the context. */
+/** One check before a use case. It adds to the context, or throws the `Failure` that is answered. */
 export type Gate = (context: RequestContext, request: FastifyRequest) => Promise<void> | void;
 
-/** What an earlier gate has found out. Its absence is a fault of the gates' order. */
-export const known = <T>(value: T | undefined): T => {
+/** A value that an earlier gate must have set. If it is missing, the gates are in the wrong order. */
+export const required = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Failure('unexpected', { detail: 'a gate is out of order' });
   return value;
 };
@@ -47,7 +47,7 @@ declare module 'fastify' {
     requestContext: RequestContext | undefined;
   }
   interface FastifyContextConfig {
-    /** The row of the table that a route is of. */
+    /** The operation that the route serves. */
     operation?: Operation;
   }
 }

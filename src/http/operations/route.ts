@@ -3,28 +3,24 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import Type from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
-import { records } from '../../domain/records/index.ts';
+import { recordSchemas } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
-import type { Memory } from '../../ports/call.ts';
-import { render } from '../errors/errors.ts';
+import type { MemoryMeter } from '../../ports/call.ts';
+import { renderFailure } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
-import { originOf } from '../server/call.ts';
-import { cutOffUntaken } from '../server/connection/taken.ts';
+import { baseCallOf } from '../server/call.ts';
+import { limitSendTime } from '../server/connection/send-timeout.ts';
 import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
-import { collect, leftOutHeader } from './answer.ts';
-import { largestBody } from './body.ts';
-import type { Share } from './budget.ts';
+import { leftOutHeader, serializeAnswer } from './answer.ts';
+import { queryText } from './api-version.ts';
+import { maxBodyBytes } from './body.ts';
+import type { Reservation } from './budget.ts';
 import { intervalOf, queryOf } from './input.ts';
 import type { Operation, ReadRow, WriteRow } from './operation.ts';
-import { type Gate, known, type RequestContext } from './request-context.ts';
+import { type Gate, type RequestContext, required } from './request-context.ts';
 import { serializer } from './serializer.ts';
 import { beginSpan } from './span.ts';
-
-const queryText = (url: string): string => {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
-};
 
 /** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */
 const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -40,39 +36,17 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
   done();
 };
 
-/**
- * Operations 4 and 5 share a path and are told apart by `api-version` (D9). Any other value is operation 4's to refuse,
- * after all gates.
- */
-export const versionConstraint = {
-  name: 'apiVersion',
-  storage: () => {
-    const handlers = new Map<string, unknown>();
-    return {
-      get: (version: string) => handlers.get(version) ?? null,
-      set: (version: string, handler: unknown) => void handlers.set(version, handler),
-    };
-  },
-  deriveConstraint: ({ url }: { url?: string }) => {
-    const query = queryText(url ?? '');
-    if (query === '') return undefined;
-    const versions = new URLSearchParams(query).getAll('api-version');
-    return versions.length === 1 ? versions[0] : undefined;
-  },
-  mustMatchWhenDerived: false,
-};
-
 /** What routes are made of: all that the app has, and the gates, which all routes share. */
 export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
 
 const runGates = (operation: Operation, deps: RouteDeps) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const span = beginSpan(request, operation, deps);
-    const origin = originOf(request, reply, {
+    const baseCall = baseCallOf(request, reply, {
       timeoutMs: deps.requestTimeoutMs,
       traceparent: span.traceparent,
     });
-    const context: RequestContext = { operation, origin, span };
+    const context: RequestContext = { operation, baseCall, span };
     request.requestContext = context;
     deps.inFlightRequests.begin(request);
     for (const gate of deps.gates) {
@@ -98,7 +72,7 @@ const writeAccessLog =
       if (payload instanceof Readable) payload.destroy();
       reply.removeHeader('content-length').removeHeader('x-left-out');
       const failure = isFailure(error) ? error : new Failure('unexpected', { cause: error });
-      return render(request, reply, { failure, now: deps.clock() });
+      return renderFailure(request, reply, { failure, now: deps.clock() });
     } finally {
       deps.inFlightRequests.end(request);
     }
@@ -109,21 +83,21 @@ const json = 'application/json; charset=utf-8';
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
 
 /** What the gates have found out of whose data, and by what right; and where what is read for it is counted. */
-const subjectOf = (context: RequestContext, memory: Memory) => ({
-  patient: known(context.asked ?? undefined),
-  ground: known(context.ground),
-  call: { ...known(context.call), memory },
+const subjectOf = (context: RequestContext, memory: MemoryMeter) => ({
+  patient: required(context.subject ?? undefined),
+  ground: required(context.ground),
+  call: { ...required(context.call), memory },
 });
 
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
-  const serialize = serializer(records[row.kind]);
+  const serialize = serializer(recordSchemas[row.kind]);
   return async (request, reply) => {
-    const context = known(request.requestContext);
+    const context = required(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
-    const share = budget.open(known(context.call).consumer.user);
+    const share = budget.open(required(context.call).consumer.user);
     reply.raw.once('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const { pieces, bytes, count } = await collect(answer, { serialize, share });
+    const { pieces, bytes, count } = await serializeAnswer(answer, { serialize, share });
     context.records = count;
     context.leftOut = answer.leftOut();
     const leftOut = leftOutHeader(context.leftOut);
@@ -135,7 +109,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
 };
 
 /** A write runs to its end though its client may have gone: what is held for it is given back then, not before. */
-const holding = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
+const holding = async <T>(share: Reservation, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } finally {
@@ -146,8 +120,8 @@ const holding = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
 const write = (row: WriteRow, deps: AppDeps): Handler => {
   const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
   return async (request, reply) => {
-    const context = known(request.requestContext);
-    const share = deps.budget.open(known(context.call).consumer.user);
+    const context = required(request.requestContext);
+    const share = deps.budget.open(required(context.call).consumer.user);
     const result = await holding(share, () =>
       row.run(deps.useCases, {
         ...subjectOf(context, share),
@@ -170,11 +144,11 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     url: `${deps.basePath}${operation.path}`,
     ...(operation.version === 'required' ? { constraints: { apiVersion: 'v2' } } : {}),
     schema: { querystring: queryOf(operation), ...(isRead ? {} : { body: operation.body }) },
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
     preValidation: checkQuery,
-    onSend: [writeAccessLog(deps), cutOffUntaken(deps.limits.takenMs)],
+    onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
     handler: isRead ? read(operation, deps) : write(operation, deps),
   });
 };

@@ -5,8 +5,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Connections } from './connection/connections.ts';
 import { createHttpServer } from './connection/http-server.ts';
 import { connectionLimits } from './connection/limits.ts';
-import { cutOffUntaken } from './connection/taken.ts';
-import { warnRarely } from './connection/warn-rarely.ts';
+import { limitSendTime } from './connection/send-timeout.ts';
+import { throttledWarnings } from './connection/throttled-warnings.ts';
 
 /** @param accept the `Accept` header. */
 export type Scrape = (
@@ -17,12 +17,12 @@ export type AdminDeps = {
   readonly scrape: Scrape;
   /** Names by which it may be asked for, beside its addresses, `localhost` and the name of the machine. */
   readonly names: readonly string[];
-  readonly logger: Parameters<typeof warnRarely>[0];
+  readonly logger: Parameters<typeof throttledWarnings>[0];
 };
 
 /** A few scrapers and people; what the process has open counts for patients' connections. */
 const limits = { ...connectionLimits, connections: 32 };
-const stillMs = 20_000;
+const inactivityMs = 20_000;
 
 /** A name or an address without its port. */
 const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
@@ -39,11 +39,11 @@ const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
 
 /** Serves `/metrics`. Without credentials, and with nothing personal. */
 export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
-  const warn = warnRarely(logger);
+  const warn = throttledWarnings(logger);
   const server = createHttpServer({
     https: undefined,
     limits,
-    stillMs,
+    inactivityMs,
     onAcceptFailed: err => warn({ err }, 'a connection for metrics could not be accepted'),
   });
   const { connections, serverFactory, clientErrorHandler } = server;
@@ -52,7 +52,7 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   >[0]) as unknown as FastifyInstance;
   const isOwnName = isOwn(new Set(['localhost', hostname(), ...names].map(name => name.toLowerCase())));
 
-  app.addHook('onSend', cutOffUntaken(limits.takenMs));
+  app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
   app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnName(request.headers.host)) {
       return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });

@@ -3,18 +3,24 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
-import { answerFrameworkError, errorHandler, type ReportRefused, stamp } from '../errors/errors.ts';
+import {
+  answerFrameworkError,
+  errorHandler,
+  type ReportRefused,
+  setCommonHeaders,
+} from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
+import { versionConstraint } from '../operations/api-version.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
-import { serveOperation, versionConstraint } from '../operations/route.ts';
+import { serveOperation } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
-import { giveWay } from './connection/give-way.ts';
+import { closeIdleConnections } from './connection/close-idle.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
-import { cutOffUntaken } from './connection/taken.ts';
-import { warnRarely } from './connection/warn-rarely.ts';
+import { limitSendTime } from './connection/send-timeout.ts';
+import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
@@ -24,12 +30,12 @@ import { requireWellFormed } from './well-formed.ts';
 /** The server with its connections: they are closed when they ask for nothing and others need room. */
 const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
   const { logger, https, isTrustedProxy, requestTimeoutMs, limits } = deps;
-  const warn = warnRarely(logger);
+  const warn = throttledWarnings(logger);
   return createHttpServer({
     https,
     limits,
-    stillMs: requestTimeoutMs + unread,
-    observer: giveWay({
+    inactivityMs: requestTimeoutMs + unread,
+    observer: closeIdleConnections({
       most: limits.connections,
       isProxy: isTrustedProxy ?? (() => false),
       onClosed: () => warn({}, 'nearly all connections are taken: idle ones are closed'),
@@ -88,22 +94,22 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
     isTrustedProxy: deps.isTrustedProxy,
     corsOrigins: deps.corsOrigins,
     methods,
-    openPaths: new Set(healthPaths.map(pathKey)),
+    exemptPaths: new Set(healthPaths.map(pathKey)),
   };
   app.decorateRequest('requestContext', undefined);
   app.decorateRequest('refusal', undefined);
-  app.addHook('onRequest', stamp);
+  app.addHook('onRequest', setCommonHeaders);
   app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);
   // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
   app.addHook('onRequest', proxyHook(door));
   refuseOverload(app, {
-    openPaths: door.openPaths,
+    exemptPaths: door.exemptPaths,
     limits: deps.limits,
     requests: deps.inFlightRequests,
   });
   app.addHook('onRequest', pathHook(door));
-  app.addHook('onSend', cutOffUntaken(deps.limits.takenMs));
+  app.addHook('onSend', limitSendTime(deps.limits.sendTimeoutMs));
   app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);

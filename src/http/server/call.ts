@@ -22,7 +22,7 @@ export const traceOf = ({ headers }: FastifyRequest): string | undefined => {
 };
 
 /** Where a request's calls come from; the signal ends when the client goes away. */
-export const originOf = (
+export const baseCallOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   { timeoutMs, traceparent }: { timeoutMs: number; traceparent: string | undefined },

@@ -11,7 +11,7 @@ export type InFlightRequests = {
   /** How many are worked on. */
   admitted(): number;
   /** Resolves when there is none. */
-  none(): Promise<void>;
+  allEnded(): Promise<void>;
 };
 
 export const inFlightRequests = (): InFlightRequests => {
@@ -31,7 +31,7 @@ export const inFlightRequests = (): InFlightRequests => {
       tell();
     },
     admitted: () => admitted.size,
-    none: () => {
+    allEnded: () => {
       isAwaited = true;
       tell();
       return promise;

@@ -47,17 +47,20 @@ export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }
 
 export type OverloadDeps = {
   /** Paths that are answered all the same (health). */
-  readonly openPaths: ReadonlySet<string>;
+  readonly exemptPaths: ReadonlySet<string>;
   readonly limits: OverloadLimits;
   readonly requests: InFlightRequests;
 };
 
 /** Refuses requests while there are too many, or while the event loop lags behind. */
-export const refuseOverload = (app: FastifyInstance, { openPaths, limits, requests }: OverloadDeps): void => {
+export const refuseOverload = (
+  app: FastifyInstance,
+  { exemptPaths, limits, requests }: OverloadDeps,
+): void => {
   const lag = limits.eventLoopDelay > 0 ? eventLoopLag() : undefined;
   app.addHook('onClose', async () => lag?.stop());
   app.addHook('onRequest', ({ url }, _reply, done) => {
-    if (openPaths.has(pathKey(url))) return void done();
+    if (exemptPaths.has(pathKey(url))) return void done();
     refuseBeyondLimit(requests, limits);
     if (lag !== undefined && lag.current() > limits.eventLoopDelay) {
       throw new Failure('overloaded', {

@@ -10,7 +10,7 @@ export type PreRoutingDeps = {
   /** Path → its methods, for all paths that there are, as `pathKey` writes them. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
   /** Paths that need no proxy, as `pathKey` writes them. */
-  readonly openPaths: ReadonlySet<string>;
+  readonly exemptPaths: ReadonlySet<string>;
 };
 
 /**
@@ -41,9 +41,9 @@ const isHttps = (forwarded: string | string[] | undefined): boolean => {
 
 /** Only what the trusted proxy has received by HTTPS comes in; health is asked for by others too. */
 export const proxyHook =
-  ({ isTrustedProxy, openPaths }: PreRoutingDeps) =>
+  ({ isTrustedProxy, exemptPaths }: PreRoutingDeps) =>
   (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    if (isTrustedProxy !== undefined && !openPaths.has(pathKey(request.url))) {
+    if (isTrustedProxy !== undefined && !exemptPaths.has(pathKey(request.url))) {
       const peer = request.socket.remoteAddress ?? '';
       if (!isTrustedProxy(peer) || !isHttps(request.headers['x-forwarded-proto'])) {
         throw new Failure('proxy-required');

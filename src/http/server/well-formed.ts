@@ -1,7 +1,7 @@
 // What HTTP asks of a request beyond what Node's parser checks: whatever two readers could read differently is refused.
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
-import { hasUnclearEnd } from './connection/connections.ts';
+import { hasAmbiguousEnd } from './connection/connections.ts';
 import { headerOnce } from './headers.ts';
 
 const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
@@ -19,7 +19,7 @@ export const requireWellFormed = (
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void => {
-  if (hasUnclearEnd(request.raw)) {
+  if (hasAmbiguousEnd(request.raw)) {
     reply.header('connection', 'close');
     throw new Failure('request-unreadable', { reason: 'http-framing' });
   }

@@ -3,10 +3,10 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { type RecordKind, records, sharedSchemas } from '../../../src/domain/records/index.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
 import type { Call } from '../../../src/ports/call.ts';
-import type { Ehr, EhrWriter, Found, Omission, Readable, Reader } from '../../../src/ports/ehr.ts';
+import type { Ehr, EhrWriter, Found, Omission, Reader, ReadValue } from '../../../src/ports/ehr.ts';
 import { consumerOf } from './calls.ts';
 
 /** The patients of a harness. */
@@ -23,7 +23,7 @@ export type ContractWorld = {
   readonly bookingId: string;
 };
 
-type Expected = { readonly [K in RecordKind]?: readonly Readable<K>[] };
+type Expected = { readonly [K in RecordKind]?: readonly ReadValue<K>[] };
 
 export type Harness = {
   readonly name: string;
@@ -81,7 +81,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
     });
     afterAll(() => close());
 
-    const kinds = Object.keys(records) as RecordKind[];
+    const kinds = Object.keys(recordSchemas) as RecordKind[];
     const offered = kinds.filter(kind => expected[kind] !== undefined);
 
     const ask = (kind: RecordKind, patient: PatientNumber, call = callFor()): Promise<Found<unknown>[]> => {
@@ -161,7 +161,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
 
     test.each(offered.filter(isExtractKind))('%s are as documented, and of the patient', async kind => {
       const found = await values(kind, world.patient);
-      const validate = ajv.compile(records[kind]);
+      const validate = ajv.compile(recordSchemas[kind]);
       for (const record of found) {
         expect(validate(record), JSON.stringify(validate.errors)).toBe(true);
         expect((factsOf[kind] as (one: unknown) => { patientId?: unknown })(record).patientId).toMatchObject({
@@ -184,7 +184,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         return { arrive, pay };
       };
       const booking = async () => {
-        const [list] = (await values('appointments', world.patient)) as Readable<'appointments'>[];
+        const [list] = (await values('appointments', world.patient)) as ReadValue<'appointments'>[];
         return list?.appointments.find(one => one.booking.ContactId === world.bookingId);
       };
 

@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { redisWriteLock } from '../../../src/adapters/write-lock/redis.ts';
-import type { WriteHold } from '../../../src/ports/write-lock.ts';
+import type { WriteLease } from '../../../src/ports/write-lock.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type RedisServer, startRedis } from '../../support/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
@@ -10,7 +10,7 @@ import { recordedLog } from '../recorded-log.ts';
 const soon = () => performance.now() + 300;
 const later = () => performance.now() + 60_000;
 
-const held = (hold: WriteHold | undefined): WriteHold => {
+const held = (hold: WriteLease | undefined): WriteLease => {
   if (hold === undefined) throw new Error('it is not held');
   return hold;
 };

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../src/config/index.ts';
-import { type Environment, readSettings, type Settings } from '../../../src/config/settings/settings.ts';
+import { type Environment, readSettings } from '../../../src/config/settings/settings.ts';
+import type { Settings } from '../../../src/config/settings/specs.ts';
 import { adapters, folderWith } from '../support.ts';
 
 const required = {

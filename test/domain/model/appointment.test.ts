@@ -1,12 +1,12 @@
 // The state machine of an appointment: every booking state, payment state and transition (D19, D20).
 import { describe, expect, test } from 'vitest';
 import {
-  arrive,
   type BookingState,
+  decideArrival,
+  decidePayment,
   hasArrived,
   isPaid,
   type PaymentState,
-  pay,
 } from '../../../src/domain/model/appointment.ts';
 import { appointment } from '../support.ts';
 
@@ -50,17 +50,17 @@ describe.each(table)('a booking that is %s and %s', (state, payment, arrival, pa
   const one = appointment({ state, payment });
 
   test(`arrival: ${arrival}`, () => {
-    expect(arrive(one)).toEqual(answers[arrival]);
+    expect(decideArrival(one)).toEqual(answers[arrival]);
   });
 
   test(`payment: ${paying}`, () => {
-    expect(pay(one)).toEqual(answers[paying]);
+    expect(decidePayment(one)).toEqual(answers[paying]);
   });
 });
 
 test('no such booking', () => {
-  expect(arrive(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
-  expect(pay(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
+  expect(decideArrival(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
+  expect(decidePayment(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
 });
 
 test.each<[BookingState, boolean]>([

@@ -1,7 +1,13 @@
 // Intervals: the form of their ends, and which records they cover (D8).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, covers, fromTo, type Interval, parseIntervalEnd } from '../../../src/domain/model/interval.ts';
+import {
+  type Interval,
+  overlaps,
+  parseIntervalEnd,
+  spanAt,
+  spanBetween,
+} from '../../../src/domain/model/interval.ts';
 import { time } from '../support.ts';
 
 describe('an end of an interval', () => {
@@ -49,8 +55,8 @@ const interval = (...[from, to]: Ends): Interval => ({
 
 describe('when a record holds', () => {
   test('a point in time', () => {
-    expect(at(day(5))).toEqual({ from: day(5), to: day(5) });
-    expect(at(undefined)).toBeUndefined();
+    expect(spanAt(day(5))).toEqual({ from: day(5), to: day(5) });
+    expect(spanAt(undefined)).toBeUndefined();
   });
 
   test.each([
@@ -61,7 +67,7 @@ describe('when a record holds', () => {
     ['never known', undefined, undefined, undefined],
     ['between the two where they are swapped', 7, 5, { from: day(5), to: day(7) }],
   ])('%s', (_, begin, end, span) => {
-    expect(fromTo(dayOf(begin), dayOf(end))).toEqual(span);
+    expect(spanBetween(dayOf(begin), dayOf(end))).toEqual(span);
   });
 });
 
@@ -89,20 +95,20 @@ describe('what an interval covers', () => {
     ['anything, open at both ends', [], [5, 9], true],
     ['an interval of one second', [10, 10], [10, 10], true],
   ])('%s', (_, asked, held, covered) => {
-    expect(covers(interval(...asked), interval(...held))).toBe(covered);
+    expect(overlaps(interval(...asked), interval(...held))).toBe(covered);
   });
 
   test('the second before the first one and the second after the last one are out', () => {
     const hour = { from: time('20260115090000'), to: time('20260115100000') };
-    expect(covers(hour, at('20260115085959'))).toBe(false);
-    expect(covers(hour, at('20260115090000'))).toBe(true);
-    expect(covers(hour, at('20260115100000'))).toBe(true);
-    expect(covers(hour, at('20260115100001'))).toBe(false);
+    expect(overlaps(hour, spanAt('20260115085959'))).toBe(false);
+    expect(overlaps(hour, spanAt('20260115090000'))).toBe(true);
+    expect(overlaps(hour, spanAt('20260115100000'))).toBe(true);
+    expect(overlaps(hour, spanAt('20260115100001'))).toBe(false);
   });
 
   test('a record without any usable time is kept', () => {
-    expect(covers(interval(10, 20), undefined)).toBe(true);
-    expect(covers({}, undefined)).toBe(true);
+    expect(overlaps(interval(10, 20), undefined)).toBe(true);
+    expect(overlaps({}, undefined)).toBe(true);
   });
 
   const number = fc.integer({ min: 1, max: 28 });
@@ -117,7 +123,7 @@ describe('what an interval covers', () => {
       fc.property(ordered, ordered, (asked, held) => {
         const days = Array.from({ length: 28 }, (_, index) => index + 1);
         const common = days.some(one => isIn(one, asked) && isIn(one, held));
-        expect(covers(interval(...asked), interval(...held))).toBe(common);
+        expect(overlaps(interval(...asked), interval(...held))).toBe(common);
       }),
     );
   });
@@ -126,9 +132,9 @@ describe('what an interval covers', () => {
     fc.assert(
       fc.property(ordered, ordered, ([from, to], held) => {
         const span = interval(...held);
-        if (!covers(interval(from, to), span)) return;
-        expect(covers(interval(undefined, to), span)).toBe(true);
-        expect(covers(interval(from), span)).toBe(true);
+        if (!overlaps(interval(from, to), span)) return;
+        expect(overlaps(interval(undefined, to), span)).toBe(true);
+        expect(overlaps(interval(from), span)).toBe(true);
       }),
     );
   });
@@ -137,8 +143,8 @@ describe('what an interval covers', () => {
     fc.assert(
       fc.property(ordered, number, number, (asked, one, another) => {
         const inOrder = interval(Math.min(one, another), Math.max(one, another));
-        const swapped = fromTo(day(Math.max(one, another)), day(Math.min(one, another)));
-        expect(covers(interval(...asked), swapped)).toBe(covers(interval(...asked), inOrder));
+        const swapped = spanBetween(day(Math.max(one, another)), day(Math.min(one, another)));
+        expect(overlaps(interval(...asked), swapped)).toBe(overlaps(interval(...asked), inOrder));
       }),
     );
   });

@@ -1,6 +1,6 @@
 // What counts as a patient number, and of which register it is (D7).
 import { describe, expect, test } from 'vitest';
-import { kindOf, parsePatientNumber } from '../../../src/domain/model/patient-number.ts';
+import { numberKindOf, parsePatientNumber } from '../../../src/domain/model/patient-number.ts';
 
 const read = (text: string, reserve?: RegExp) => parsePatientNumber(text, { reserve });
 
@@ -19,7 +19,7 @@ describe('personal identity numbers', () => {
   ])('%s is %s', (text, number) => {
     const parsed = read(text);
     expect(parsed).toBe(number);
-    expect(parsed && kindOf(parsed)).toBe('personal');
+    expect(parsed && numberKindOf(parsed)).toBe('personal');
   });
 });
 
@@ -36,7 +36,7 @@ describe('coordination numbers', () => {
   ])('%s is %s: %s', (text, number) => {
     const parsed = read(text);
     expect(parsed).toBe(number);
-    expect(parsed && kindOf(parsed)).toBe('coordination');
+    expect(parsed && numberKindOf(parsed)).toBe('coordination');
   });
 });
 
@@ -81,7 +81,7 @@ describe('reserve numbers', () => {
   test.each(['19121212A123', 'R-1234'])('%s is as it was sent', text => {
     const parsed = read(text, reserve);
     expect(parsed).toBe(text);
-    expect(parsed && kindOf(parsed)).toBe('reserve');
+    expect(parsed && numberKindOf(parsed)).toBe('reserve');
   });
 
   test.each([
@@ -105,7 +105,7 @@ describe('reserve numbers', () => {
     expect(read('99121212-1213', digits)).toBe('99121212-1213');
     const parsed = read('991212121213', digits);
     expect(parsed).toBe('991212121213');
-    expect(parsed && kindOf(parsed)).toBe('reserve');
+    expect(parsed && numberKindOf(parsed)).toBe('reserve');
   });
 
   test('a national number stays one where the pattern fits it too', () => {

@@ -1,7 +1,7 @@
 // Every member of every record says what it is, and every value shows an example.
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { records, sharedSchemas } from '../../../src/domain/records/index.ts';
+import { recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { AppointmentChange, Payment, ResultRecord } from '../../../src/domain/records/transition.ts';
 
 type AnySchema = TSchema & {
@@ -27,7 +27,7 @@ const membersOf = (schema: AnySchema, path: string): Found[] => [
 const isValue = ({ schema }: Found) => ['string', 'number', 'integer', 'boolean'].includes(schema.type ?? '');
 
 const roots: readonly (readonly [string, TSchema])[] = [
-  ...Object.entries(records),
+  ...Object.entries(recordSchemas),
   ...sharedSchemas,
   ['ResultRecord', ResultRecord],
   ['Payment', Payment],

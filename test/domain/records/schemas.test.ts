@@ -10,14 +10,10 @@ import { patient, patientV2 } from '../../../sandbox/record-builders/patient.ts'
 import { prescription } from '../../../sandbox/record-builders/prescription.ts';
 import { isArrayTree, type Tree } from '../../../sandbox/record-builders/record-tree.ts';
 import { videoMeetingResult } from '../../../sandbox/record-builders/video-meeting.ts';
-import { appointmentExample } from '../../../src/domain/records/appointment.ts';
-import { attentionSignalExample } from '../../../src/domain/records/attention-signal.ts';
-import { ContactExtract, contactExample } from '../../../src/domain/records/contact.ts';
-import { records, sharedSchemas } from '../../../src/domain/records/index.ts';
-import { journalNoteExample } from '../../../src/domain/records/journal-note.ts';
-import { PatientExtract, patientExample } from '../../../src/domain/records/patient.ts';
-import { patientV2Example } from '../../../src/domain/records/patient-v2.ts';
-import { prescriptionExample } from '../../../src/domain/records/prescription/prescription.ts';
+import { ContactExtract } from '../../../src/domain/records/contact.ts';
+import { examples } from '../../../src/domain/records/examples/index.ts';
+import { recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
+import { PatientExtract } from '../../../src/domain/records/patient.ts';
 import {
   AppointmentChange,
   appointmentChangeExample,
@@ -26,10 +22,9 @@ import {
   ResultRecord,
   resultExample,
 } from '../../../src/domain/records/transition.ts';
-import { videoMeetingExample } from '../../../src/domain/records/video-meeting.ts';
 
 /** Kind → the published tree of one element of its answer. */
-const trees: Record<keyof typeof records, Tree> = {
+const trees: Record<keyof typeof recordSchemas, Tree> = {
   appointments: appointmentResult,
   patients: { XSDVersion: 'Version', PatientEHRExtract: [patient] },
   patientsV2: { patientEHRExtract: [patientV2] },
@@ -107,7 +102,7 @@ const treeOf = (schema: object): Tree => {
 
 describe('each record is its published tree, nothing more and nothing less', () => {
   test.each(Object.keys(trees) as (keyof typeof trees)[])('%s', kind => {
-    expect(treeOf(records[kind])).toEqual(trees[kind]);
+    expect(treeOf(recordSchemas[kind])).toEqual(trees[kind]);
   });
 
   test('the answer of the two transitions', () => {
@@ -140,7 +135,7 @@ const requiring = ({ required = [], properties = {}, items }: AnyJson, path: str
 ];
 
 test('no member of a record is required, but for the lists and words that bookings always have (D16)', () => {
-  const all = Object.entries(records).flatMap(([kind, schema]) => requiring(jsonOf(schema), kind));
+  const all = Object.entries(recordSchemas).flatMap(([kind, schema]) => requiring(jsonOf(schema), kind));
   const shared = [...sharedSchemas].flatMap(([id, schema]) => requiring(jsonOf(schema), id));
   expect([...all, ...shared].sort()).toEqual([
     'appointments/Any',
@@ -154,7 +149,7 @@ test('no member of a record is required, but for the lists and words that bookin
 });
 
 describe("the bounds of video meetings are the contract's", () => {
-  const { properties } = jsonOf(records.videoMeetings);
+  const { properties } = jsonOf(recordSchemas.videoMeetings);
   const text = { type: 'string', maxLength: 64 };
   const unix = { type: 'integer', format: 'int64', minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 };
 
@@ -178,15 +173,15 @@ describe("the bounds of video meetings are the contract's", () => {
 
 type Example = [name: string, schema: TSchema, example: unknown, tree: Tree];
 
-const examples: Example[] = [
-  ['appointments', records.appointments, appointmentExample, trees.appointments],
-  ['patients', records.patients, patientExample, trees.patients],
-  ['patientsV2', records.patientsV2, patientV2Example, trees.patientsV2],
-  ['contacts', records.contacts, contactExample, trees.contacts],
-  ['attentionSignals', records.attentionSignals, attentionSignalExample, trees.attentionSignals],
-  ['videoMeetings', records.videoMeetings, videoMeetingExample, trees.videoMeetings],
-  ['prescriptions', records.prescriptions, prescriptionExample, trees.prescriptions],
-  ['journalNotes', records.journalNotes, journalNoteExample, trees.journalNotes],
+const rows: Example[] = [
+  ['appointments', recordSchemas.appointments, examples.appointments, trees.appointments],
+  ['patients', recordSchemas.patients, examples.patients, trees.patients],
+  ['patientsV2', recordSchemas.patientsV2, examples.patientsV2, trees.patientsV2],
+  ['contacts', recordSchemas.contacts, examples.contacts, trees.contacts],
+  ['attentionSignals', recordSchemas.attentionSignals, examples.attentionSignals, trees.attentionSignals],
+  ['videoMeetings', recordSchemas.videoMeetings, examples.videoMeetings, trees.videoMeetings],
+  ['prescriptions', recordSchemas.prescriptions, examples.prescriptions, trees.prescriptions],
+  ['journalNotes', recordSchemas.journalNotes, examples.journalNotes, trees.journalNotes],
   ['ResultRecord', ResultRecord, resultExample, { ResultCode: 'string', Comment: 'string', Any: ['Any'] }],
   ['Payment', Payment, paymentExample, { status: 'string', contactId: 'string', paymentType: 'string' }],
   ['AppointmentChange', AppointmentChange, appointmentChangeExample, { status: 'string' }],
@@ -225,15 +220,12 @@ describe('examples', () => {
   const ajv = new Ajv({ strict: false, formats });
   for (const schema of sharedSchemas.values()) ajv.addSchema(schema as AnySchema);
 
-  test.each(examples)(
-    '%s: valid, and made of published members and times alone',
-    (_, schema, example, tree) => {
-      const validate = ajv.compile(schema as AnySchema);
-      validate(example);
-      expect(validate.errors ?? []).toEqual([]);
-      expect(misfits(example, tree)).toEqual([]);
-    },
-  );
+  test.each(rows)('%s: valid, and made of published members and times alone', (_, schema, example, tree) => {
+    const validate = ajv.compile(schema as AnySchema);
+    validate(example);
+    expect(validate.errors ?? []).toEqual([]);
+    expect(misfits(example, tree)).toEqual([]);
+  });
 
   test('the check of examples sees what is wrong', () => {
     const wrong = {
@@ -248,7 +240,7 @@ describe('examples', () => {
       '/PatientEHRExtract/0/Patient/PatientBirthDate/value',
       '/PatientEHRExtract/0/Patient/Shoe',
     ]);
-    const validate = ajv.compile(records.patients as AnySchema);
+    const validate = ajv.compile(recordSchemas.patients as AnySchema);
     expect(validate(wrong)).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ describe('whom it concerns', () => {
     ['acts_for', true, false],
   ])('%s, representProtected %s: %s', async (ground, representProtected, concerned) => {
     const { deps } = readDeps(ehrOf(), { representProtected });
-    expect(deps.protection.concerns(ground)).toBe(concerned);
+    expect(deps.protection.appliesTo(ground)).toBe(concerned);
     const refused = enforce([set], { ground, representProtected });
     // Whom it does not concern, the EHR is not asked for.
     if (concerned) await expectFailure(refused, 'representation-refused');

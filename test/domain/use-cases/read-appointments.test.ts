@@ -5,7 +5,7 @@ import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts'
 import type { BookedAppointmentsResult } from '../../../src/domain/records/appointment.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
 import { readAppointments } from '../../../src/domain/use-cases/read-appointments.ts';
-import type { ReadQuestion } from '../../../src/domain/use-cases/read-records.ts';
+import type { ReadQuery } from '../../../src/domain/use-cases/read-records.ts';
 import type { Ehr } from '../../../src/ports/ehr.ts';
 import {
   appointment,
@@ -35,13 +35,13 @@ const unknown = {
   Any: [],
 };
 
-const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) => {
+const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuery> = {}, rules: Rules = {}) => {
   const { deps, given } = readDeps(ehrOf(offered), rules);
   const answer = readAppointments(deps)(question(asked));
   return { records: await recordsOf(answer), leftOut: answer.leftOut(), given };
 };
 
-const readList = (list: Partial<AppointmentList>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) =>
+const readList = (list: Partial<AppointmentList>, asked: Partial<ReadQuery> = {}, rules: Rules = {}) =>
   read({ appointments: reader(found(listOf(list))) }, asked, rules);
 
 const booked = (ContactId: string, start?: string, HSAId?: string) =>

@@ -1,8 +1,8 @@
 // Reading the video meetings: which are answered, within what bounds, and what is counted (D8, D18, D24, D27, D29).
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/domain/model/failure.ts';
-import type { HeldMeeting } from '../../../src/domain/model/video-meeting.ts';
-import type { ReadQuestion } from '../../../src/domain/use-cases/read-records.ts';
+import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
+import type { ReadQuery } from '../../../src/domain/use-cases/read-records.ts';
 import { readVideoMeetings } from '../../../src/domain/use-cases/read-video-meetings.ts';
 import type { Ehr } from '../../../src/ports/ehr.ts';
 import {
@@ -23,30 +23,30 @@ import {
 
 const now = 1_768_465_800_000;
 
-const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuestion> = {}, rules: Rules = {}) => {
+const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuery> = {}, rules: Rules = {}) => {
   const { deps, given } = readDeps(ehrOf(offered), rules);
   const answer = readVideoMeetings({ ...deps, clock: () => now })(question(asked));
   const records = await recordsOf(answer);
   return { ids: records.map(({ actionId }) => actionId), records, leftOut: answer.leftOut(), given };
 };
 
-const readAll = (yielded: Yielded<HeldMeeting | undefined>[], asked: Partial<ReadQuestion> = {}) =>
+const readAll = (yielded: Yielded<TimedMeeting | undefined>[], asked: Partial<ReadQuery> = {}) =>
   read({ videoMeetings: reader(...yielded) }, asked);
 
-const held = (actionId: number, start?: string, end?: string): HeldMeeting => ({
+const held = (actionId: number, start?: string, end?: string): TimedMeeting => ({
   meeting: { actionId },
   start,
   end,
 });
 /** A meeting that begins so many minutes from now; the minutes are its id. */
-const inMinutes = (actionId: number): HeldMeeting => ({
+const inMinutes = (actionId: number): TimedMeeting => ({
   meeting: { actionId, startDateTimeInUnix: now + actionId * 60_000 },
   start: undefined,
   end: undefined,
 });
 
 describe('the interval', () => {
-  test.each<[string, HeldMeeting, boolean]>([
+  test.each<[string, TimedMeeting, boolean]>([
     ['over before it', held(1, '20260109090000', '20260109235959'), false],
     ['over at its first second', held(1, '20260109090000', '20260110000000'), true],
     ['within', held(1, '20260115090000', '20260115100000'), true],

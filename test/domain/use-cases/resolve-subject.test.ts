@@ -18,8 +18,8 @@ const nobody: Caller = {
   isPartner: false,
 };
 
-const ask = (caller: Partial<Caller>, named?: typeof patient, representation = listed) =>
-  resolveSubject({ representation })({ caller: { ...nobody, ...caller }, named, call: call() });
+const ask = (caller: Partial<Caller>, requested?: typeof patient, representation = listed) =>
+  resolveSubject({ representation })({ caller: { ...nobody, ...caller }, requested, call: call() });
 
 const partner: Partial<Caller> = { isPartner: true };
 
@@ -41,8 +41,8 @@ describe('answered', () => {
       { patient: other, ground: 'acts_for' },
     ],
     ['any patient of a partner', partner, other, { patient: other, ground: 'partner' }],
-  ])('%s', async (_, caller, named, subject) => {
-    expect(await ask(caller, named)).toEqual(subject);
+  ])('%s', async (_, caller, requested, subject) => {
+    expect(await ask(caller, requested)).toEqual(subject);
   });
 });
 
@@ -62,8 +62,8 @@ describe('refused', () => {
     ['another patient', { patient }, other, 'representation-refused'],
     ['a patient of a caller without a number', {}, other, 'representation-refused'],
     ['a patient beside the listed one', { actsFor: [other] }, patient, 'representation-refused'],
-  ])('%s', async (_, caller, named, code) => {
-    await expectFailure(ask(caller, named), code);
+  ])('%s', async (_, caller, requested, code) => {
+    await expectFailure(ask(caller, requested), code);
   });
 
   test('where it cannot be asked who may act for the patient, nothing is granted', async () => {

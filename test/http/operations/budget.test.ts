@@ -1,12 +1,12 @@
 // The budget of bytes that are held for answers, and one user's part of it (D31).
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../../src/domain/model/failure.ts';
-import { answerBudget, type Share } from '../../../src/http/operations/budget.ts';
+import { answerBudget, type Reservation } from '../../../src/http/operations/budget.ts';
 
 /** Whether the bytes are granted. */
-const grants = (share: Share, bytes: number): boolean => {
+const grants = (reservation: Reservation, bytes: number): boolean => {
   try {
-    share.add(bytes);
+    reservation.add(bytes);
     return true;
   } catch (error) {
     if (isFailure(error, 'budget-exceeded')) return false;

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
-import { AnyObject, members, refer } from '../../../domain/records/shared/common.ts';
+import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
@@ -13,20 +13,26 @@ import type { Moment } from '../xml/times.ts';
 import { type Connection, documents } from './documents.ts';
 
 const text = Type.String();
-const anyList = Type.Array(refer(AnyObject));
+const anyList = Type.Array(refTo(AnyObject));
 const start = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
 
 /** What a booking and a registered booking have in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 const common = { StartTime: start, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
 
-const XmlBooking = members({ ContactId: text, ...common, PaymentDetails, Status: text, PaymentStatus: text });
-const XmlRegisteredBooking = members({ BookingId: text, ...common });
+const XmlBooking = objectOf({
+  ContactId: text,
+  ...common,
+  PaymentDetails,
+  Status: text,
+  PaymentStatus: text,
+});
+const XmlRegisteredBooking = objectOf({ BookingId: text, ...common });
 
-const Bookings = members({
+const Bookings = objectOf({
   ResultCode: text,
   Comment: text,
-  Patient: refer(PatientSummary),
+  Patient: refTo(PatientSummary),
   Booking: Type.Array(XmlBooking),
   RegisteredBooking: Type.Array(XmlRegisteredBooking),
   Any: anyList,

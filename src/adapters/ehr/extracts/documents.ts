@@ -1,7 +1,7 @@
 // Asking the legacy interface for a document, and reading it as it arrives.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
-import type { Found, Question, Reader } from '../../../ports/ehr.ts';
+import type { EhrQuery, Found, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
 import { charsetOf, statusFailure, upTo } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
@@ -21,7 +21,7 @@ export type Connection = {
 };
 
 /** `patient`, and the interval where the region's profile passes it on for the kind (D8). */
-const queryOf = ({ patient, interval }: Question, passesInterval: boolean): Record<string, string> => ({
+const queryOf = ({ patient, interval }: EhrQuery, passesInterval: boolean): Record<string, string> => ({
   patient,
   ...(passesInterval && interval.from !== undefined ? { from: interval.from } : {}),
   ...(passesInterval && interval.to !== undefined ? { to: interval.to } : {}),

@@ -1,7 +1,7 @@
 // What the legacy interface has for each kind: where it is asked for, and what its answer is made of (extracts.md).
 import Type, { type TSchema } from 'typebox';
 import { ContactExtract } from '../../../domain/records/contact.ts';
-import { records } from '../../../domain/records/index.ts';
+import { recordSchemas } from '../../../domain/records/index.ts';
 import { PatientExtract } from '../../../domain/records/patient.ts';
 import { XSDVersion } from '../../../domain/records/shared/common.ts';
 import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
@@ -28,7 +28,7 @@ const patient = {
 };
 
 export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
-  patients: { ...patient, schema: records.patients },
+  patients: { ...patient, schema: recordSchemas.patients },
   patientsV2: { ...patient, schema: documentOf(patient.element, PatientExtract), layout: patientLayout },
   contacts: {
     path: '/extracts/contacts',
@@ -41,18 +41,18 @@ export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
     path: '/extracts/attentionsignals',
     root: 'AttentionSignalEHRExtracts',
     element: 'AttentionSignalEHRExtract',
-    schema: records.attentionSignals,
+    schema: recordSchemas.attentionSignals,
   },
   prescriptions: {
     path: '/extracts/prescriptions',
     root: 'PrescriptionEHRExtracts',
     element: 'PrescriptionEHRExtract',
-    schema: records.prescriptions,
+    schema: recordSchemas.prescriptions,
   },
   journalNotes: {
     path: '/extracts/journalnotes',
     root: 'JournalNoteEHRExtracts',
     element: 'JournalNoteEHRExtract',
-    schema: records.journalNotes,
+    schema: recordSchemas.journalNotes,
   },
 };

@@ -1,8 +1,8 @@
 // Video meetings of the legacy interface under their published names (extracts.md, "Video meetings").
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
-import { ExactInteger, list, members } from '../../../domain/records/shared/common.ts';
+import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
+import { container, ExactInteger, objectOf } from '../../../domain/records/shared/common.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';
@@ -12,9 +12,9 @@ import { type Connection, documents } from './documents.ts';
 
 const text = Type.String();
 const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
-const XmlStaff = members({ Name: text, Type: text });
+const XmlStaff = objectOf({ Name: text, Type: text });
 
-const XmlMeeting = members({
+const XmlMeeting = objectOf({
   ActionId: ExactInteger,
   StartDateTime: moment,
   EndDateTime: moment,
@@ -22,11 +22,11 @@ const XmlMeeting = members({
   ServiceName: text,
   MeetingLink: text,
   MainStaff: XmlStaff,
-  OtherStaffList: list('Staff', XmlStaff),
-  Server: members({ DiscoveryURI: text, ClientID: text, OnPremise: Type.Boolean() }),
+  OtherStaffList: container('Staff', XmlStaff),
+  Server: objectOf({ DiscoveryURI: text, ClientID: text, OnPremise: Type.Boolean() }),
 });
 
-const Meetings = members({ VideoMeeting: Type.Array(XmlMeeting) });
+const Meetings = objectOf({ VideoMeeting: Type.Array(XmlMeeting) });
 
 const staffOf = ({ Name, Type: type }: Static<typeof XmlStaff>): Staff =>
   omitUndefined<Staff>({ name: Name, type });
@@ -53,7 +53,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
   });
 };
 
-export const readVideoMeetings = (connection: Connection): Reader<HeldMeeting> => {
+export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> => {
   const plan = planOf(Meetings, connection.rules);
   return documents(connection, {
     kind: 'videoMeetings',

@@ -2,7 +2,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Static } from 'typebox';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
-import { kindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
+import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
@@ -21,7 +21,7 @@ const builder = new XMLBuilder({
 /** A patient as the bodies of both writes name it: number, and root of the kind of number. */
 const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => {
   const roots = { ...numberRoots, reserve: reserveRoot ?? '' };
-  return { '@extension': patient, '@root': roots[kindOf(patient)] };
+  return { '@extension': patient, '@root': roots[numberKindOf(patient)] };
 };
 
 const unknownOutcome = (cause: unknown) =>

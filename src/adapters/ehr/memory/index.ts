@@ -2,7 +2,7 @@
 import type { Appointment, AppointmentList } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
-import type { HeldMeeting } from '../../../domain/model/video-meeting.ts';
+import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import type { ResultRecord } from '../../../domain/records/transition.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
@@ -11,7 +11,7 @@ import type { Arrival, Ehr, EhrWriter, Reader } from '../../../ports/ehr.ts';
 /** All that the EHR holds of one patient. */
 export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
   readonly appointments: AppointmentList;
-  readonly videoMeetings: readonly HeldMeeting[];
+  readonly videoMeetings: readonly TimedMeeting[];
 };
 
 export type MemoryWorld = Map<PatientNumber, MemoryPatient>;

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
-import { members } from '../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../domain/records/shared/common.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { renamed } from '../translation/renamed.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
@@ -24,16 +24,16 @@ import {
 import { localId, words } from './values.ts';
 import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
 
-const CareContactType = members({
+const CareContactType = objectOf({
   careContactHeader: PatientSummaryHeaderType,
-  careContactBody: members({
+  careContactBody: objectOf({
     careContactCode: CvType,
     careContactReason: text,
     careContactOrgUnit: OrgUnitType,
     careContactTimePeriod: TimePeriodType,
     careContactStatus: CvType,
-    additionalPatientInformation: members({
-      dateOfBirth: members({ format: text, value: text }),
+    additionalPatientInformation: objectOf({
+      dateOfBirth: objectOf({ format: text, value: text }),
       gender: CvType,
     }),
   }),

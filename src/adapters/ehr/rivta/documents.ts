@@ -1,7 +1,7 @@
 // The four contracts that answer documents with a header: what is released of them, and how it is counted.
 import type { Static, TSchema } from 'typebox';
-import { covers } from '../../../domain/model/interval.ts';
-import { kindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
+import { overlaps } from '../../../domain/model/interval.ts';
+import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
@@ -87,7 +87,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     contract.request({
       patientId: personId(patient, reserveRoot),
       period: datePeriod(passesInterval ? interval : {}),
-      sourceSystem: kindOf(patient) === 'reserve' ? own.logicalAddress : undefined,
+      sourceSystem: numberKindOf(patient) === 'reserve' ? own.logicalAddress : undefined,
     });
 
   return async function* ({ patient, interval, call }) {
@@ -101,7 +101,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       // Whose a released record is, is judged once more where it is answered.
       if (isUnclear || (!isReleased && isForeign(patientId, patient, roots))) yield { omitted: 'foreign' };
       else if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
-      else if (covers(interval, span)) yield { record: undefined, losses: [] };
+      else if (overlaps(interval, span)) yield { record: undefined, losses: [] };
     }
     yield* omissions();
   };

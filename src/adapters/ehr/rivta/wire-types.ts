@@ -1,7 +1,7 @@
 // The types that the contracts share on the wire (RIV-TA core components), with all of their elements, so that what is not
 // published is counted. Elements of other namespaces are ignored.
 import Type, { type Static } from 'typebox';
-import { members, timeFormats } from '../../../domain/records/shared/common.ts';
+import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
 
 export const text = Type.String();
 export const flag = Type.Boolean();
@@ -11,7 +11,7 @@ export const time = Type.String({ format: timeFormats.time });
 export const date = Type.String({ format: timeFormats.date });
 
 /** A coded value. */
-export const CvType = members({
+export const CvType = objectOf({
   code: text,
   codeSystem: text,
   codeSystemName: text,
@@ -22,22 +22,22 @@ export const CvType = members({
 export type CvType = Static<typeof CvType>;
 
 /** An id and the register that it belongs to. */
-export const IiType = members({ root: text, extension: text });
+export const IiType = objectOf({ root: text, extension: text });
 export type IiType = Static<typeof IiType>;
 
 /** A quantity; its digits stay as they are written. */
-export const PqType = members({ value: text, unit: text });
+export const PqType = objectOf({ value: text, unit: text });
 export type PqType = Static<typeof PqType>;
 
 /** A quantity from low to high; their digits stay as they are written. */
-export const PqIntervalType = members({ low: text, high: text, unit: text });
+export const PqIntervalType = objectOf({ low: text, high: text, unit: text });
 export type PqIntervalType = Static<typeof PqIntervalType>;
 
-export const PersonIdType = members({ id: text, type: text });
+export const PersonIdType = objectOf({ id: text, type: text });
 
-export const TimePeriodType = members({ start: time, end: time });
+export const TimePeriodType = objectOf({ start: time, end: time });
 
-export const OrgUnitType = members({
+export const OrgUnitType = objectOf({
   orgUnitHSAId: text,
   orgUnitName: text,
   orgUnitTelecom: text,
@@ -47,7 +47,7 @@ export const OrgUnitType = members({
 });
 export type OrgUnitType = Static<typeof OrgUnitType>;
 
-export const HealthcareProfessionalType = members({
+export const HealthcareProfessionalType = objectOf({
   authorTime: time,
   healthcareProfessionalHSAId: text,
   healthcareProfessionalName: text,
@@ -59,14 +59,14 @@ export const HealthcareProfessionalType = members({
 export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalType>;
 
 /** The header of every document. */
-export const PatientSummaryHeaderType = members({
+export const PatientSummaryHeaderType = objectOf({
   documentId: text,
   sourceSystemHSAId: text,
   documentTitle: text,
   documentTime: time,
   patientId: PersonIdType,
   accountableHealthcareProfessional: HealthcareProfessionalType,
-  legalAuthenticator: members({
+  legalAuthenticator: objectOf({
     signatureTime: time,
     legalAuthenticatorHSAId: text,
     legalAuthenticatorName: text,
@@ -78,7 +78,7 @@ export const PatientSummaryHeaderType = members({
 });
 export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
 
-export const ResultType = members({ resultCode: text, errorCode: text, logId: text, message: text });
+export const ResultType = objectOf({ resultCode: text, errorCode: text, logId: text, message: text });
 export type ResultType = Static<typeof ResultType>;
 
 /** Ids, codes and numbers: white space around them means nothing. */

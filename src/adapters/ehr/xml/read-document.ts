@@ -1,6 +1,6 @@
 // Reading a document as its bytes arrive, without holding up everyone else.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Memory } from '../../../ports/call.ts';
+import type { MemoryMeter } from '../../../ports/call.ts';
 import type { XmlReader } from './events.ts';
 
 /** Bytes that are read at once: less than a millisecond of work. */
@@ -14,7 +14,7 @@ export type DocumentReading<T> = {
   readonly found?: T[];
   /** Bytes of what is being built and of what is found (`Decoder`), and where they are counted. */
   readonly held?: () => number;
-  readonly memory?: Memory | undefined;
+  readonly memory?: MemoryMeter | undefined;
   /** What is found is kept by whoever asks: it counts until the request ends. */
   readonly keeps?: boolean;
 };

@@ -1,8 +1,8 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
-import { flag, integer, many, members, text, time } from '../shared/common.ts';
+import { arrayOf, flag, integer, objectOf, text, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
-  members(
+  objectOf(
     {
       length: text('How many units of time.', '10'),
       TimeType: text(
@@ -20,7 +20,7 @@ const duration = (description: string) =>
     description,
   );
 
-const DoseInstance = members(
+const DoseInstance = objectOf(
   {
     Conditional: flag('Whether the dose depends on a condition.', false),
     DaysFromDosageStart: integer('On which day of the dosage, the first being 0.', 0),
@@ -43,7 +43,7 @@ const DoseInstance = members(
   'One dose.',
 );
 
-export const IX3Dosage = members(
+export const IX3Dosage = objectOf(
   {
     Conditional: flag('Whether the dosage depends on a condition, given in `ConditionalText`.', false),
     ConditionalText: text('The condition.', 'Vid systoliskt blodtryck över 160'),
@@ -54,7 +54,7 @@ export const IX3Dosage = members(
     ),
     DoseDuration: duration('How long one dose takes.'),
     InfusionDuration: duration('How long the infusion takes.'),
-    DoseStart: members(
+    DoseStart: objectOf(
       {
         DoseStartType: text(
           'What the start is given by.',
@@ -68,7 +68,7 @@ export const IX3Dosage = members(
       },
       'When the dosage starts.',
     ),
-    DoseEnd: members(
+    DoseEnd: objectOf(
       {
         DoseEndType: text('What the end is given by.', 'DURATION', 'DATE', 'UNLIMITED'),
         EndDuration: duration('How long the dosage lasts.'),
@@ -76,7 +76,7 @@ export const IX3Dosage = members(
       },
       'When the dosage ends.',
     ),
-    DoseInstance: many(DoseInstance, 'The doses, in their order.'),
+    DoseInstance: arrayOf(DoseInstance, 'The doses, in their order.'),
     Continuous: flag('Whether the drug is given without interruption.', false),
     DosageText: text(
       'The dosage in words. Prefer it where you show the dosage to a patient.',

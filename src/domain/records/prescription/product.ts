@@ -1,7 +1,7 @@
 // The drug of a prescription: a product, and what it is mixed of.
-import { code, decimal, id, members, text } from '../shared/common.ts';
+import { code, decimal, id, objectOf, text } from '../shared/common.ts';
 
-export const Product = members(
+export const Product = objectOf(
   {
     PrescriptionProductTradeName: text('The trade name.', 'Kåvepenin®'),
     PrescriptionProductDrugFormTextSv: text('The drug form, in Swedish.', 'Filmdragerad tablett'),
@@ -17,7 +17,7 @@ export const Product = members(
   'A drug: what it is called, its form and its strength.',
 );
 
-export const MixingDetail = members(
+export const MixingDetail = objectOf(
   {
     Amount: decimal('How much of the product goes into the mixture.', 10),
     AmountUnit: text('The unit of `Amount`.', 'ml'),
@@ -27,7 +27,7 @@ export const MixingDetail = members(
   'How the product is mixed with the others.',
 );
 
-export const Mixture = members(
+export const Mixture = objectOf(
   {
     Type: text('What the part is: an active substance or a diluent, for example.', 'Spädningsvätska'),
     Name: text('The name of the part.', 'Natriumklorid'),

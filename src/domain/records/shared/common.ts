@@ -6,23 +6,23 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 const about = (description: string | undefined) => (description === undefined ? {} : { description });
 
 /** An object of the published language. No member is required: what the EHR does not hold is left out. */
-export const members = <P extends TProperties>(properties: P, description?: string) =>
+export const objectOf = <P extends TProperties>(properties: P, description?: string) =>
   Type.Partial(Type.Object(properties), about(description));
 
 /** An array. */
-export const many = <S extends TSchema>(item: S, description: string, options: object = {}) =>
+export const arrayOf = <S extends TSchema>(item: S, description: string, options: object = {}) =>
   Type.Array(item, { description, ...options });
 
 /** A container: an object whose one member is an array. Where it is present, its array is too, even when empty. */
-export const list = <N extends string, S extends TSchema>(name: N, item: S, description?: string) =>
-  members({ [name]: Type.Array(item, about(description)) } as { [K in N]: Type.TArray<S> }, description);
+export const container = <N extends string, S extends TSchema>(name: N, item: S, description?: string) =>
+  objectOf({ [name]: Type.Array(item, about(description)) } as { [K in N]: Type.TArray<S> }, description);
 
 /** One of a few words. */
 export const oneOf = <const W extends readonly string[]>(words: W, options: object = {}) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
 
 /** The schema of that `$id`, by reference, so that the API description and the decoders know it by its name. */
-export const refer = <S extends TSchema>(schema: S, description?: string) => {
+export const refTo = <S extends TSchema>(schema: S, description?: string) => {
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new TypeError('only a schema with an $id can be referred to');
   return Type.Unsafe<Static<S>>({ $ref: `${$id}#`, ...about(description) });
@@ -94,7 +94,7 @@ export const Coded = Type.Partial(
     codeSystem: text('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
     codeSystemName: text('The name of the code system.', 'ATC'),
     codeSystemVersion: text('The version of the code system.', '2026'),
-    displayName: members(
+    displayName: objectOf(
       { value: text('The wording itself.', 'fenoximetylpenicillin') },
       'What the code means, in words to show.',
     ),
@@ -125,12 +125,12 @@ export const AnyObject = Type.Unsafe<AnyObject>({
   examples: [{ Note: 'Ring på klockan.' }],
 });
 
-export const time = (description: string) => refer(TimeValue, description);
-export const day = (description: string) => refer(DateValue, description);
-export const id = (description: string) => refer(Identifier, description);
-export const code = (description: string) => refer(Coded, description);
+export const time = (description: string) => refTo(TimeValue, description);
+export const day = (description: string) => refTo(DateValue, description);
+export const id = (description: string) => refTo(Identifier, description);
+export const code = (description: string) => refTo(Coded, description);
 
-export const XSDVersion = refer(Version, 'The version of the message layout, as the EHR states it.');
+export const XSDVersion = refTo(Version, 'The version of the message layout, as the EHR states it.');
 
 /** Every schema that is referred to by its `$id` from here. */
 export const commonSchemas = [TimeValue, DateValue, Identifier, Coded, GivenName, Version, AnyObject];

@@ -40,7 +40,7 @@ export type Connections = {
  * Whether two readers may see its end at different places: HTTP/1.0 has no chunks, and a proxy that speaks it may read
  * them as another request (RFC 9112, 6.1). Nothing after such a request is handled.
  */
-export const hasUnclearEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
+export const hasAmbiguousEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
 /** The two ends of a connection, by which the socket above TLS is matched with the one below. */
@@ -105,7 +105,7 @@ export const trackConnections = (
       if (unanswered.size === 0) observer?.becameBusy(connection);
       unanswered.add(response);
       connection.latest = response;
-      connection.isRefused = hasUnclearEnd(request);
+      connection.isRefused = hasAmbiguousEnd(request);
       response.once('close', () => {
         unanswered.delete(response);
         if (unanswered.size === 0) observer?.becameIdle(connection);

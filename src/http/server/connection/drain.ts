@@ -43,7 +43,7 @@ export const drain = ({
       resolve();
     }, most);
     await app.close();
-    await Promise.race([requests?.none(), timeIsOver]);
+    await Promise.race([requests?.allEnded(), timeIsOver]);
     clearInterval(look);
     clearTimeout(cutOff);
   };

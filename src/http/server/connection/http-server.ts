@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { type ConnectionObserver, type Connections, trackConnections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
-import { unreadableRequests } from './unreadable.ts';
+import { malformedRequests } from './malformed-requests.ts';
 
 /** PEM texts. */
 export type CertifiedKey = { readonly cert: string; readonly key: string };
@@ -15,7 +15,7 @@ export type HttpServerOptions = {
   readonly https: CertifiedKey | undefined;
   readonly limits: ConnectionLimits;
   /** Milliseconds in which nothing moves on a connection before it is closed. */
-  readonly stillMs: number;
+  readonly inactivityMs: number;
   readonly observer?: ConnectionObserver;
   /** Hears of requests that are refused here, before the handler sees them. */
   readonly onRefused?: ReportRefused;
@@ -52,18 +52,18 @@ export type HttpServer = {
 export const createHttpServer = ({
   https,
   limits,
-  stillMs,
+  inactivityMs,
   observer,
   onRefused = () => {},
   onAcceptFailed,
 }: HttpServerOptions): HttpServer => {
-  const tls = { ...https, ...tlsVersions, handshakeTimeout: limits.handshakeMs };
+  const tls = { ...https, ...tlsVersions, handshakeTimeout: limits.handshakeTimeoutMs };
   const tlsServer = https === undefined ? undefined : createTlsServer({ ...options, ...tls });
   const server = tlsServer ?? createServer(options);
-  server.setTimeout(stillMs);
+  server.setTimeout(inactivityMs);
   server.maxConnections = limits.connections;
   const connections = trackConnections(server, limits.unanswered, observer);
-  const unreadable = unreadableRequests(connections, onRefused);
+  const unreadable = malformedRequests(connections, onRefused);
   server.on('checkExpectation', (request, response) => {
     if (connections.begin(request, response)) unreadable.expectation(request, response);
   });

@@ -6,9 +6,9 @@ export type ConnectionLimits = {
   /** Requests of one connection that are not answered; one more ends it. */
   readonly unanswered: number;
   /** Milliseconds in which a TLS handshake must be finished. */
-  readonly handshakeMs: number;
+  readonly handshakeTimeoutMs: number;
   /** Milliseconds in which a client must have taken an answer; then it is cut off. */
-  readonly takenMs: number;
+  readonly sendTimeoutMs: number;
 };
 
 /**
@@ -29,7 +29,7 @@ const fewestConnections = 16;
  * @param calls calls to the region's systems at the same time.
  * @throws Error where the limit of open files is too low to serve with.
  */
-export const connectionsWithin = (openFiles: number, calls: number): number => {
+export const maxConnectionsFor = (openFiles: number, calls: number): number => {
   const needed = ownFiles + calls + fewestConnections;
   if (openFiles < needed) {
     throw new Error(
@@ -43,6 +43,6 @@ export const connectionsWithin = (openFiles: number, calls: number): number => {
 export const connectionLimits: ConnectionLimits = {
   connections: mostConnections,
   unanswered: 16,
-  handshakeMs: 10_000,
-  takenMs: 60_000,
+  handshakeTimeoutMs: 10_000,
+  sendTimeoutMs: 60_000,
 };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import { type RecordKind, records, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import type { EhrServer } from '../../../support/ehr-server.ts';
 import { type Connected, connect } from './connect.ts';
 import { other, patient, randomAnswer } from './random-answers.ts';
@@ -71,7 +71,7 @@ const published = (kind: RecordKind, record: unknown): unknown => {
 };
 
 describe.each(kinds)('%s', (kind, contract) => {
-  const validate = ajv.compile(records[kind]);
+  const validate = ajv.compile(recordSchemas[kind]);
   const count = contract === 'LookupResidentForFullProfile' ? { min: 1, max: 1 } : { min: 0, max: 4 };
 
   test('random answers', async () => {

@@ -8,7 +8,7 @@ import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
-import { AnyObject, refer } from '../../../../src/domain/records/shared/common.ts';
+import { AnyObject, refTo } from '../../../../src/domain/records/shared/common.ts';
 import { bytesOf, refusal } from './feeding.ts';
 
 const none = () => {};
@@ -108,7 +108,7 @@ describe.each(readers)('%s', (_, makeReader) => {
 
 const Item = Type.Partial(Type.Object({ Word: Type.String(), Words: Type.Array(Type.String()) }));
 const List = Type.Partial(
-  Type.Object({ Head: Type.String(), Item: Type.Array(Item), Any: Type.Array(refer(AnyObject)) }),
+  Type.Object({ Head: Type.String(), Item: Type.Array(Item), Any: Type.Array(refTo(AnyObject)) }),
 );
 const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
 

@@ -1,7 +1,7 @@
 // A patient's Appointments: the search that bookings and video meetings share, and whose they are.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import type { Question } from '../../../../ports/ehr.ts';
+import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { child, children, type Element, ignoringLosses, newTally, rootElement } from '../elements/element.ts';
 import { earliest, type RecordSearch, searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
@@ -55,7 +55,7 @@ export type FoundAppointments = {
 /** @param hoursBefore hours before an interval's begin that are asked for too. */
 export const findAppointments = async (
   { server, translation }: { readonly server: Server; readonly translation: Translation },
-  { patient, interval, call }: Question,
+  { patient, interval, call }: EhrQuery,
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
 ): Promise<FoundAppointments> => {
   const client = fhirClient(server, call, Math.min(limits.bytes, server.system.maxAnswerBytes));

@@ -1,6 +1,6 @@
 // Reading the bookings: one list, with the states and payments that decide the transitions.
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
-import { at, covers } from '../../../../domain/model/interval.ts';
+import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -26,7 +26,7 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const bookings = found.appointments.filter(isBooking);
     const isWithheld = (root: Element) => withholdingElement(root.node, server.members) !== undefined;
     const isInside = (root: Element) =>
-      covers(interval, at(translation.times.moment(ignoringLosses(root), 'start')?.local));
+      overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
     const shown = bookings.filter(root => !isWithheld(root));
     const [encounters, payments] = await Promise.all([
       encountersOf(client, shown, found),

@@ -1,8 +1,8 @@
 // Reading the video meetings: appointments with a link, or in a virtual place.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { covers, fromTo } from '../../../../domain/model/interval.ts';
+import { overlaps, spanBetween } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { HeldMeeting } from '../../../../domain/model/video-meeting.ts';
+import type { TimedMeeting } from '../../../../domain/model/video-meeting.ts';
 import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
@@ -52,7 +52,7 @@ const timesOf = (root: Element, { translation: { times, region } }: Context) => 
   return { start, end: local === undefined ? undefined : { epoch, local } };
 };
 
-const heldMeeting = (root: Element, meeting: Meeting, context: Context): HeldMeeting => {
+const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {
   const { start, end } = timesOf(root, context);
   const place = performingPlace(root, context);
   const staff = professionalsOf(root, context);
@@ -81,7 +81,7 @@ const heldMeeting = (root: Element, meeting: Meeting, context: Context): HeldMee
 export const readVideoMeetings = (
   server: Server,
   translation: Translation,
-): Reader<HeldMeeting | undefined> =>
+): Reader<TimedMeeting | undefined> =>
   async function* (question) {
     const { interval } = question;
     const asked = { kind: 'videoMeetings', hoursBefore } as const;
@@ -104,7 +104,7 @@ export const readVideoMeetings = (
       const record = heldMeeting(root, meeting, context);
       if (withholdingElement(root.node, server.members) === undefined)
         yield { record, losses: root.tally.losses };
-      else if (covers(interval, fromTo(record.start, record.end ?? record.start)))
+      else if (overlaps(interval, spanBetween(record.start, record.end ?? record.start)))
         yield { record: undefined, losses: [] };
     }
     for (let left = suppressed; left > 0; left--) yield { record: undefined, losses: [] };

@@ -1,9 +1,9 @@
 // Reading the kinds whose records are single resources: found, linked, judged, translated, in the order of the answers.
-import { covers } from '../../../../domain/model/interval.ts';
+import { overlaps } from '../../../../domain/model/interval.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
-import type { Found, Question, Reader } from '../../../../ports/ehr.ts';
+import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { child, newTally, rootElement } from '../elements/element.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -73,7 +73,7 @@ export type Prepare<K extends RecordKindOf, X> = (asked: {
   readonly readings: readonly Reading[];
   /** The record as it is without what is prepared. */
   readonly spanOf: (reading: Reading) => Facts['span'];
-  readonly interval: Question['interval'];
+  readonly interval: EhrQuery['interval'];
   readonly kind: FhirKind<K, X>;
 }) => Promise<Prepared<X>>;
 
@@ -127,7 +127,7 @@ export const readKind = <K extends RecordKindOf, X>(
     for (const one of classified) {
       if (one.state === 'foreign') yield { record: kind.foreign(one.patientId), losses: [] };
       else if (one.state === 'withheld') {
-        if (covers(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
+        if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
         yield { record, losses: lossesUnderRulePaths(one.reading) } satisfies Found<RecordOf<K>>;

@@ -1,6 +1,6 @@
 // Composition → the note's own members, and a record for each section, nested as the sections are.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { NoteRecord } from '../../../../domain/records/journal-note.ts';
+import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent, text } from '../elements/element.ts';

@@ -1,6 +1,6 @@
 // DocumentReference → the note's own members and its one record: the document.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { NoteRecord } from '../../../../domain/records/journal-note.ts';
+import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
 import { child, type Element, firstChild, text } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';

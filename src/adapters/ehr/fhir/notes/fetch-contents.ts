@@ -1,5 +1,5 @@
 // Contents that lie elsewhere: fetched for the notes that are answered, the newest first, from places that the profile names.
-import { covers } from '../../../../domain/model/interval.ts';
+import { overlaps } from '../../../../domain/model/interval.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
@@ -121,7 +121,7 @@ export const fetchContents =
     const inside = readings
       .flatMap(wantedOf)
       .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
-      .filter(({ span }) => covers(interval, span));
+      .filter(({ span }) => overlaps(interval, span));
     // One without a time counts as the newest.
     const newestFirst = inside.toSorted((one, other) =>
       (one.span?.from ?? '9') < (other.span?.from ?? '9') ? 1 : -1,

@@ -1,6 +1,6 @@
 // The patient who is asked for: found by number, and joined with the other records of the same person.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
@@ -44,7 +44,7 @@ const matchesOf = async (
   { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
 ): Promise<readonly Resource[]> => {
   const { members } = client.server;
-  const kind = kindOf(number);
+  const kind = numberKindOf(number);
   const system = escaped(translation.registers.searchSystem(kind));
   const parameters: Parameters = [
     [

@@ -1,5 +1,5 @@
 // Whose record a resource is (D17): the patient's, or the text that says that it is another's.
-import { kindOf } from '../../../../domain/model/patient-number.ts';
+import { numberKindOf } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { child, type Element, text } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
@@ -55,7 +55,7 @@ export const ownerOf = (reference: Element | undefined, asked: Asked): Owner => 
 
 /** The number that was asked for, with the root of its kind. */
 export const numberId = ({ person: { number }, translation: { registers } }: Asked): Identifier => ({
-  root: registers.rootOf(kindOf(number)),
+  root: registers.rootOf(numberKindOf(number)),
   extension: number,
 });
 

@@ -1,5 +1,5 @@
 // What a server's answer to a write means (D21): done, refused, or not known.
-import { result } from '../../../../domain/model/appointment.ts';
+import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -53,5 +53,5 @@ export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Pro
   const issues = await issuesInFailure(answer);
   if (issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
   client.logAddedIssues(issues);
-  return result('ERROR', commentOf(issues));
+  return resultRecord('ERROR', commentOf(issues));
 };

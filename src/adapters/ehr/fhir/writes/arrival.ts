@@ -1,5 +1,5 @@
 // Marking an arrival: one member of the Appointment, and only of the version that was read.
-import { arrive, result } from '../../../../domain/model/appointment.ts';
+import { decideArrival, resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
@@ -58,7 +58,7 @@ const resultOf = async (
   switch (answer.status) {
     case 200:
     case 204:
-      if (await confirmsWrite(answer, client, isDone)) return result('OK', '');
+      if (await confirmsWrite(answer, client, isDone)) return resultRecord('OK', '');
       throw unknownOutcome('an answer that does not say that the appointment has the new status');
     case 404:
     case 410: {
@@ -86,7 +86,7 @@ export const arrivalWriter = (server: Server, translation: Translation) => {
     const { client, resource, appointment } = await readCurrentAppointment({ server, translation }, arrival, {
       withPayments: false,
     });
-    const decision = arrive(appointment);
+    const decision = decideArrival(appointment);
     if (decision !== 'ask-ehr') return decision;
     return sendWrite(client, requestFor(resource, { status, by }), answer =>
       resultOf(answer, { client, id: idOf(resource), status }),

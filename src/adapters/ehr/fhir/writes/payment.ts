@@ -1,5 +1,5 @@
 // Registering a payment: a PaymentNotice that names the appointment, made only where there is none.
-import { pay, result } from '../../../../domain/model/appointment.ts';
+import { decidePayment, resultRecord } from '../../../../domain/model/appointment.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -87,11 +87,11 @@ const resultOf = async (
   switch (answer.status) {
     case 201:
     case 204:
-      if (await isDone()) return result('OK', '');
+      if (await isDone()) return resultRecord('OK', '');
       throw unknownOutcome('an answer that does not say that the payment is registered');
     case 200:
       // There is one already: If-None-Exist.
-      if (await isDone()) return result('INFO', 'The appointment is already paid.');
+      if (await isDone()) return resultRecord('INFO', 'The appointment is already paid.');
       throw unknownOutcome('an answer that does not say that there is a payment');
     case 400:
     case 403:
@@ -122,7 +122,7 @@ export const paymentWriter = (server: Server, translation: Translation) => {
     const { client, appointment } = await readCurrentAppointment({ server, translation }, payment, {
       withPayments: true,
     });
-    const decision = pay(appointment);
+    const decision = decidePayment(appointment);
     if (decision !== 'ask-ehr') return decision;
     const identifier = { system, value: `Appointment/${payment.bookingId}` };
     const notice = noticeFor(identifier, { paymentType: payment.paymentType, members, translation });

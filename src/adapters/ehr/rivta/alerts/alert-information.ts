@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
   type CountLoss,
   nonBlank,
@@ -30,7 +30,7 @@ import { blocksOf } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
 
-const AlertInformationType = members({
+const AlertInformationType = objectOf({
   alertInformationHeader: PatientSummaryHeaderType,
   alertInformationBody: AlertInformationBodyType,
 });

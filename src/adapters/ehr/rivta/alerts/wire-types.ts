@@ -1,28 +1,28 @@
 // The body of GetAlertInformation 2.0, as its schema has it.
 import Type, { type Static } from 'typebox';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { CvType, date, TimePeriodType, text, time } from '../wire-types.ts';
 
-const HyperSensitivityType = members({
+const HyperSensitivityType = objectOf({
   typeOfHypersensitivity: CvType,
   degreeOfSeverity: CvType,
   degreeOfCertainty: CvType,
-  pharmaceuticalHypersensitivity: members({
+  pharmaceuticalHypersensitivity: objectOf({
     atcSubstance: CvType,
     nonATCSubstance: text,
     nonATCSubstanceComment: text,
     pharmaceuticalProductId: Type.Array(CvType),
   }),
-  otherHypersensitivity: members({ hypersensitivityAgent: text, hypersensitivityAgentCode: CvType }),
+  otherHypersensitivity: objectOf({ hypersensitivityAgent: text, hypersensitivityAgentCode: CvType }),
 });
 
-const RelatedAlertInformationType = members({
+const RelatedAlertInformationType = objectOf({
   typeOfAlertInformationRelationship: CvType,
   relationComment: text,
   documentId: Type.Array(text),
 });
 
-export const AlertInformationBodyType = members({
+export const AlertInformationBodyType = objectOf({
   typeOfAlertInformation: CvType,
   ascertainedDate: date,
   verifiedTime: time,
@@ -31,11 +31,15 @@ export const AlertInformationBodyType = members({
   obsoleteTime: time,
   obsoleteComment: text,
   hypersensitivity: HyperSensitivityType,
-  seriousDisease: members({ disease: CvType }),
-  treatment: members({ treatmentDescription: text, treatmentCode: CvType, pharmaceuticalTreatment: CvType }),
-  communicableDisease: members({ communicableDiseaseCode: CvType, routeOfTransmission: CvType }),
-  restrictionOfCare: members({ restrictionOfCareComment: text }),
-  unstructuredAlertInformation: members({
+  seriousDisease: objectOf({ disease: CvType }),
+  treatment: objectOf({
+    treatmentDescription: text,
+    treatmentCode: CvType,
+    pharmaceuticalTreatment: CvType,
+  }),
+  communicableDisease: objectOf({ communicableDiseaseCode: CvType, routeOfTransmission: CvType }),
+  restrictionOfCare: objectOf({ restrictionOfCareComment: text }),
+  unstructuredAlertInformation: objectOf({
     unstructuredAlertInformationHeading: text,
     unstructuredAlertInformationContent: text,
   }),

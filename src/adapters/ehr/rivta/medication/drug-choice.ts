@@ -1,46 +1,46 @@
 // Drugs and dosages on the wire of GetMedicationHistory 2.1, as its schema has them.
 import Type, { type Static } from 'typebox';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { CvType, flag, PqIntervalType, PqType, text, time } from '../wire-types.ts';
 
 /** How much and how often, in whichever of several ways. */
 const evenly = {
-  frequencyDosage: members({ dose: PqIntervalType, frequency: PqType }),
-  periodDosage: members({ dose: PqIntervalType, period: PqType }),
-  occasionDosage: members({
+  frequencyDosage: objectOf({ dose: PqIntervalType, frequency: PqType }),
+  periodDosage: objectOf({ dose: PqIntervalType, period: PqType }),
+  occasionDosage: objectOf({
     period: PqType,
-    administration: Type.Array(members({ dose: PqIntervalType, time: text, dayOfPeriod: text })),
+    administration: Type.Array(objectOf({ dose: PqIntervalType, time: text, dayOfPeriod: text })),
   }),
-  singleDose: members({ dose: PqIntervalType, time }),
-  unstructuredDosageInformation: members({ text }),
+  singleDose: objectOf({ dose: PqIntervalType, time }),
+  unstructuredDosageInformation: objectOf({ text }),
 };
 
 /** One end of a ramp. */
-const RampEndpointType = members(evenly);
+const RampEndpointType = objectOf(evenly);
 export type RampEndpointType = Static<typeof RampEndpointType>;
 
-const rampedDosage = members({
+const rampedDosage = objectOf({
   doseStep: PqType,
   timeStep: PqType,
   rampStart: RampEndpointType,
   rampEnd: RampEndpointType,
 });
 
-const SchemeType = members({ ...evenly, rampedDosage });
+const SchemeType = objectOf({ ...evenly, rampedDosage });
 export type SchemeType = Static<typeof SchemeType>;
 
-const DosageType = members({
-  lengthOfTreatment: members({ treatmentInterval: PqIntervalType, isMaximumTreatmentTime: flag }),
+const DosageType = objectOf({
+  lengthOfTreatment: objectOf({ treatmentInterval: PqIntervalType, isMaximumTreatmentTime: flag }),
   dosageInstruction: text,
   unitDose: CvType,
   shortNotation: text,
   setDosage: SchemeType,
   maximumDosage: SchemeType,
-  conditionalDosage: members({ conditionDescription: text, ...evenly, rampedDosage }),
+  conditionalDosage: objectOf({ conditionDescription: text, ...evenly, rampedDosage }),
 });
 export type DosageType = Static<typeof DosageType>;
 
-const DrugType = members({
+const DrugType = objectOf({
   nplId: CvType,
   atcCode: CvType,
   routeOfAdministration: CvType,
@@ -49,13 +49,13 @@ const DrugType = members({
   strengthUnit: text,
 });
 
-export const DrugChoiceType = members({
+export const DrugChoiceType = objectOf({
   comment: text,
-  unstructuredDrugInformation: members({ unstructuredInformation: text }),
-  merchandise: members({ articleNumber: CvType }),
-  drugArticle: members({ nplPackId: CvType }),
+  unstructuredDrugInformation: objectOf({ unstructuredInformation: text }),
+  merchandise: objectOf({ articleNumber: CvType }),
+  drugArticle: objectOf({ nplPackId: CvType }),
   drug: DrugType,
-  generics: members({ substance: text, strength: PqType, form: text }),
+  generics: objectOf({ substance: text, strength: PqType, form: text }),
   dosage: Type.Array(DosageType),
 });
 export type DrugChoiceType = Static<typeof DrugChoiceType>;

@@ -1,6 +1,6 @@
 // A document of GetMedicationHistory 2.1, as its schema has it. Drugs and dosages are in drug-choice.ts.
 import Type, { type Static } from 'typebox';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
   CvType,
   date,
@@ -15,10 +15,10 @@ import {
 } from '../wire-types.ts';
 import { DrugChoiceType } from './drug-choice.ts';
 
-const PrescriptionReasonType = members({ reason: CvType, otherReason: text });
+const PrescriptionReasonType = objectOf({ reason: CvType, otherReason: text });
 export type PrescriptionReasonType = Static<typeof PrescriptionReasonType>;
 
-const DispensationAuthorizationType = members({
+const DispensationAuthorizationType = objectOf({
   dispensationAuthorizationId: IiType,
   validUntil: date,
   receivingPharmacy: IiType,
@@ -34,7 +34,7 @@ const DispensationAuthorizationType = members({
   drug: DrugChoiceType,
 });
 
-const AdministrationType = members({
+const AdministrationType = objectOf({
   administrationId: IiType,
   administrationTime: TimePeriodType,
   administrationComment: text,
@@ -43,14 +43,14 @@ const AdministrationType = members({
   drug: DrugChoiceType,
 });
 
-const RelationType = members({
+const RelationType = objectOf({
   code: CvType,
   referredInformation: Type.Array(
-    members({ id: IiType, type: CvType, informationOwner: members({ id: IiType }) }),
+    objectOf({ id: IiType, type: CvType, informationOwner: objectOf({ id: IiType }) }),
   ),
 });
 
-const MedicationPrescriptionType = members({
+const MedicationPrescriptionType = objectOf({
   prescriptionId: IiType,
   // A list, so that a discontinuation is seen also where the element stands there twice.
   typeOfPrescription: Type.Array(text),
@@ -77,11 +77,11 @@ const MedicationPrescriptionType = members({
 });
 export type MedicationPrescriptionType = Static<typeof MedicationPrescriptionType>;
 
-export const MedicationMedicalRecordType = members({
+export const MedicationMedicalRecordType = objectOf({
   medicationMedicalRecordHeader: PatientSummaryHeaderType,
-  medicationMedicalRecordBody: members({
+  medicationMedicalRecordBody: objectOf({
     medicationPrescription: MedicationPrescriptionType,
-    additionalPatientInformation: members({ dateOfBirth: date, gender: CvType }),
+    additionalPatientInformation: objectOf({ dateOfBirth: date, gender: CvType }),
   }),
 });
 export type MedicationMedicalRecordType = Static<typeof MedicationMedicalRecordType>;

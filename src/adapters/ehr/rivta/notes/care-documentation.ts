@@ -1,8 +1,9 @@
 // GetCareDocumentation 2.1 → journal notes.
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { JournalNoteExtract, NoteRecord } from '../../../../domain/records/journal-note.ts';
-import { members } from '../../../../domain/records/shared/common.ts';
+import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
+import type { NoteRecord } from '../../../../domain/records/note-record.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { peek } from '../../translation/unread.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
@@ -24,7 +25,7 @@ import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../w
 import { plainText } from './docbook.ts';
 
 /** The patient's own opinion of a note. The record has no member for it. */
-const DissentingOpinionType = members({
+const DissentingOpinionType = objectOf({
   opinionId: IiType,
   authorTime: time,
   opinion: text,
@@ -32,20 +33,20 @@ const DissentingOpinionType = members({
   personName: text,
 });
 
-const ClinicalDocumentNoteType = members({
+const ClinicalDocumentNoteType = objectOf({
   clinicalDocumentNoteCode: text,
   clinicalDocumentTypeCode: text,
   clinicalDocumentNoteTitle: text,
   clinicalDocumentNoteText: text,
   // Its content is not kept while it is read: it may be large, and it is not published. It is counted as unreadable.
-  multimediaEntry: members({ mediaType: text, value: members({}), reference: text }),
+  multimediaEntry: objectOf({ mediaType: text, value: objectOf({}), reference: text }),
   dissentintOpinion: Type.Array(DissentingOpinionType),
 });
 type ClinicalDocumentNoteType = Static<typeof ClinicalDocumentNoteType>;
 
-const CareDocumentationType = members({
+const CareDocumentationType = objectOf({
   careDocumentationHeader: PatientSummaryHeaderType,
-  careDocumentationBody: members({ clinicalDocumentNote: ClinicalDocumentNoteType }),
+  careDocumentationBody: objectOf({ clinicalDocumentNote: ClinicalDocumentNoteType }),
 });
 
 type Extract = Static<typeof JournalNoteExtract>;

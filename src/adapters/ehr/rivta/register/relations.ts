@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { asking, type Connection, type Contract } from '../soap/ask.ts';
@@ -11,10 +11,10 @@ import { date, text } from '../wire-types.ts';
 import { lookup, residentFullProfile } from './resident-full-profile.ts';
 
 /** Whoever is no longer in the register acts for nobody, and nobody for them. */
-const AvregistreringType = members({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
+const AvregistreringType = objectOf({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
 
-const RelationType = members({
-  RelationId: members({ PersonNr: text, FodelsetidNr: text }),
+const RelationType = objectOf({
+  RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
   Relationstyp: text,
   RelationFromdatum: text,
   RelationTomdatum: text,
@@ -23,12 +23,12 @@ const RelationType = members({
 });
 type RelationType = Static<typeof RelationType>;
 
-const RelatedType = members({
-  Personpost: members({
+const RelatedType = objectOf({
+  Personpost: objectOf({
     PersonId: text,
     Fodelsetid: date,
     Avregistrering: AvregistreringType,
-    Relationer: members({ Relation: Type.Array(RelationType) }),
+    Relationer: objectOf({ Relation: Type.Array(RelationType) }),
   }),
 });
 

@@ -2,7 +2,11 @@
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { kindOf, type PatientNumber, parsePatientNumber } from '../../../../domain/model/patient-number.ts';
+import {
+  numberKindOf,
+  type PatientNumber,
+  parsePatientNumber,
+} from '../../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
@@ -77,7 +81,7 @@ const numberOf = (number: string | undefined): Identifier | undefined => {
   if (nonBlank(number) === undefined) return undefined;
   const parsed = parsePatientNumber(number ?? '', {});
   return omitUndefined<Identifier>({
-    root: parsed === undefined ? undefined : numberRoot(kindOf(parsed), undefined),
+    root: parsed === undefined ? undefined : numberRoot(numberKindOf(parsed), undefined),
     extension: number,
   });
 };

@@ -1,9 +1,9 @@
 // An entry of LookupResidentForFullProfile 1.1, as its schema has it. What is not published is counted.
 import Type, { type Static } from 'typebox';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { date, text } from '../wire-types.ts';
 
-const SvenskAdressType = members({
+const SvenskAdressType = objectOf({
   LanKod: text,
   KommunKod: text,
   ForsamlingKod: text,
@@ -18,7 +18,7 @@ const SvenskAdressType = members({
 });
 export type SvenskAdressType = Static<typeof SvenskAdressType>;
 
-const UtlandsadressType = members({
+const UtlandsadressType = objectOf({
   Utdelningsadress1: text,
   Utdelningsadress2: text,
   Utdelningsadress3: text,
@@ -28,7 +28,7 @@ const UtlandsadressType = members({
 });
 export type UtlandsadressType = Static<typeof UtlandsadressType>;
 
-const NamnType = members({
+const NamnType = objectOf({
   Tilltalsnamnsmarkering: text,
   Fornamn: text,
   Mellannamn: text,
@@ -37,26 +37,26 @@ const NamnType = members({
 });
 export type NamnType = Static<typeof NamnType>;
 
-const AvregistreringType = members({
+const AvregistreringType = objectOf({
   AvregistreringsorsakKod: text,
   AvregistreringsorsakKodKomplett: text,
   // May be incomplete (`2024`, `20240300`): only a whole date is a date.
   Avregistreringsdatum: date,
 });
 
-const FodelseType = members({
-  HemortSverige: members({ FodelselanKod: text, Fodelseforsamling: text }),
-  OrtUtlandet: members({ FodelseortUtland: text, Styrkt: text, Fodelseland: text }),
+const FodelseType = objectOf({
+  HemortSverige: objectOf({ FodelselanKod: text, Fodelseforsamling: text }),
+  OrtUtlandet: objectOf({ FodelseortUtland: text, Styrkt: text, Fodelseland: text }),
 });
 
 /** Who is related to the patient: for the right to act for somebody (relations.ts), and published to nobody. */
-const RelationType = members({
-  RelationId: members({ PersonNr: text, FodelsetidNr: text }),
+const RelationType = objectOf({
+  RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
   Relationstyp: text,
   RelationFromdatum: text,
   RelationTomdatum: text,
   Namn: NamnType,
-  Avregistrering: members({
+  Avregistrering: objectOf({
     AvregistreringsorsakKod: text,
     AvregistreringsorsakKodKomplett: text,
     Avregistreringsdatum: text,
@@ -64,7 +64,7 @@ const RelationType = members({
   Status: text,
 });
 
-const PersonpostType = members({
+const PersonpostType = objectOf({
   PersonId: text,
   Kon: text,
   Fodelsetid: date,
@@ -74,14 +74,14 @@ const PersonpostType = members({
   SarskildPostadress: SvenskAdressType,
   HanvisningsPersonNr: text,
   Utlandsadress: UtlandsadressType,
-  Civilstand: members({ CivilstandKod: text, Civilstandsdatum: text }),
+  Civilstand: objectOf({ CivilstandKod: text, Civilstandsdatum: text }),
   Fodelse: FodelseType,
-  Invandring: members({ Invandringsdatum: text }),
-  Relationer: members({ Relation: Type.Array(RelationType) }),
+  Invandring: objectOf({ Invandringsdatum: text }),
+  Relationer: objectOf({ Relation: Type.Array(RelationType) }),
 });
 export type PersonpostType = Static<typeof PersonpostType>;
 
-export const ResidentType = members({
+export const ResidentType = objectOf({
   Sekretessmarkering: text,
   SenasteAndringFolkbokforing: text,
   Personpost: PersonpostType,

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { type AnyObject, members } from '../../../../domain/records/shared/common.ts';
+import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
@@ -13,7 +13,7 @@ import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts
 import type { Contract } from '../soap/ask.ts';
 import { text, time } from '../wire-types.ts';
 
-export const TimeslotType = members({
+export const TimeslotType = objectOf({
   startTimeInclusive: Type.Unsafe<Moment>({ type: 'string', format: momentFormat }),
   endTimeExclusive: time,
   healthcare_facility: text,

@@ -1,7 +1,7 @@
 // Asking a contract, and reading its answer as it arrives (D14).
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
@@ -57,7 +57,7 @@ export type Ask<X> = (asked: Asked) => AsyncIterable<Document<X>>;
 export const asking = <S extends TSchema>(connection: Connection, contract: Contract<S>): Ask<Static<S>> => {
   const { system, own, upstream, rules } = connection;
   const { name, action, element, schema, isList = false } = contract;
-  const plan = planOf(members({ [element]: Type.Array(schema) }), rules);
+  const plan = planOf(objectOf({ [element]: Type.Array(schema) }), rules);
   const envelopes = envelopeReader(rules);
   const endpoint = new URL(endpointOf(name, system.baseUrl, own));
 

@@ -2,14 +2,14 @@
 // them, or a Fault.
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
 import type { XmlHandler } from '../../xml/events.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { ResultType, spelled, text } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
 
-const FaultType = members({ faultcode: text, faultstring: text });
+const FaultType = objectOf({ faultcode: text, faultstring: text });
 
 /** What an envelope says beside its documents; complete when it has been read to its end. */
 export type Said = {

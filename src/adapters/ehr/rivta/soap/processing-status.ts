@@ -3,18 +3,18 @@
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Omission } from '../../../../domain/model/loss.ts';
-import { members } from '../../../../domain/records/shared/common.ts';
+import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { text } from '../wire-types.ts';
 
 /** Namespace of the header, of `Actor` and of the types in them. */
 export const interoperability = 'urn:riv:interoperability:headers:1';
 
-const RecordType = members({
+const RecordType = objectOf({
   statusCode: text,
-  lastUnsuccessfulSynchError: members({ causingAgent: text }),
+  lastUnsuccessfulSynchError: objectOf({ causingAgent: text }),
 });
 
-export const ProcessingStatusType = members({ ProcessingStatusList: Type.Array(RecordType) });
+export const ProcessingStatusType = objectOf({ ProcessingStatusList: Type.Array(RecordType) });
 export type ProcessingStatusType = Static<typeof ProcessingStatusType>;
 
 /** What became of one source system, and which component failed where the header says so in a word that is known. */

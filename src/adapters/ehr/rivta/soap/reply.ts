@@ -1,6 +1,6 @@
 // An HTTP answer of a contract: its envelope read as it arrives, with the status and the attachments around it (D14).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
-import type { Memory } from '../../../../ports/call.ts';
+import type { MemoryMeter } from '../../../../ports/call.ts';
 import { charsetOf, statusFailure, upTo } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -80,7 +80,7 @@ export type Reading<X> = {
   readonly found: X[];
   /** Bytes of documents that are held. */
   readonly held: () => number;
-  readonly memory: Memory | undefined;
+  readonly memory: MemoryMeter | undefined;
   /** Whether the documents are a list that is kept whole. */
   readonly isList: boolean;
 };

@@ -1,7 +1,7 @@
 // What is sent: a SOAP 1.1 envelope, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Interval } from '../../../../domain/model/interval.ts';
-import { kindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { numberRoot } from '../../translation/values.ts';
 
 /** One contract's operation, as its WSDL has it. */
@@ -47,7 +47,7 @@ export const envelope = ({ name, namespace, core }: Operation, headers: Headers,
 /** `PersonIdType`: the number and the root of its kind. */
 export const personId = (patient: PatientNumber, reserveRoot: string | undefined): Elements => ({
   'core:id': patient,
-  'core:type': numberRoot(kindOf(patient), reserveRoot),
+  'core:type': numberRoot(numberKindOf(patient), reserveRoot),
 });
 
 /** The first and the last day that the contracts' dates can name. */

@@ -39,14 +39,14 @@ const spellingsOf = (text: string): string[] => {
   return withHyphens === text ? [comparable(text)] : [comparable(text), comparable(withHyphens)];
 };
 
-export type ListOfTexts = {
+export type TextSet = {
   readonly size: number;
   /** Whether the list has a text equal to this one (D33). */
   has(text: string | undefined): boolean;
 };
 
 /** The texts of one rule of the profile. */
-export const listOfTexts = (texts: readonly string[] = []): ListOfTexts => {
+export const textSet = (texts: readonly string[] = []): TextSet => {
   const listed = new Set(texts.flatMap(spellingsOf));
   return {
     size: listed.size,

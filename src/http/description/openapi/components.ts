@@ -1,7 +1,7 @@
 // The record schemas as components of an OpenAPI document: the same schemas, referred to where OpenAPI keeps them.
 import type { TSchema } from 'typebox';
-import { type RecordKind, records, sharedSchemas } from '../../domain/records/index.ts';
-import { examples } from '../../domain/records/shared/examples.ts';
+import { examples } from '../../../domain/records/examples/index.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
 import {
   AppointmentChange,
   appointmentChangeExample,
@@ -9,7 +9,7 @@ import {
   paymentExample,
   ResultRecord,
   resultExample,
-} from '../../domain/records/transition.ts';
+} from '../../../domain/records/transition.ts';
 
 export type Json = { readonly [member: string]: unknown };
 
@@ -34,7 +34,7 @@ export const component = (schema: TSchema): Json => ({ $ref: `#/components/schem
 /** A schema as a component, its form in a text where it is one. */
 export const inline = (schema: TSchema): Json => published(schema) as Json;
 
-const kinds = Object.keys(records) as RecordKind[];
+const kinds = Object.keys(recordSchemas) as RecordKind[];
 
 const withExample = (schema: TSchema, example: unknown): [string, Json] => [
   idOf(schema),
@@ -70,7 +70,7 @@ const errorSchemas: Json = {
 /** Every schema of the description, by its name. */
 export const schemas: Json = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
-  ...Object.fromEntries(kinds.map(kind => withExample(records[kind], examples[kind]))),
+  ...Object.fromEntries(kinds.map(kind => withExample(recordSchemas[kind], examples[kind]))),
   ...Object.fromEntries([
     withExample(ResultRecord, resultExample),
     withExample(Payment, paymentExample),

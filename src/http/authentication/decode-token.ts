@@ -1,12 +1,12 @@
 // The form of an access token: what is refused before a signature is checked (D4).
 import { isUtf8 } from 'node:buffer';
 import { hasRepeatedMembers } from '../operations/json.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './token-refusal.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Header and claims of a token, none of which can be trusted yet. */
-export type OpenedToken = { readonly header: JsonObject; readonly claims: JsonObject };
+export type DecodedToken = { readonly header: JsonObject; readonly claims: JsonObject };
 
 /** The bytes of one part. The same bytes have several base64url spellings; only the canonical one is accepted. */
 const bytesOf = (part: string): Buffer => {
@@ -41,7 +41,7 @@ const objectOf = (part: string): JsonObject => {
  * Reads a compact JWT. fast-jwt alone would accept other base64url spellings, bytes that are not UTF-8, and objects
  * that have a member twice: another reader of the same token would then see other claims.
  */
-export const openToken = (token: string): OpenedToken => {
+export const decodeToken = (token: string): DecodedToken => {
   const [header, claims, signature, ...more] = token.split('.');
   if (header === undefined || claims === undefined || signature === undefined || more.length > 0) {
     throw refuse('token-malformed', 'the token does not have three parts');

@@ -1,7 +1,7 @@
 // The parameters and headers of a row, as OpenAPI has them.
 import type { TSchema } from 'typebox';
-import { queryOf } from '../operations/input.ts';
-import type { Operation } from '../operations/operation.ts';
+import { queryOf } from '../../operations/input.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { inline, type Json } from './components.ts';
 
 /** Parameters that several operations share. */

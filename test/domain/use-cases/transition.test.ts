@@ -3,12 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
-import {
-  markArrived,
-  type PaymentCommand,
-  registerPayment,
-} from '../../../src/domain/use-cases/transitions.ts';
-import type { Arrival, Ehr, Loss, Omission, PaymentNotice, Question } from '../../../src/ports/ehr.ts';
+import { markArrived } from '../../../src/domain/use-cases/mark-arrived.ts';
+import { type PaymentCommand, registerPayment } from '../../../src/domain/use-cases/register-payment.ts';
+import type { Arrival, Ehr, EhrQuery, Loss, Omission, PaymentNotice } from '../../../src/ports/ehr.ts';
 import { noWriteLock, type WriteLock } from '../../../src/ports/write-lock.ts';
 import {
   appointment,
@@ -83,11 +80,11 @@ const world = ({
   const tells: object[] = [];
   let reads = 0;
 
-  const note = (name: string, { call: { deadline, signal } }: Pick<Question, 'call'>) => {
+  const note = (name: string, { call: { deadline, signal } }: Pick<EhrQuery, 'call'>) => {
     happened.push(name);
     calls.push({ name, deadline, aborted: signal.aborted });
   };
-  const appointments = async function* (asked: Question) {
+  const appointments = async function* (asked: EhrQuery) {
     note('read', asked);
     const list = inTurn(lists, reads);
     const lost = inTurn(losses, reads++);

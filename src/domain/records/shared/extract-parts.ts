@@ -1,5 +1,5 @@
 // Groups of members that several records have in common, in the wire spelling of the contract.
-import { flag, GivenName, id, list, many, members, refer, text, time } from './common.ts';
+import { arrayOf, container, flag, GivenName, id, objectOf, refTo, text, time } from './common.ts';
 
 /** What every extract begins with. */
 export const extractHead = {
@@ -9,14 +9,14 @@ export const extractHead = {
 };
 
 export const secrecyGroups = (of: string) =>
-  list(
+  container(
     'Group',
     text('The name of a group.', 'Kvinnokliniken'),
     `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
   );
 
 export const secrecyLevels = (of: string) =>
-  list(
+  container(
     'SecrecyLevel',
     text('The name of a level.', 'Skyddad'),
     `Secrecy levels that the EHR has set on ${of}.`,
@@ -24,7 +24,7 @@ export const secrecyLevels = (of: string) =>
 
 /** A unit by its ids. */
 export const unitIds = (description: string) =>
-  members(
+  objectOf(
     {
       UnitID: id('The unit’s id, usually its HSA-id.'),
       UnitLocalID: id('The unit’s id in the EHR itself.'),
@@ -38,11 +38,11 @@ export const accessZoneUnit =
   'The unit whose access zone the information belongs to: who may read it follows from that zone.';
 export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
 
-export const patientName = members(
+export const patientName = objectOf(
   {
     PatientFamilyName: text('The family name.', 'Tolvansson'),
     PatientMiddleName: text('The middle name.', 'Mellan'),
-    PatientGivenName: many(refer(GivenName), 'The given names, in their order.'),
+    PatientGivenName: arrayOf(refTo(GivenName), 'The given names, in their order.'),
   },
   'The patient’s name.',
 );
@@ -53,7 +53,7 @@ const protectedIdentity =
 export const protectedId = flag(protectedIdentity, false);
 
 /** The patient as journal notes, contacts and attention signals name it. */
-export const ExtractPatient = members(
+export const ExtractPatient = objectOf(
   {
     PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
     PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
@@ -64,7 +64,7 @@ export const ExtractPatient = members(
   'The patient whom the information is about.',
 );
 
-const phone = members(
+const phone = objectOf(
   {
     PhoneType: text('What kind of number it is.', 'Mobil', 'Hem', 'Arbete'),
     PhoneNumber: text('The number, as it was registered.', '070-000 00 00'),
@@ -72,7 +72,7 @@ const phone = members(
   },
   'A telephone number.',
 );
-const email = members(
+const email = objectOf(
   {
     EmailType: text('What kind of address it is.', 'Arbete', 'Privat'),
     EmailAddress: text('The address.', 'tolvan@example.com'),
@@ -81,12 +81,12 @@ const email = members(
   'An e-mail address.',
 );
 
-export const phones = list('Phone', phone, 'Telephone numbers.');
-export const emails = list('Email', email, 'E-mail addresses.');
-export const phoneDatas = list('PhoneData', phone, 'Telephone numbers.');
-export const emailDatas = list('EmailData', email, 'E-mail addresses.');
+export const phones = container('Phone', phone, 'Telephone numbers.');
+export const emails = container('Email', email, 'E-mail addresses.');
+export const phoneDatas = container('PhoneData', phone, 'Telephone numbers.');
+export const emailDatas = container('EmailData', email, 'E-mail addresses.');
 
-export const unitAddress = members(
+export const unitAddress = objectOf(
   {
     UnitAddressType: text('What the address is for.', 'Besöksadress', 'Postadress'),
     UnitAddressAddress: text('Street and number, or box.', 'Hittepågatan 1'),
@@ -100,7 +100,7 @@ export const unitAddress = members(
   'An address of the unit.',
 );
 
-export const accessZones = list(
+export const accessZones = container(
   'AccessZoneID',
   id('The id of an access zone.'),
   'Access zones that the unit belongs to: who may read its information follows from them.',
@@ -116,7 +116,7 @@ export const unitMembers = {
   AccessZones: accessZones,
   PhoneNumbers: phones,
   EmailAddresses: emails,
-  UnitAddresses: list('UnitAddress', unitAddress, 'Addresses of the unit.'),
+  UnitAddresses: container('UnitAddress', unitAddress, 'Addresses of the unit.'),
 };
 
 export const unitsDescription =
@@ -136,7 +136,7 @@ export const careProviderMembers = {
 export const careProvidersDescription = 'The people who gave care or wrote the information.';
 export const careProvider = 'A person who gave care or wrote the information.';
 
-export const CareProviderPosition = members(
+export const CareProviderPosition = objectOf(
   {
     CareProviderPositionID: id('The id of the position.'),
     CareProviderPositionName: text('The title of the position.', 'Distriktsläkare'),

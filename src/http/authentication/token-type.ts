@@ -1,6 +1,7 @@
 // What kind of token it is: an issuer signs other tokens with the same keys (D4).
-import { refuse } from './refuse.ts';
-import type { OpenedToken } from './token-form.ts';
+
+import type { DecodedToken } from './decode-token.ts';
+import { refuse } from './token-refusal.ts';
 
 const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
 
@@ -11,7 +12,7 @@ const foreignClaims = ['at_hash', 'c_hash', 'events'];
  * Refuses what is evidently not an access token, and critical extensions, of which this service understands none.
  * @param types accepted `typ` headers.
  */
-export const requireAccessToken = ({ header, claims }: OpenedToken, types: readonly string[]): void => {
+export const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly string[]): void => {
   if (header.crit !== undefined) throw refuse('token-type', 'it has a crit header');
   const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
   if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) {

@@ -1,14 +1,15 @@
 // The OpenAPI 3.1 description, made from the table, the record schemas and the faults: nothing is typed twice.
 
-import type { RecordKind } from '../../domain/records/index.ts';
-import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import type { Operation } from '../operations/operation.ts';
-import { operations } from '../operations/operations.ts';
+import type { RecordKind } from '../../../domain/records/index.ts';
+import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { operations } from '../../operations/operations.ts';
+import { type Decision, decisions, forEveryOperation, forEveryRead } from '../decisions.ts';
+import { guide } from '../guide.ts';
 import { component, type Json, schemas } from './components.ts';
-import { type Decision, decisions, ofAll, ofReads } from './decisions.ts';
-import { guide } from './guide.ts';
 import { parameters, parametersOf } from './parameters.ts';
-import { headers, responsesOf } from './responses.ts';
+import { headers } from './response-headers.ts';
+import { responsesOf } from './responses.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 export type Described = {
@@ -19,7 +20,11 @@ export type Described = {
 };
 
 const decisionsOf = ({ method, decided }: Operation): readonly Decision[] => {
-  const all = new Set<Decision>([...decided, ...ofAll, ...(method === 'GET' ? ofReads : [])]);
+  const all = new Set<Decision>([
+    ...decided,
+    ...forEveryOperation,
+    ...(method === 'GET' ? forEveryRead : []),
+  ]);
   return (Object.keys(decisions) as Decision[]).filter(number => all.has(number));
 };
 

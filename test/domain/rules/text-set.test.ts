@@ -1,9 +1,9 @@
 // Texts that are compared (D33): spellings that a reader cannot tell apart are equal, different texts stay different.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listOfTexts } from '../../../src/domain/rules/comparable.ts';
+import { textSet } from '../../../src/domain/rules/text-set.ts';
 
-const isListed = (listed: string, text: string) => listOfTexts([listed]).has(text);
+const isListed = (listed: string, text: string) => textSet([listed]).has(text);
 
 /** Holds in both directions: it must not matter which of the two the profile has. */
 const expectEqual = (one: string, other: string) => {
@@ -69,9 +69,9 @@ describe('not equal', () => {
   });
 
   test('no text at all', () => {
-    expect(listOfTexts(['']).has(undefined)).toBe(false);
-    expect(listOfTexts([]).has('')).toBe(false);
-    expect(listOfTexts(undefined).size).toBe(0);
+    expect(textSet(['']).has(undefined)).toBe(false);
+    expect(textSet([]).has('')).toBe(false);
+    expect(textSet(undefined).size).toBe(0);
   });
 });
 
@@ -119,7 +119,7 @@ describe('for any text', () => {
     );
     const missed = all.filter(code => {
       const one = `a${String.fromCodePoint(code)}b`;
-      const list = listOfTexts([one]);
+      const list = textSet([one]);
       return !(list.has(one.normalize('NFD')) && list.has(one.toUpperCase()) && list.has(one.toLowerCase()));
     });
     expect(missed).toEqual([]);

@@ -1,6 +1,6 @@
 // The two credentials of every call, as OpenAPI has them.
-import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import { operations } from '../operations/operations.ts';
+import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
+import { operations } from '../../operations/operations.ts';
 import type { Json } from './components.ts';
 
 /** Scope → the operations that need it. */

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const minute = 60_000;
 
 /** Warns, unless it has warned of the same within the last minute. */
-export const warnRarely = (logger: Pick<FastifyBaseLogger, 'warn'>) => {
+export const throttledWarnings = (logger: Pick<FastifyBaseLogger, 'warn'>) => {
   const warned = new Map<string, number>();
   return (fields: object, message: string): void => {
     const now = performance.now();

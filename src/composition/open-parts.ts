@@ -9,15 +9,15 @@ import type { RateCounter } from '../ports/rate-counter.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
-import type { Asked, Opened } from './parts.ts';
+import type { Opened, ServiceInputs } from './parts.ts';
 
-const openMetrics = async ({ configuration }: Asked): Promise<Metrics | undefined> => {
+const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | undefined> => {
   if (configuration.settings.ADMIN_PORT === undefined) return undefined;
   const { prometheusMetrics } = await import('../adapters/telemetry/prometheus-metrics.ts');
   return prometheusMetrics();
 };
 
-const openCounter = async ({ configuration, logger, onClose }: Asked): Promise<RateCounter> => {
+const openCounter = async ({ configuration, logger, onClose }: ServiceInputs): Promise<RateCounter> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return memoryRateCounter();
   const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
@@ -26,7 +26,7 @@ const openCounter = async ({ configuration, logger, onClose }: Asked): Promise<R
   return counter;
 };
 
-const openWriteLock = async ({ configuration, logger, onClose }: Asked): Promise<WriteLock> => {
+const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs): Promise<WriteLock> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return noWriteLock;
   const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
@@ -35,7 +35,7 @@ const openWriteLock = async ({ configuration, logger, onClose }: Asked): Promise
   return lock;
 };
 
-const openTracing = async ({ configuration, logger, onClose }: Asked): Promise<Tracing> => {
+const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): Promise<Tracing> => {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headers = {},
@@ -56,7 +56,7 @@ const openTracing = async ({ configuration, logger, onClose }: Asked): Promise<T
 };
 
 const openAccessLog = async (
-  { configuration, logger: log, onClose }: Asked,
+  { configuration, logger: log, onClose }: ServiceInputs,
   written: TelemetryEvents['logWritten'],
 ): Promise<OpenAccessLog> => {
   const { accessLog: place } = configuration;
@@ -71,7 +71,9 @@ const openAccessLog = async (
 };
 
 /** Throws where something cannot be opened, for example a file that another process has locked. */
-export const openParts = async (asked: Asked): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
+export const openParts = async (
+  asked: ServiceInputs,
+): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
   const { logger: log } = asked;
   const metrics = await openMetrics(asked);
   const telemetry = combinedTelemetry(

@@ -3,7 +3,7 @@
 import { addressKey } from '../../gates/client-address.ts';
 import type { Connection, ConnectionObserver } from './connections.ts';
 
-export type GiveWayOptions = {
+export type CloseIdleOptions = {
   /** Connections that may be open. The last sixteenth is kept free as long as an idle one can be closed for it. */
   readonly most: number;
   /** Whether an address is the trusted proxy's, which speaks for many clients. */
@@ -25,7 +25,7 @@ const idlestOf = ({ idle }: Client, besides?: Connection): Connection | undefine
 };
 
 /** One address may have half of all connections, unless it is the proxy's. */
-export const giveWay = ({ most, isProxy, onClosed }: GiveWayOptions): ConnectionObserver => {
+export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptions): ConnectionObserver => {
   const clients = new Map<string, Client>();
   const clientOf = new Map<Connection, Client>();
   const full = most - Math.max(1, Math.floor(most / 16));

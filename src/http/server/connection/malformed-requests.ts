@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
-import { json, usualHeaders } from '../../errors/headers.ts';
+import { commonHeaders, json } from '../../errors/headers.ts';
 import type { Connection, Connections } from './connections.ts';
 
 type Reason = ReasonOf<'request-unreadable'>;
@@ -24,7 +24,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
  * Handlers for the events of a server whose connections are tracked.
  * @param report hears of every request that is refused here.
  */
-export const unreadableRequests = (connections: Connections, report: ReportRefused) => {
+export const malformedRequests = (connections: Connections, report: ReportRefused) => {
   const refusalOf = (status: number, reason: Reason) => {
     const requestId = randomUUID();
     report({ requestId, status, reason });
@@ -33,7 +33,7 @@ export const unreadableRequests = (connections: Connections, report: ReportRefus
       'content-type': json,
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId,
-      ...usualHeaders,
+      ...commonHeaders,
       connection: 'close',
     };
     return { body, headers };

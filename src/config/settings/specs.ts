@@ -1,0 +1,100 @@
+// Every setting of the environment: one line each, with the form of its value and its default (configuration.md).
+// Operators rely on these names.
+import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from '../database-url.ts';
+import { networks } from './addresses.ts';
+import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
+import {
+  integer,
+  isOrigin,
+  list,
+  milliseconds,
+  oneOf,
+  port,
+  required,
+  type Spec,
+  safeUrl,
+  split,
+  text,
+  withDefault,
+} from './value-forms.ts';
+
+type KeyValues = Readonly<Record<string, string>>;
+
+/** Name → what it is. The README's table of settings is held against this one. */
+export const settingSpecs = {
+  HOST: withDefault('127.0.0.1', text('an address or host name to listen on')),
+  PORT: withDefault('3000', port(0)),
+  BASE_PATH: {
+    expected: 'a path such as /api/v1',
+    read: value => {
+      const path = value.replace(/\/$/, '');
+      return /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : undefined;
+    },
+  } satisfies Spec<string> as Spec<string>,
+  TLS_CERT_FILE: text('the path of a PEM file with the certificate chain'),
+  TLS_KEY_FILE: text('the path of a PEM file with the private key'),
+  TRUST_PROXY: {
+    expected: 'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16',
+    read: value => networks(split(value)),
+  } as Spec<ReturnType<typeof networks>>,
+  CORS_ORIGINS: {
+    expected: 'web origins, such as https://app.example.com',
+    read: value => {
+      const origins = split(value);
+      return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
+    },
+  } as Spec<readonly string[]>,
+  REGION_FILE: required(text('the path of the region profile')),
+  SUBSCRIPTIONS_FILE: required(text('the path of the subscriptions')),
+  AUTH_ISSUER: required(safeUrl('the issuer of the access tokens')),
+  AUTH_AUDIENCE: required(text('the audience that a token must name')),
+  AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
+  AUTH_TOKEN_TYPES: withDefault('at+jwt,application/at+jwt,JWT', list('accepted typ headers')),
+  AUTH_PATIENT_CLAIM: withDefault('patient', text('the name of a claim')),
+  AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', text('the name of a claim')),
+  AUTH_SCOPE_CLAIMS: withDefault('scope,scp', list('names of claims')),
+  AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
+  AUTH_PARTNER_CLIENTS: list('ids of clients'),
+  RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
+  REDIS_URL: {
+    expected: 'a redis or rediss URL',
+    read: value => (/^rediss?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
+  } as Spec<string>,
+  ACCESS_LOG_FILE: text('the path of the access log'),
+  ACCESS_LOG_URL: {
+    expected: databaseUrlForm,
+    read: readDatabaseUrl,
+  } as Spec<DatabaseUrl>,
+  ACCESS_LOG_PASSWORD: text('the password for ACCESS_LOG_URL, or file:PATH'),
+  REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
+  ADMIN_HOST: withDefault('127.0.0.1', text('an address or host name to serve /metrics on')),
+  ADMIN_PORT: port(0),
+  ADMIN_NAMES: list('host names by which /metrics is asked for'),
+  DOCS: withDefault('on', oneOf('on', 'off')),
+  DOCS_CLIENT_ID: text('the id of a client that may sign in from the API page'),
+  DOCS_KEY: text('a subscription key that everybody who sees the API page may have'),
+  ANSWER_BUDGET_BYTES: withDefault(
+    '536870912',
+    integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
+  ),
+  SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
+  LOG_LEVEL: withDefault('info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    expected: 'an http or https URL',
+    read: value => (/^https?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
+  } as Spec<string>,
+  OTEL_EXPORTER_OTLP_HEADERS: { expected: keyValuesForm, read: readHeaders } as Spec<KeyValues>,
+  OTEL_SERVICE_NAME: text('the name of the service in traces'),
+  OTEL_RESOURCE_ATTRIBUTES: { expected: keyValuesForm, read: readKeyValues } as Spec<KeyValues>,
+} as const;
+
+type Specs = typeof settingSpecs;
+type ValueOf<S> = S extends { read: (text: string) => infer T | undefined } ? Exclude<T, undefined> : never;
+type IsGiven<S> = S extends { required: true } | { fallback: string } ? true : false;
+
+/** The values of all settings; undefined where an optional one has no value. */
+export type Settings = {
+  readonly [N in keyof Specs]: IsGiven<Specs[N]> extends true
+    ? ValueOf<Specs[N]>
+    : ValueOf<Specs[N]> | undefined;
+};

@@ -1,0 +1,60 @@
+// The forms that values of settings have: text, numbers, lists, URLs. Each says in words what it expects.
+import { isSafeUrl } from './addresses.ts';
+
+export type Spec<T> = {
+  /** What a value must be, in words for the operator. */
+  readonly expected: string;
+  /** What it is where it is missing, in the form in which it is written. */
+  readonly fallback?: string;
+  readonly required?: true;
+  /** Undefined: the text is not what is expected. */
+  readonly read: (text: string) => T | undefined;
+};
+
+export const text = (expected: string): Spec<string> => ({ expected, read: value => value });
+
+export const required = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
+export const withDefault = <T>(fallback: string, spec: Spec<T>): Spec<T> & { readonly fallback: string } => ({
+  ...spec,
+  fallback,
+});
+
+export const integer = (least: number, most: number, expected: string): Spec<number> => ({
+  expected,
+  read: value => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  },
+});
+
+export const split = (value: string) =>
+  value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+
+export const list = (expected: string): Spec<readonly string[]> => ({
+  expected,
+  read: value => {
+    const parts = split(value);
+    return parts.length === 0 ? undefined : parts;
+  },
+});
+
+export const oneOf = <const T extends string>(...words: readonly T[]): Spec<T> => ({
+  expected: `one of ${words.join(', ')}`,
+  read: value => words.find(word => word === value),
+});
+
+export const safeUrl = (what: string): Spec<string> => ({
+  expected: `${what}: an https URL (http only on a loopback address)`,
+  read: value => (isSafeUrl(value) ? value : undefined),
+});
+
+export const isOrigin = (value: string) =>
+  /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+
+export const milliseconds = (least: number) =>
+  integer(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
+
+export const port = (least: number) => integer(least, 65_535, `a port, ${least} to 65535`);

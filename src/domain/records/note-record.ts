@@ -1,0 +1,130 @@
+// The content of a journal note: keywords with their values, nested, and measured values.
+import Type from 'typebox';
+import { arrayOf, container, objectOf, refTo, text, time } from './shared/common.ts';
+import { secrecyLevels } from './shared/extract-parts.ts';
+
+export type ArchetypeRecord = Partial<{
+  ArchetypeId: string;
+  Name: string;
+  EventDateTime: Partial<{ startDateTime: { value?: string }; endDateTime: { value?: string } }>;
+  DataType: string;
+  Magnitude: string;
+  Unit: string;
+  Range: string;
+  ArchetypeRecord: ArchetypeRecord[];
+}>;
+
+/** A measured value, or a group of them: leaves have a magnitude, groups nest. */
+export const ArchetypeRecord = Type.Partial(
+  Type.Object({
+    ArchetypeId: text('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
+    Name: text('What was measured, or the name of the group.', 'Systoliskt'),
+    EventDateTime: objectOf(
+      { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
+      'When it was measured.',
+    ),
+    DataType: text('The type of the value.', 'Quantity', 'Text', 'DateTime'),
+    Magnitude: text('The value itself, as text. Its unit is in `Unit`.', '135'),
+    Unit: text('The unit of `Magnitude`.', 'mmHg'),
+    Range: text('The reference range, in the unit of `Magnitude`.', '90-140'),
+    ArchetypeRecord: arrayOf(
+      Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' }),
+      'The values of the group, or groups below it.',
+    ),
+  }),
+  {
+    $id: 'ArchetypeRecord',
+    description: 'A measured value, or a group of them: values have a `Magnitude`, groups nest.',
+  },
+);
+
+export type NoteRecord = Partial<{
+  Keyword: string;
+  KeywordToolType: string;
+  Value: Partial<{ $self: string; JournalValueType: string }>[];
+  JournalValueType: string;
+  Unit: string[];
+  Range: string[];
+  KeywordSecrecyLevels: Partial<{ SecrecyLevel: string[] }>;
+  OtherValue: Partial<{ ArchetypeRecords: Partial<{ ArchetypeRecord: ArchetypeRecord[] }> }>;
+  Record: NoteRecord[];
+}>;
+
+/** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
+const toolTypes = [
+  'TextTool',
+  'NumericTool',
+  'FixValueTool',
+  'RegisterTool',
+  'DateTimeTool',
+  'WordProcessing',
+  'ExternalActionToolType',
+  'BooleanTool',
+  'FormulaTool',
+  'ClinicalCodingTool',
+  'PDFDocumentTool',
+  'BloodPressureTool',
+  'PregnancyLengthTool',
+  'ExpectedDateTool',
+  'CombinedFixedValueDateTool',
+  'CheckboxConfigurableTool',
+  'Other',
+] as const;
+const valueTypes = [
+  'Text',
+  'Numeric',
+  'Fixed',
+  'Register',
+  'Document',
+  'Reference',
+  'DateTime',
+  'WordDocument',
+  'Boolean',
+  'Diagnosis',
+  'PDFDocument',
+  'BooleanConfig',
+  'Comment',
+  'Other',
+] as const;
+
+/** One keyword of a note with its values, and the keywords below it. */
+export const NoteRecord = Type.Partial(
+  Type.Object({
+    Keyword: text('The keyword: a heading in the note.', 'Aktuellt'),
+    KeywordToolType: text('The tool by which staff fill in the keyword.', ...toolTypes),
+    Value: arrayOf(
+      objectOf(
+        {
+          $self: text('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
+          JournalValueType: text('The type of this value.', ...valueTypes),
+        },
+        'A value of the keyword.',
+      ),
+      'The values of the keyword, in their order.',
+    ),
+    JournalValueType: text(
+      'The type of the values, where the EHR states it for the keyword as a whole.',
+      ...valueTypes,
+    ),
+    Unit: arrayOf(text('A unit.', 'kg'), 'The units of the values, in the same order.'),
+    Range: arrayOf(
+      text('A reference range.', '60-90'),
+      'The reference ranges of the values, in the same order.',
+    ),
+    KeywordSecrecyLevels: secrecyLevels('this keyword'),
+    OtherValue: objectOf(
+      {
+        ArchetypeRecords: container(
+          'ArchetypeRecord',
+          refTo(ArchetypeRecord),
+          'Measured values and groups of them, such as a blood pressure.',
+        ),
+      },
+      'Values that are more than text.',
+    ),
+    Record: arrayOf(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' }), 'The keywords below this one.'),
+  }),
+  { $id: 'NoteRecord', description: 'One keyword of a note with its values, and the keywords below it.' },
+);
+
+export const noteSchemas = [ArchetypeRecord, NoteRecord];

@@ -1,0 +1,125 @@
+// The prescription itself, without its context: the drug, its dosage, and the treatment that it belongs to.
+import { arrayOf, code, container, flag, id, objectOf, text, time } from '../shared/common.ts';
+import { DosagePlugin } from './dosage.ts';
+import { MixingDetail, Mixture, Product } from './product.ts';
+
+/** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
+const treatmentStatuses = [
+  'ACTIVE',
+  'PAUSED',
+  'ENDED',
+  'DISCONTINUED',
+  'UNPLANNED',
+  'DELETED',
+  'PLANNED',
+  'INVALIDATED',
+  'FUTURE_PAUSED',
+  'FUTURE_PLANNED',
+  'FUTURE_DISCONTINUED',
+  'FUTURE_REACTIVATED',
+  'UNPLANED_FUTURE_DISCONTINUED',
+] as const;
+
+const RouteDetail = objectOf(
+  {
+    byWith: text('The device or means by which it is given.', 'Spacer'),
+    location: text('The place on the body.', 'Vänster öga'),
+    routeCode: text('The code of the route.', 'PO'),
+    name: text('The route, in words.', 'Oral användning'),
+    abbreviation: text('The route, abbreviated.', 'p.o.'),
+    routeLicensed: flag('Whether the drug is approved for that route.'),
+  },
+  'The route by which the drug is given.',
+);
+
+export const Prescription = objectOf(
+  {
+    rc_id: id('The id of this version of the prescription in the EHR.'),
+    AccordingToSchedule: flag(
+      'Whether the drug is given by a schedule that is kept apart from the prescription.',
+      false,
+    ),
+    ActualTerminateDate: time('When the treatment actually ended.'),
+    ReplacedByLatest: flag('Whether a later version has replaced this one.', false),
+    PrescriptionVersionDateTime: time(
+      'When this version of the prescription was saved. The interval of the request filters by it.',
+    ),
+    PrescriptionPatientInstruction: text('The instruction to the patient.', 'Tas i samband med måltid.'),
+    PrescriptionCaregiverInstruction: text(
+      'The instruction to those who give the drug.',
+      'Ges i centralvenös infart.',
+    ),
+    PrescriptionReason: text('The reason for the prescription, as a code or word of the EHR.', 'Insättning'),
+    PrescriptionReasonText: text('The reason for the prescription, in free text.', 'Halsfluss'),
+    TreatmentGoal: text('What the treatment is to achieve.', 'Blodtryck under 140/90'),
+    PrescriptionType: text(
+      'The type of the prescription, in the words of the EHR.',
+      'Ordination',
+      'Utsättning',
+    ),
+    MedicationType: text(
+      'The type of the medication, in the words of the EHR.',
+      'Stående',
+      'Vid behov',
+      'Tillfällig',
+    ),
+    RouteDetail,
+    MedicationTreatmentId: id(
+      'The id of the treatment. Versions and follow-ups of the same treatment have the same one.',
+    ),
+    MedicationTreatmentStatusDetail: objectOf(
+      {
+        TreatmentStatus: text(
+          'The state of the treatment. `INVALIDATED` means that it was entered by mistake.',
+          ...treatmentStatuses,
+        ),
+        EffectiveDateTime: time('Since when the state holds, or from when it will.'),
+      },
+      'The state of the treatment.',
+    ),
+    MainProductTreatment: Product,
+    MedicationActive: flag(
+      'Whether the patient is to take the drug now. Never show one that is not as current.',
+    ),
+    FollowUpDateTime: time('When the treatment is to be followed up.'),
+    PrescriptionCancelComment: text('Why the treatment was ended or cancelled.', 'Biverkningar'),
+    PrescriptionStartDateTime: time('When the treatment starts.'),
+    PrescriptionEndDateTime: time('When the treatment is planned to end.'),
+    PrescriptionDosages: objectOf(
+      {
+        WhenNeeded: flag('Whether the drug is taken when needed, rather than regularly.', false),
+        DosagePlugin: arrayOf(DosagePlugin, 'The dosages, in their order.'),
+      },
+      'How much of the drug is taken, and when.',
+    ),
+    MedicationChoice: code('The drug, or the group of drugs, that was chosen.'),
+    PrescriptionDetails: arrayOf(
+      objectOf(
+        {
+          ProductInformation: Product,
+          MixingDetail,
+          Type: text('The role of the product in the prescription.', 'MAIN', 'ADDITIVE'),
+        },
+        'A product of the prescription.',
+      ),
+      'The products that the prescription consists of, where it is a mixture or names packages.',
+    ),
+    PrescriptionDrugExtemporeDescription: text(
+      'The drug, where it is made for this patient.',
+      'Kräm enligt recept',
+    ),
+    MedicationPurpose: text('The purpose of the treatment, as a code.', 'P1'),
+    MedicationPurposeText: text('The purpose of the treatment, in words.', 'Smärtlindring'),
+    MedicationIndication: text('The indication, as a code.', 'J03.9'),
+    MedicationIndicationText: text('The indication, in words.', 'Akut halsfluss'),
+    MedicationTarget: text('The goal of the treatment, as a code.', 'M1'),
+    MedicationTargetText: text('The goal of the treatment, in words.', 'Infektionsfrihet'),
+    MedicationAdministrationMethod: text('How the drug is administered.', 'Injektion'),
+    MixingInstruction: text(
+      'How the drug is prepared before it is given.',
+      'Späds med 10 ml sterilt vatten.',
+    ),
+    Mixtures: container('Mixture', Mixture, 'The parts of a mixture.'),
+  },
+  'The prescription itself.',
+);

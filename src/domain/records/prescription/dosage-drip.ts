@@ -1,0 +1,45 @@
+// DripDosage: a dosage by infusion.
+import { container, decimal, integer, objectOf, text } from '../shared/common.ts';
+import { dosageText, quantity, timeOfDay } from './dosage-fields.ts';
+
+export const DripDosage = objectOf(
+  {
+    Amount: quantity('How much of the drug is given.', 500, 'mg'),
+    Volume: quantity('The volume of the infusion.', 100, 'ml'),
+    Concentration: quantity('The concentration of the infusion.', 5, 'mg/ml'),
+    Duration: objectOf(
+      { $self: integer('How long.', 30), TimeUnit: text('The unit of time.', 'MINUTE', 'HOUR') },
+      'How long the infusion takes.',
+    ),
+    Iteration: objectOf(
+      {
+        DailyReoccurence: objectOf(
+          { Amount: integer('How many times a day.', 2) },
+          'Repeated a number of times a day (the spelling is the contract’s).',
+        ),
+        SpecifiedTimes: container('Time', timeOfDay, 'Given at these times of day.'),
+        TimesADay: objectOf(
+          {
+            StartTime: text('When the first is given, hour and minute.', '08:00'),
+            Amount: integer('How many.', 3),
+          },
+          'Spread over the day from a first time.',
+        ),
+        Continuous: text('Given without interruption.', 'true'),
+      },
+      'How often the infusion is given.',
+    ),
+    Speeds: objectOf(
+      {
+        Speed: decimal('The speed.', 50),
+        MinSpeed: decimal('The lowest speed.', 25),
+        MaxSpeed: decimal('The highest speed.', 100),
+        AmountUnit: text('The unit of the amount per time.', 'ml'),
+        TimeUnit: text('The unit of time.', 'HOUR'),
+      },
+      'The speed of the infusion.',
+    ),
+    DosageText: dosageText,
+  },
+  'A dosage by infusion.',
+);

@@ -1,0 +1,80 @@
+// Who a prescription mentions: units, staff and the patient, with the member names of this record.
+import { arrayOf, container, day, id, objectOf, text } from '../shared/common.ts';
+import {
+  accessZones,
+  CareProviderPosition,
+  careProvider,
+  careProviderMembers,
+  emailDatas,
+  phoneDatas,
+  protectedId,
+  secrecyGroups,
+  unit,
+  unitAddress,
+  unitIds,
+  unitInternalId,
+} from '../shared/extract-parts.ts';
+
+export const UnitData = objectOf(
+  {
+    UnitID: id('The unit’s id, usually its HSA-id.'),
+    UnitLocalID: id('The unit’s id in the EHR itself.'),
+    UnitInternalID: unitInternalId,
+    UnitName: text('The unit’s name.', 'Hudmottagningen'),
+    UnitHeadCareProviderUnitID: text(
+      'The id of the care provider (the organisation) of the unit.',
+      'SE2321000016-0001',
+    ),
+    AccessZones: accessZones,
+    UnitSecrecyGroups: secrecyGroups('the unit'),
+    PhoneNumbers: phoneDatas,
+    EmailAddresses: emailDatas,
+    UnitAddresses: container('UnitAddressData', unitAddress, 'Addresses of the unit.'),
+  },
+  unit,
+);
+
+export const unitReference = (description: string) =>
+  objectOf(
+    {
+      UnitID: id('The unit’s id, usually its HSA-id.'),
+      UnitLocalID: id('The unit’s id in the EHR itself.'),
+      UnitInternalID: unitInternalId,
+    },
+    description,
+  );
+
+export const CareProvider = objectOf(
+  {
+    ...careProviderMembers,
+    CosmicUserID: text('The person’s user name in the EHR.', 'plak001'),
+    CareProviderPosition,
+    CareProviderUnit: unitIds('The unit that the person works at.'),
+  },
+  careProvider,
+);
+
+export const Patient = objectOf(
+  {
+    PatientId: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientProtectedId: protectedId,
+    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
+    Gender: text('The patient’s legal sex.', 'F', 'M', 'U'),
+    BirthDate: day('The date of birth.'),
+    PatientSecrecyGroup: secrecyGroups('this patient'),
+    PatientNameData: objectOf(
+      {
+        PatientFamilyName: text('The family name.', 'Tolvansson'),
+        PatientMiddleName: text('The middle name.', 'Mellan'),
+        PatientGivenName: arrayOf(text('A given name.', 'Tolvan'), 'The given names, in their order.'),
+        PatientNames: container(
+          'Name',
+          text('A name.', 'Tolvan Tolvansson'),
+          'The whole name, as the EHR writes it.',
+        ),
+      },
+      'The patient’s name.',
+    ),
+  },
+  'The patient whom the prescription is for.',
+);

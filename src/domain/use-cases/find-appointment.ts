@@ -1,0 +1,66 @@
+// Finding the appointment that a write is about. It is looked up in the same list that operation 3 answers, so that a
+// booking that is withheld or somebody else's gets the same answer as one that does not exist (D19).
+import type { Call } from '../../ports/call.ts';
+import type { Stopwatch } from '../../ports/clock.ts';
+import type { Appointment, AppointmentList } from '../model/appointment.ts';
+import { Failure } from '../model/failure.ts';
+import type { PatientNumber } from '../model/patient-number.ts';
+import { readList } from './read-appointments.ts';
+import type { ReadDeps } from './read-records.ts';
+
+/** A signal that nothing aborts: a client that disconnects does not stop a write (D21). */
+const neverAborted = new AbortController().signal;
+
+/**
+ * The context of one call to the EHR during a write. It gets a third of the remaining time, so that there is time to
+ * read the booking again if the outcome of the call is unknown (D21).
+ */
+export const withThirdOfTime = (call: Call, stopwatch: Stopwatch): Call => {
+  const now = stopwatch();
+  return { ...call, signal: neverAborted, deadline: now + (call.deadline - now) / 3 };
+};
+
+export type FindDeps = Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry' | 'release'> & {
+  readonly stopwatch: Stopwatch;
+};
+
+export type FindQuery = {
+  readonly patient: PatientNumber;
+  readonly bookingId: string;
+  readonly call: Call;
+};
+
+export type FoundAppointment = {
+  readonly list: AppointmentList;
+  /** Every appointment with this id, withheld ones included. */
+  readonly candidates: readonly Appointment[];
+  /** The first of them that is released to the patient. */
+  readonly appointment: Appointment | undefined;
+};
+
+/**
+ * Reads the patient's bookings and picks the one with this id.
+ * Throws `Failure`: `ehr-unavailable` if the booking may be in a source system that is missing; what `readList` throws.
+ */
+export const findAppointment = async (
+  deps: FindDeps,
+  { patient, bookingId, call }: FindQuery,
+): Promise<FoundAppointment> => {
+  const { list, losses, omissions } = await readList(deps, {
+    patient,
+    interval: {},
+    call: withThirdOfTime(call, deps.stopwatch),
+  });
+  const candidates = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
+  const appointment = candidates.find(
+    ({ booking, losses: own = [] }) =>
+      !deps.release.withholdsUnit(booking.PerformingUnit?.HSAId, [...losses, ...own]),
+  );
+  if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
+    throw new Failure('ehr-unavailable', {
+      reason: 'ehr-source-unavailable',
+      detail: 'a source of the bookings is missing',
+    });
+  }
+  return { list, candidates, appointment };
+};

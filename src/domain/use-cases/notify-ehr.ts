@@ -1,0 +1,71 @@
+// Notifying the EHR of a write, without ever doing it twice (D21): if the outcome of a call is unknown, the booking is
+// read again, and the call is repeated only if the booking does not have its new state.
+import type { Call } from '../../ports/call.ts';
+import type { Appointment } from '../model/appointment.ts';
+import { resultRecord } from '../model/appointment.ts';
+import { Failure, isFailure } from '../model/failure.ts';
+import type { ResultRecord } from '../records/transition.ts';
+import { type FindDeps, type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
+
+/** Sends one write to the EHR and returns its answer. */
+export type Notify<C> = (command: C, call: Call) => Promise<ResultRecord>;
+
+type Notification<C> = {
+  readonly notify: Notify<C>;
+  /** Whether an appointment has the state that the write leads to. */
+  readonly isDone: (appointment: Appointment) => boolean;
+};
+
+const isOutcomeUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
+
+/** The failure to answer when the outcome stays unknown: milder if no attempt can have reached the EHR. */
+const stillUnknown = (...attempts: unknown[]): Failure => {
+  const neverNotified = attempts.every(error => isFailure(error, 'ehr-unreachable'));
+  const cause = attempts.at(-1);
+  return neverNotified
+    ? new Failure('ehr-unreachable', { reason: 'ehr-not-notified', cause })
+    : new Failure('outcome-unknown', { cause });
+};
+
+/**
+ * Whether the booking has its new state by now, even if it is no longer released; undefined if the bookings cannot be
+ * read.
+ */
+const isDoneNow = async (
+  deps: FindDeps,
+  isDone: (appointment: Appointment) => boolean,
+  query: FindQuery,
+): Promise<boolean | undefined> => {
+  try {
+    const { candidates, appointment = candidates[0] } = await findAppointment(deps, query);
+    return appointment !== undefined && isDone(appointment);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Notifies the EHR. If the outcome is unknown, reads the booking again, and notifies once more if it is not done.
+ * Throws `Failure`: `outcome-unknown`, or `ehr-unreachable` if the EHR certainly was not notified; what `notify` throws.
+ */
+export const notifyEhr = async <C extends FindQuery>(
+  deps: FindDeps,
+  { notify, isDone }: Notification<C>,
+  command: C,
+): Promise<ResultRecord> => {
+  const attempt = () => notify(command, withThirdOfTime(command.call, deps.stopwatch));
+  try {
+    return await attempt();
+  } catch (first) {
+    if (!isOutcomeUnknown(first)) throw first;
+    const done = await isDoneNow(deps, isDone, command);
+    if (done === true) return resultRecord('OK', '');
+    if (done === undefined) throw stillUnknown(first);
+    try {
+      return await attempt();
+    } catch (second) {
+      throw isOutcomeUnknown(second) ? stillUnknown(first, second) : second;
+    }
+  }
+};

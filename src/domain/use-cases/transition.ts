@@ -1,0 +1,108 @@
+// What the two writes have in common: read the booking, decide, notify the EHR (D19 to D22). Equal writes that are in
+// flight at the same time are sent once (D21).
+import type { Call } from '../../ports/call.ts';
+import type { Stopwatch } from '../../ports/clock.ts';
+import type { EhrWriter } from '../../ports/ehr.ts';
+import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
+import { type Appointment, type Decision, noSuchAppointment, resultRecord } from '../model/appointment.ts';
+import type { Ground } from '../model/caller.ts';
+import { Failure, isFailure } from '../model/failure.ts';
+import type { PatientNumber } from '../model/patient-number.ts';
+import type { ResultRecord } from '../records/transition.ts';
+import { findAppointment, withThirdOfTime } from './find-appointment.ts';
+import { type Notify, notifyEhr } from './notify-ehr.ts';
+import { noSuchPatient } from './read-appointments.ts';
+import type { ReadDeps } from './read-records.ts';
+
+export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch; readonly writeLock: WriteLock };
+
+export type TransitionCommand = {
+  readonly patient: PatientNumber;
+  readonly ground: Ground;
+  readonly bookingId: string;
+  readonly call: Call;
+  /** Writes the "begun" entry of the access log (D23). If it rejects, the EHR is not notified. */
+  readonly begin: () => Promise<void>;
+};
+
+/** What differs between the two writes. */
+export type Transition<C extends TransitionCommand> = {
+  readonly name: string;
+  readonly decide: (appointment: Appointment | undefined) => Decision;
+  /** Whether an appointment has the state that this write leads to. */
+  readonly isDone: (appointment: Appointment) => boolean;
+  /** How the EHR is notified; undefined if the system does not offer this write. */
+  readonly notifier: (writer: EhrWriter) => Notify<C> | undefined;
+  /** Commands with the same key ask for the same write. */
+  readonly key: (command: C) => string;
+};
+
+const notOffered = resultRecord('ERROR', 'Not offered by this region.');
+
+/** Failures that a write answers as a result (D15, D19, D22); all others are thrown on. */
+const asResult = (error: unknown): ResultRecord => {
+  if (isFailure(error, 'patient-unknown')) return resultRecord('ERROR', noSuchPatient);
+  if (isFailure(error, 'booking-unknown')) return noSuchAppointment;
+  throw error;
+};
+
+export const transition = <C extends TransitionCommand>(
+  deps: TransitionDeps,
+  { name, decide, isDone, notifier, key }: Transition<C>,
+): ((command: C) => Promise<ResultRecord>) => {
+  const { ehr, protection, stopwatch, writeLock } = deps;
+  /** Writes in flight in this instance, by key: equal ones share one promise. */
+  const inFlight = new Map<string, Promise<ResultRecord>>();
+
+  /** Undefined if the lease was lost to another instance meanwhile: the booking must then be read again. */
+  const carryOut = async (
+    notify: Notify<C>,
+    command: C,
+    lease: WriteLease,
+  ): Promise<ResultRecord | undefined> => {
+    const { list, appointment } = await findAppointment(deps, command);
+    if (list.resultCode === 'ERROR') return resultRecord('ERROR', list.comment);
+    const decision = decide(appointment);
+    if (decision !== 'ask-ehr') return decision;
+    if (!(await lease.isCurrent())) return undefined;
+    await command.begin();
+    return notifyEhr(deps, { notify, isDone }, command);
+  };
+
+  /**
+   * Lets one instance at a time carry out the write. An instance that had to wait sees the result of the first one when
+   * it reads the booking.
+   * Throws `outcome-unknown` if another instance holds the lock until the deadline.
+   */
+  const underLock = async (notify: Notify<C>, command: C): Promise<ResultRecord> => {
+    for (;;) {
+      const lease = await writeLock(`${name} ${key(command)}`, command.call.deadline);
+      if (lease === undefined) throw new Failure('outcome-unknown');
+      try {
+        const outcome = await carryOut(notify, command, lease);
+        if (outcome !== undefined) return outcome;
+      } finally {
+        await lease.release();
+      }
+    }
+  };
+
+  const deduplicated = (notify: Notify<C>, command: C): Promise<ResultRecord> => {
+    const existing = inFlight.get(key(command));
+    if (existing !== undefined) return existing;
+    const started = underLock(notify, command).finally(() => inFlight.delete(key(command)));
+    inFlight.set(key(command), started);
+    return started;
+  };
+
+  return async command => {
+    const notify = ehr.writer === undefined ? undefined : notifier(ehr.writer);
+    if (notify === undefined || ehr.appointments === undefined) return notOffered;
+    try {
+      await protection.enforce({ ...command, call: withThirdOfTime(command.call, stopwatch) });
+      return await deduplicated(notify, command);
+    } catch (error) {
+      return asResult(error);
+    }
+  };
+};

@@ -1,0 +1,99 @@
+// The error responses of an operation: every fault that it can have, rendered by the code that answers it.
+import { Failure, type FailureCode } from '../../../domain/model/failure.ts';
+import { faultOf } from '../../errors/faults.ts';
+import { exampleInputFault } from '../../operations/input.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Decision } from '../decisions.ts';
+import type { Json } from './components.ts';
+import { headersOf } from './response-headers.ts';
+
+/** Faults that every operation can have, in the order of the checks. */
+const ofEveryOperation: readonly FailureCode[] = [
+  'proxy-required',
+  'overloaded',
+  'key-missing',
+  'key-unknown',
+  'rate-exceeded',
+  'token-invalid',
+  'keys-unavailable',
+  'key-of-another-client',
+  'scope-missing',
+  'number-invalid',
+  'subject-missing',
+  'representation-refused',
+  'input-invalid',
+  'ehr-unavailable',
+  'ehr-too-slow',
+  'ehr-unusable',
+  'log-unavailable',
+  'unexpected',
+];
+const ofWrites: readonly FailureCode[] = ['media-type-unknown', 'body-too-large', 'outcome-unknown'];
+const ofReads: readonly FailureCode[] = ['not-offered'];
+
+const codesOf = (operation: Operation): readonly FailureCode[] => {
+  if (operation.method !== 'GET') return [...ofEveryOperation, ...ofWrites];
+  // Operation 3 reports an unknown patient in its body (D15).
+  const unknownPatient: FailureCode[] = operation.kind === 'appointments' ? [] : ['patient-unknown'];
+  return [...ofEveryOperation, ...ofReads, ...unknownPatient];
+};
+
+/** Status → the decisions behind it, for statuses that the contract does not list. */
+const decisionsByStatus: Readonly<Record<number, readonly Decision[]>> = {
+  400: ['D7', 'D9', 'D11'],
+  404: ['D15'],
+  413: ['D10'],
+  415: ['D10'],
+  500: ['D14'],
+  501: ['D24'],
+  502: ['D14'],
+  503: ['D4', 'D12', 'D14', 'D23'],
+  504: ['D14', 'D21'],
+};
+
+const decisionsFor = (operation: Operation, status: number): readonly Decision[] => {
+  const own: readonly Decision[] =
+    status !== 400 ? [] : operation.method !== 'GET' ? ['D10'] : operation.interval ? ['D8'] : [];
+  return [...(decisionsByStatus[status] ?? []), ...own];
+};
+
+/** The timestamp in the examples: 15 January 2026, 09:30 in Sweden. */
+const now = 1_768_465_800_000;
+
+/** A fault as the operation answers it. An input fault names one of the operation's own parameters. */
+const rendered = (operation: Operation, code: FailureCode, basePath: string) => {
+  const failure = code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
+  return faultOf(failure, { operation, path: `${basePath}${operation.path}`, now });
+};
+
+const textOf = (body: object): string =>
+  String('message' in body ? body.message : 'error' in body ? body.error : '');
+
+/** Status → response, for every error status of an operation. */
+export const faultResponses = (operation: Operation, basePath: string): Json => {
+  const byStatus = new Map<number, { code: FailureCode; headers: string[]; body: object }[]>();
+  for (const code of codesOf(operation)) {
+    const { status, headers, body } = rendered(operation, code, basePath);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, headers: Object.keys(headers), body }]);
+  }
+  const schema = {
+    $ref: `#/components/schemas/${operation.shape === 'error' ? 'ErrorResponse' : 'ErrorMessage'}`,
+  };
+  const statuses = [...byStatus].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    statuses.map(([status, faults]) => [
+      String(status),
+      {
+        description: [...new Set(faults.map(({ body }) => textOf(body)))].join(' / '),
+        ...(operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) }),
+        headers: headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+        content: {
+          'application/json': {
+            schema,
+            examples: Object.fromEntries(faults.map(({ code, body }) => [code, { value: body }])),
+          },
+        },
+      },
+    ]),
+  );
+};

@@ -1,0 +1,37 @@
+// The headers of responses, as OpenAPI components.
+import type { Json } from './components.ts';
+
+/** The components themselves. */
+export const headers: Json = {
+  RequestId: {
+    description: 'Identifies this request: the caller’s id if it was a UUID, otherwise a new one.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
+  WWWAuthenticate: {
+    description: 'Present if the token or its scope is at fault: what is wrong, or which scope is missing.',
+    schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
+  },
+  LeftOut: {
+    description:
+      'Present if the answer lacks something: how many records, values, and source systems that could not be asked.',
+    schema: { type: 'string', examples: ['records=1, values=2', 'sources=1'] },
+  },
+};
+
+/** Header → the name of its component. */
+const componentNames: Readonly<Record<string, string>> = {
+  'retry-after': 'RetryAfter',
+  'www-authenticate': 'WWWAuthenticate',
+  'x-left-out': 'LeftOut',
+  'x-request-id': 'RequestId',
+};
+
+/** References to the headers of a response. Every response has `x-request-id`. */
+export const headersOf = (names: Iterable<string>): Json =>
+  Object.fromEntries(
+    ['x-request-id', ...names].map(name => [
+      name,
+      { $ref: `#/components/headers/${componentNames[name] ?? name}` },
+    ]),
+  );

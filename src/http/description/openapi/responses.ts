@@ -1,0 +1,51 @@
+// The responses of an operation: its success, and its faults.
+import { examples } from '../../../domain/records/examples/index.ts';
+import { type RecordKind, recordSchemas } from '../../../domain/records/index.ts';
+import { ResultRecord, resultExample } from '../../../domain/records/transition.ts';
+import { videoMeetingLimits } from '../../../domain/records/video-meeting.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { component, type Json } from './components.ts';
+import { faultResponses } from './fault-responses.ts';
+import { headersOf } from './response-headers.ts';
+
+const successDescription = (operation: Operation): string => {
+  if (operation.method !== 'GET') return 'The outcome is in `ResultCode`.';
+  return operation.kind === 'appointments'
+    ? 'Always one element: look at `ResultCode`, then at `Booking`.'
+    : 'The records. An empty array means that there are none.';
+};
+
+/** Bounds on the number of records in an answer (D16, D18). */
+const itemBounds: Readonly<Partial<Record<RecordKind, Json>>> = {
+  appointments: { minItems: 1, maxItems: 1 },
+  videoMeetings: { maxItems: videoMeetingLimits.meetings },
+};
+
+/** The body of a success: the schema and an example of one item, and the bounds of the array; none for a single object. */
+const bodyOf = (operation: Operation) =>
+  operation.method === 'GET'
+    ? {
+        item: recordSchemas[operation.kind],
+        example: examples[operation.kind],
+        array: itemBounds[operation.kind] ?? {},
+      }
+    : { item: ResultRecord, example: resultExample, array: operation.answersArray ? {} : undefined };
+
+const success = (operation: Operation): Json => {
+  const { item, example, array } = bodyOf(operation);
+  const content =
+    array === undefined
+      ? { schema: component(item), example }
+      : { schema: { type: 'array', items: component(item), ...array }, example: [example] };
+  return {
+    description: successDescription(operation),
+    headers: headersOf(operation.method === 'GET' ? ['x-left-out'] : []),
+    content: { 'application/json': content },
+  };
+};
+
+/** Status → response. */
+export const responsesOf = (operation: Operation, basePath: string): Json => ({
+  200: success(operation),
+  ...faultResponses(operation, basePath),
+});
