@@ -1,6 +1,7 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
-import type { DatabaseUrl } from './database-url.ts';
+
 import { type FaultList, readSecret, readText } from './files.ts';
+import type { DatabaseUrl } from './settings/database-url.ts';
 import type { Environment } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAccessLogPlace } from '../../src/config/access-log.ts';
-import { readDatabaseUrl } from '../../src/config/database-url.ts';
 import { faultList } from '../../src/config/files.ts';
+import { readDatabaseUrl } from '../../src/config/settings/database-url.ts';
 import { type Environment, readSettings } from '../../src/config/settings/settings.ts';
 import { newFolder } from '../tools/run.ts';
 

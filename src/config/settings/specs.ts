@@ -1,7 +1,8 @@
 // Every setting of the environment: one line each, with the form of its value and its default (configuration.md).
 // Operators rely on these names.
-import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from '../database-url.ts';
+
 import { networks } from './addresses.ts';
+import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
 import {
   integer,

@@ -12,14 +12,13 @@ import { baseCallOf } from '../server/call.ts';
 import { limitSendTime } from '../server/connection/send-timeout.ts';
 import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
-import { leftOutHeader, serializeAnswer } from './answer.ts';
+import { leftOutHeader, serializeAnswer, serializer } from './answer.ts';
 import { queryText } from './api-version.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Reservation } from './budget.ts';
 import { intervalOf, queryOf } from './input.ts';
 import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { type Gate, type RequestContext, required } from './request-context.ts';
-import { serializer } from './serializer.ts';
 import { beginSpan } from './span.ts';
 
 /** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */

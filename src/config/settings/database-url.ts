@@ -1,5 +1,5 @@
 // The URL of a PostgreSQL database: encrypted, unless the database is on this machine.
-import { isLoopback } from './settings/addresses.ts';
+import { isLoopback } from './addresses.ts';
 
 export type DatabaseUrl = {
   /** A host name, an address, or the folder of a Unix socket. */
