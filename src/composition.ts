@@ -127,10 +127,15 @@ export const compose = async (
   const opened = await openParts(asked);
   const parts = assemble(recipes, { ...asked, ...opened, ...replaced });
   opened.metrics?.showCircuits(parts.systems.circuits);
-  opened.metrics?.showAccessLog(parts.accessLog.isWritable);
+  opened.metrics?.showAccessLog({ ...opened.accessLog, isWritable: parts.accessLog.isWritable });
   opened.metrics?.showCertificates(certificates.expiries);
   opened.metrics?.showDroppedLines(droppedLines);
   const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
+  opened.metrics?.showLoad({
+    connections: connections.count,
+    mostConnections: () => parts.limits.connections,
+    requestsInFlight: parts.inFlightRequests.admitted,
+  });
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
   return {
     app,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
+import { ehrServer, xml } from '../support/ehr-server.ts';
 import { startIssuer } from '../support/issuer.ts';
 import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
 import { startService } from '../support/service.ts';
@@ -129,6 +130,7 @@ describe('the access log', () => {
     expect(value('pdas_access_log_entries_total')).toBe(entries);
     expect(value('pdas_access_log_sync_duration_seconds_count')).toBe(entries);
     expect(value('pdas_access_log_writable')).toBe(1);
+    expect(value('pdas_access_log_waiting_entries')).toBe(0);
   });
 
   test('one that cannot be written', async () => {
@@ -150,6 +152,30 @@ test('when a certificate expires', () => {
     Date.now() / 3_600_000;
   expect(inHours).toBeGreaterThan(23);
   expect(inHours).toBeLessThanOrEqual(24);
+});
+
+describe('the load', () => {
+  test('a request in flight, and its connection', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const [issuer, ehr] = await Promise.all([
+      startIssuer(),
+      ehrServer(async (_, response) => {
+        await waiting.promise;
+        return xml(response, '<ContactEHRExtracts/>');
+      }),
+    ]);
+    const service = await startService({ issuer, ehr: ehr.url, settings: { ADMIN_PORT: '0' } });
+    const now = async (name: string) => sumOf(samplesOf(await service.scrape()), name);
+    const token = await tokenOf(issuer);
+    const answer = service.ask({ path: '/patients/contacts/', token });
+    await expect.poll(() => now('pdas_requests_in_flight')).toBe(1);
+    expect(await now('pdas_connections')).toBe(1);
+    expect(await now('pdas_connections_limit')).toBeGreaterThan(1);
+    waiting.resolve();
+    expect((await answer).status).toBe(200);
+    expect(await now('pdas_requests_in_flight')).toBe(0);
+    await Promise.all([service.close(), issuer.close(), ehr.close()]);
+  });
 });
 
 test.each([

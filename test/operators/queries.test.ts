@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { prometheusMetrics } from '../../src/adapters/telemetry/prometheus-metrics.ts';
+import type { RefusalReason } from '../../src/domain/model/failure-reasons.ts';
 import { type Sample, samplesOf } from '../support/scrape.ts';
 import { letEverythingHappen, startWorld, type World } from './events.ts';
 import { type Matcher, readQuery } from './promql.ts';
@@ -36,7 +38,30 @@ const filledIn = (query: string) =>
   query
     .replaceAll('$__rate_interval', '5m')
     .replaceAll('$__range', '3h')
+    .replaceAll('$instance', '.*')
     .replaceAll('$job', 'patient-data-access');
+
+/** From the service's own registry: what takes a database, or more load than a test can make. */
+const scrapeOfTheRest = async (): Promise<string> => {
+  const metrics = prometheusMetrics();
+  metrics.showAccessLog({
+    isWritable: async () => true,
+    waiting: () => 0,
+    partitionsUntil: () => new Date('2028-01-01T00:00:00Z'),
+  });
+  const reasons: readonly RefusalReason[] = [
+    'overload-requests',
+    'overload-event-loop',
+    'answer-budget-exceeded',
+    'ehr-places-taken',
+    'ehr-share-taken',
+  ];
+  for (const reason of reasons) {
+    const request = { operation: '4 patient', subscription: 'app', status: 503, durationMs: 1 };
+    metrics.telemetry.requestServed({ ...request, reason });
+  }
+  return (await metrics.scrape(undefined)).body;
+};
 
 let world: World;
 let samples: readonly Sample[];
@@ -44,7 +69,7 @@ let samples: readonly Sample[];
 beforeAll(async () => {
   world = await startWorld();
   await letEverythingHappen(world);
-  samples = samplesOf(await world.service.scrape());
+  samples = [...samplesOf(await world.service.scrape()), ...samplesOf(await scrapeOfTheRest())];
 }, 60_000);
 
 afterAll(() => world.close());
@@ -105,6 +130,43 @@ describe('the dashboard', () => {
     const text = queries.map(([, expr]) => expr).join(' ');
     expect([...ours].filter(name => !text.includes(name))).toEqual([]);
     expect(ours.size).toBeGreaterThan(8);
+  });
+
+  test('every query can be narrowed to some instances', () => {
+    for (const [title, expr] of queries) {
+      for (const { metric, matchers } of readQuery(filledIn(expr)).selectors) {
+        expect(
+          matchers.map(({ label }) => label),
+          `${title}: ${metric}`,
+        ).toEqual(expect.arrayContaining(['job', 'instance']));
+      }
+    }
+    const variables: readonly { name: string; includeAll: boolean; multi: boolean }[] =
+      dashboard.templating.list;
+    expect(variables.find(({ name }) => name === 'instance')).toMatchObject({
+      includeAll: true,
+      multi: true,
+    });
+  });
+
+  test('shows load, connections, event loop and memory of each instance', () => {
+    const row = panels.findIndex(({ title }) => title === 'Instances');
+    const shown = panels.slice(row + 1).map(({ title, targets = [] }) => {
+      expect(targets.length, title).toBeGreaterThan(0);
+      for (const { legendFormat } of targets) expect(legendFormat, title).toContain('{{instance}}');
+      return title;
+    });
+    expect(shown.toSorted()).toEqual(
+      [
+        'Connections',
+        'Event loop delay',
+        'Load',
+        'Memory',
+        'Processor',
+        'Requests in flight',
+        'Share of 5xx',
+      ].toSorted(),
+    );
   });
 
   test('has a place of its own for every panel', () => {

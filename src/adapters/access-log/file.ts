@@ -35,6 +35,8 @@ export const accessLogFile = async (
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
   const waiting = new Set<Waiting>();
+  /** Those that wait, and those that are being written. */
+  let unsettled = 0;
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
   let isScheduled = false;
@@ -89,23 +91,28 @@ export const accessLogFile = async (
   /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
   const append = (entry: AccessEntry, deadline: number): Promise<void> =>
     new Promise((resolve, reject) => {
+      const settled = () => {
+        clearTimeout(timer);
+        unsettled--;
+      };
       const giveUp = () => {
         waiting.delete(one);
-        reject(unavailable('access-log-timeout'));
+        one.reject(unavailable('access-log-timeout'));
       };
       const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
       const one: Waiting = {
         line: `${JSON.stringify(entry)}\n`,
         resolve: () => {
-          clearTimeout(timer);
+          settled();
           resolve();
         },
         reject: error => {
-          clearTimeout(timer);
+          settled();
           reject(error);
         },
       };
       waiting.add(one);
+      unsettled++;
       schedule();
     });
 
@@ -120,6 +127,8 @@ export const accessLogFile = async (
       }
       return isBroken === false && !queue.hangs();
     },
+    waiting: () => unsettled,
+    partitionsUntil: () => undefined,
     reopen: () =>
       queue.run(async () => {
         try {

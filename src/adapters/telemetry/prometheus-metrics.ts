@@ -1,19 +1,20 @@
-// Metrics for Prometheus. Labels are names of operations, systems, kinds, reasons and paths of the trees: nothing
-// personal, and no more values than there are in the code, the profile and the subscriptions.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+// Metrics for Prometheus. Labels are names of operations, systems, kinds, reasons and element paths. They hold nothing
+// personal, and no values beyond those of the code, the profile and the subscriptions.
+import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import type { LossReason } from '../../domain/model/loss.ts';
 import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
 import { boundedPaths } from './bounded-paths.ts';
 import { type Exposition, expose } from './exposition.ts';
+import { type StateMetrics, stateMetrics } from './state-metrics.ts';
 
 /** Seconds, up to what a region of national contracts gives a request: two calls of 15 seconds, and some more. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 const logBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const prefix = 'pdas_';
 
-/** The metrics that there are; the dashboard's queries are held against them. */
+/** The metrics of events. The dashboard's queries are tested against them. */
 const metricsIn = (registry: Registry) => {
   const registers = [registry];
   return {
@@ -46,20 +47,20 @@ const metricsIn = (registry: Registry) => {
     }),
     ehrDurations: new Histogram({
       name: `${prefix}ehr_call_duration_seconds`,
-      help: 'Time of a call to a system, its answer read to the end.',
+      help: 'Time of a call to a system, until its answer was read to the end.',
       labelNames: ['system', 'kind'],
       buckets,
       registers,
     }),
     leftOut: new Counter({
       name: `${prefix}left_out_total`,
-      help: 'What the EHR sent and no answer has, by kind, reason and element path.',
+      help: 'Records and values that the EHR sent and no answer contains, by kind, reason and element path.',
       labelNames: ['kind', 'reason', 'path'],
       registers,
     }),
     logWrites: new Histogram({
       name: `${prefix}access_log_sync_duration_seconds`,
-      help: 'Time of a write of the access log, until it is on disk.',
+      help: 'Time of a write of the access log, until it is on disk or committed.',
       buckets: logBuckets,
       registers,
     }),
@@ -78,16 +79,8 @@ const exemplarOf = ({ traceparent }: RequestEvent): object => {
   return { trace_id, span_id };
 };
 
-export type Metrics = {
+export type Metrics = StateMetrics & {
   readonly telemetry: TelemetryEvents;
-  /** The circuits to show: name of a system → whether it is open, asked at every scrape. */
-  showCircuits(states: () => ReadonlyMap<string, boolean>): void;
-  /** Whether the access log can be written, asked at every scrape. */
-  showAccessLog(isWritable: () => Promise<boolean>): void;
-  /** The certificates to show: what each is for → when it expires, asked at every scrape. */
-  showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
-  /** How many lines of the service's log have been dropped, asked at every scrape. */
-  showDroppedLines(count: () => number): void;
   /** What a scrape gets, in the format that its `Accept` header asks for. */
   scrape(accept: string | undefined): Promise<Exposition>;
 };
@@ -99,7 +92,7 @@ export const prometheusMetrics = (): Metrics => {
   const metrics = metricsIn(registry);
   registry.registerMetric(metrics.durations);
   const pathLabel = boundedPaths();
-  // Counted from zero, so that the first one is an increase, which an alert can see.
+  // These start at zero, so that an alert on an increase sees the first one.
   for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
       metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);
@@ -128,52 +121,7 @@ export const prometheusMetrics = (): Metrics => {
         metrics.logEntries.inc(entries);
       },
     },
-    showCircuits: states => {
-      new Gauge({
-        name: `${prefix}circuit_open`,
-        help: 'Whether the circuit of a system is open (1) or closed (0).',
-        labelNames: ['system'],
-        registers: [registry],
-        collect() {
-          for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
-        },
-      });
-    },
-    showAccessLog: isWritable => {
-      new Gauge({
-        name: `${prefix}access_log_writable`,
-        help: 'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
-        registers: [registry],
-        async collect() {
-          this.set((await isWritable()) ? 1 : 0);
-        },
-      });
-    },
-    showCertificates: expiries => {
-      new Gauge({
-        name: `${prefix}tls_certificate_expiry_timestamp_seconds`,
-        help: 'When a certificate expires (Unix time): of the service itself, and client certificates for systems.',
-        labelNames: ['certificate'],
-        registers: [registry],
-        collect() {
-          for (const [certificate, expires] of expiries())
-            this.set({ certificate }, expires.getTime() / 1000);
-        },
-      });
-    },
-    showDroppedLines: count => {
-      let counted = 0;
-      new Counter({
-        name: `${prefix}log_lines_dropped_total`,
-        help: "Lines of the service's log that were dropped: it could not be written, or nobody read it.",
-        registers: [registry],
-        collect() {
-          const now = count();
-          this.inc(now - counted);
-          counted = now;
-        },
-      });
-    },
+    ...stateMetrics(registry),
     scrape: accept => expose(registry, accept),
   };
 };

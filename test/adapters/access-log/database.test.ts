@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DatabaseConnection, withClient } from '../../../src/adapters/access-log/database/connection.ts';
+import { openConnections } from '../../../src/adapters/access-log/database/connections.ts';
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
 import { monthOf, partitionNames } from '../../../src/adapters/access-log/database/partitions.ts';
 import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
@@ -71,7 +72,10 @@ describeWith('postgres', 'in PostgreSQL', program => {
   describe('writing', () => {
     test('those that wait at the same time share an insert', async () => {
       const { append, log, written } = await open(await server.newDatabase());
-      await Promise.all(Array.from({ length: 300 }, (_, at) => append(entryOf(String(at)))));
+      const appended = Array.from({ length: 300 }, (_, at) => append(entryOf(String(at))));
+      expect(log.waiting()).toBe(300);
+      await Promise.all(appended);
+      expect(log.waiting()).toBe(0);
       await log.close();
       expect(written.length).toBeLessThanOrEqual(2);
       expect(written.reduce((sum, one) => sum + one, 0)).toBe(300);
@@ -317,6 +321,28 @@ describeWith('postgres', 'in PostgreSQL', program => {
       await expect(open('without_tables')).rejects.toThrow(
         'the access log in the database has version 0, and this service needs 1: run npm run access-log -- migrate',
       );
+    });
+
+    test('are checked again after an hour, so that partitions made meanwhile are known', async () => {
+      const database = await server.newDatabase();
+      const { log, levels } = recordedLog();
+      let now = 0;
+      const to = server.connection('service', database);
+      const connections = openConnections(to, { log, statementMs: 5000, stopwatch: () => now });
+      expect(connections.partitionsUntil()).toBeUndefined();
+      const untilAfterUse = async () => {
+        await connections.use(async () => {});
+        return connections.partitionsUntil();
+      };
+      const before = monthOf(new Date(), 3).end;
+      expect(await untilAfterUse()).toEqual(before);
+      await owner(database, client => migrate(client, { now: new Date(), months: 5 }));
+      now = 3_599_999;
+      expect(await untilAfterUse()).toEqual(before);
+      now = 3_600_000;
+      expect(await untilAfterUse()).toEqual(monthOf(new Date(), 5).end);
+      expect(levels()).toEqual([]);
+      await connections.close();
     });
 
     test('a role that may delete is warned of; so are partitions that end soon', async () => {

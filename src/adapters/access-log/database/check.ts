@@ -1,18 +1,29 @@
-// What is checked once, on the first connection: that the tables are those that this service needs.
+// Whether the database has the tables that this service needs, and what operators should know about them.
 import type pg from 'pg';
 import type { Log } from '../../telemetry/service-log.ts';
 import { neededVersion, readVersion } from './schema.ts';
 
-/** The database is there, and does not have the tables. Its message says what to run. */
+/** The database can be reached, and lacks the tables. The message says what to run. */
 export class WrongTables extends Error {}
 
 const month = 31 * 24 * 3_600_000;
 
+const mayChangeEntries = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rows } = await client.query<{ may: boolean }>(
+    "select has_table_privilege('access_log.entries', 'update, delete, truncate') as may",
+  );
+  return rows[0]?.may !== false;
+};
+
 /**
- * @throws WrongTables where `migrate` has to be run first. Warns where partitions run out soon, and where the role could
- * change or delete what it has written.
+ * Resolves with the first moment that has no partition.
+ * @param warns whether to log a warning where partitions end soon, and where the role may change or delete entries.
+ * @throws WrongTables where `migrate` has to be run first, and what `pg` throws.
  */
-export const checkTables = async (client: pg.ClientBase, log: Log): Promise<void> => {
+export const checkTables = async (
+  client: pg.ClientBase,
+  { log, warns }: { log: Log; warns: boolean },
+): Promise<Date> => {
   const found = await readVersion(client);
   if (found === undefined || found.version < neededVersion) {
     throw new WrongTables(
@@ -20,19 +31,18 @@ export const checkTables = async (client: pg.ClientBase, log: Log): Promise<void
         'run npm run access-log -- migrate',
     );
   }
-  if (found.partitionsUntil.getTime() < Date.now() + 2 * month) {
+  const { partitionsUntil } = found;
+  if (warns && partitionsUntil.getTime() < Date.now() + 2 * month) {
     log.warn(
-      { until: found.partitionsUntil.toISOString() },
+      { until: partitionsUntil.toISOString() },
       'the access log has no partitions after this day: run npm run access-log -- migrate',
     );
   }
-  const { rows } = await client.query<{ may: boolean }>(
-    "select has_table_privilege('access_log.entries', 'update, delete, truncate') as may",
-  );
-  if (rows[0]?.may !== false) {
+  if (warns && (await mayChangeEntries(client))) {
     log.warn(
       {},
-      'the role may change and delete entries of the access log: use one with the rights of access_log_writer alone',
+      'the role may change and delete entries of the access log: use a role that has only the rights of access_log_writer',
     );
   }
+  return partitionsUntil;
 };

@@ -1,10 +1,10 @@
-// Entries that wait to be written, each until it is written, refused, or has waited too long.
+// Entries that wait to be written. Each leaves when it is written or refused, or when its deadline passes.
 import { randomUUID } from 'node:crypto';
 import type { AccessEntry } from '../../../ports/access-log.ts';
 import type { IdentifiedEntry } from './insert.ts';
 
 export type Waiting = IdentifiedEntry & {
-  /** Whether nobody waits for it any more. */
+  /** Whether it has been written or refused, or its deadline has passed. */
   isSettled(): boolean;
   resolve(): void;
   reject(error: Error): void;
@@ -36,26 +36,40 @@ const waitingEntry = (
   };
 };
 
-/**
- * A queue that is taken from in batches.
- * @param timedOut makes the error of an entry that is not written by its deadline.
- */
-export const entryQueue = (timedOut: () => Error) => {
+export type EntryQueue = {
+  /**
+   * Resolves when the entry is written; rejects when it is refused, or not written by the deadline (on the clock of
+   * `performance.now()`).
+   */
+  add(entry: AccessEntry, deadline: number): Promise<void>;
+  /** Takes out the entries that have waited longest, at most `most`. */
+  take(most: number): Waiting[];
+  /** Puts back what was taken and could not be written, before all others. */
+  putBack(entries: readonly Waiting[]): void;
+  isEmpty(): boolean;
+  /** How many entries are not settled yet, those that are being written included. */
+  waiting(): number;
+};
+
+/** @param timedOut makes the error of an entry that is not written by its deadline. */
+export const entryQueue = (timedOut: () => Error): EntryQueue => {
   let queue: Waiting[] = [];
+  let unsettled = 0;
   return {
-    /** @param deadline on the clock of `performance.now()`. */
-    add: (entry: AccessEntry, deadline: number): Promise<void> => {
+    add: (entry, deadline) => {
       const { waiting, ended } = waitingEntry(entry, { deadline, timedOut });
       queue.push(waiting);
-      return ended;
+      unsettled++;
+      return ended.finally(() => {
+        unsettled--;
+      });
     },
-    /** The longest waiting entries, at most `most` of them, without those that nobody waits for. */
-    take: (most: number): Waiting[] => {
+    take: most => {
       queue = queue.filter(one => !one.isSettled());
       return queue.splice(0, most);
     },
-    /** Puts back what was taken and is not written, in its place. */
-    putBack: (entries: readonly Waiting[]): void => void queue.unshift(...entries),
+    putBack: entries => void queue.unshift(...entries),
     isEmpty: () => queue.every(one => one.isSettled()),
+    waiting: () => unsettled,
   };
 };

@@ -27,6 +27,7 @@ export type ConnectionObserver = {
 
 export type Connections = {
   all(): Iterable<Connection>;
+  count(): number;
   /** The connection that HTTP is spoken on; undefined while its TLS handshake is not finished. */
   of(socket: Duplex): Connection | undefined;
   /**
@@ -91,6 +92,7 @@ export const trackConnections = (
 
   return {
     all: () => byEnds.values(),
+    count: () => byEnds.size,
     of: socket => byHttp.get(socket),
     begin: (request, response) => {
       const { socket } = request;

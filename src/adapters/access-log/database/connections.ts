@@ -1,0 +1,75 @@
+// The log's own connections to the database. The first use of one checks the tables, and so does the first use after an
+// hour.
+import pg from 'pg';
+import type { Stopwatch } from '../../../ports/clock.ts';
+import type { Log } from '../../telemetry/service-log.ts';
+import { systemStopwatch } from '../../time/system-clock.ts';
+import { checkTables } from './check.ts';
+import { clientOptions, type DatabaseConnection } from './connection.ts';
+
+/** One for the insert that is running, and one for probes meanwhile. */
+const most = 2;
+
+/** Milliseconds between two checks of the tables. */
+const checkEvery = 3_600_000;
+
+export type Connections = {
+  /**
+   * Runs the work on a connection. Where the work fails, its connection is closed: nobody knows what state it is in.
+   * Throws `WrongTables`, what `pg` throws, and what the work throws.
+   */
+  use(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;
+  /** The first moment without a partition, as the last check found it; undefined before the first check. */
+  partitionsUntil(): Date | undefined;
+  /** Opens new connections, and closes the old ones when their work is done. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const openPool = (options: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool({ ...options, max: most, idleTimeoutMillis: 0 });
+  // A connection may break at any moment, also while nobody uses it; without listeners that would end the process. A
+  // statement that is running fails by itself, and the pool replaces the connection.
+  pool.on('error', () => {});
+  pool.on('connect', client => void client.on('error', () => {}));
+  return pool;
+};
+
+/** @param statementMs milliseconds after which the server gives up a statement. */
+export const openConnections = (
+  to: DatabaseConnection,
+  { log, statementMs, stopwatch = systemStopwatch }: { log: Log; statementMs: number; stopwatch?: Stopwatch },
+): Connections => {
+  const options = clientOptions(to, { statementMs });
+  let pool = openPool(options);
+  let partitionsUntil: Date | undefined;
+  let nextCheck = Number.NEGATIVE_INFINITY;
+
+  const check = async (client: pg.PoolClient) => {
+    if (stopwatch() < nextCheck) return;
+    const isFirst = partitionsUntil === undefined;
+    partitionsUntil = await checkTables(client, { log, warns: isFirst });
+    nextCheck = stopwatch() + checkEvery;
+  };
+
+  return {
+    use: async work => {
+      const client = await pool.connect();
+      let isUsable = false;
+      try {
+        await check(client);
+        await work(client);
+        isUsable = true;
+      } finally {
+        client.release(!isUsable);
+      }
+    },
+    partitionsUntil: () => partitionsUntil,
+    renew: async () => {
+      const old = pool;
+      pool = openPool(options);
+      await old.end();
+    },
+    close: () => pool.end(),
+  };
+};

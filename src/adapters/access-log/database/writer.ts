@@ -1,0 +1,110 @@
+// Writes the entries that wait, as batches: one insert at a time, repeated under the same ids until it succeeds or the
+// entries' time is over.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Failure } from '../../../domain/model/failure.ts';
+import type { TelemetryEvents } from '../../../ports/telemetry.ts';
+import type { Log } from '../../telemetry/service-log.ts';
+import type { Connections } from './connections.ts';
+import { describeDatabaseError, isAboutValues } from './errors.ts';
+import type { Health } from './health.ts';
+import { insertEntries } from './insert.ts';
+import type { EntryQueue, Waiting } from './queue.ts';
+
+/** Entries of one insert. */
+const largestBatch = 500;
+/** Milliseconds between two attempts, doubled from the first value to the last. */
+const pauses = { first: 25, longest: 800 };
+
+export type Writer = {
+  /** Writes until nothing waits; does nothing while it is writing already. */
+  start(): void;
+  /** Resolves when the writing that is going on has ended. */
+  idle(): Promise<void>;
+  /** Milliseconds that the insert in flight has taken so far; 0 without one. */
+  insertingFor(): number;
+};
+
+export type WriterDeps = {
+  readonly queue: EntryQueue;
+  readonly connections: Connections;
+  readonly health: Health;
+  readonly log: Log;
+  readonly written: TelemetryEvents['logWritten'] | undefined;
+  /** The failure of an entry that the database refuses or that waits in an outage. */
+  readonly unavailable: (cause: unknown) => Failure;
+};
+
+export const batchWriter = (deps: WriterDeps): Writer => {
+  const { queue, connections, health, log, written, unavailable } = deps;
+  let writing: Promise<void> | undefined;
+  let insertingSince: number | undefined;
+
+  const insert = (entries: readonly Waiting[]) => connections.use(client => insertEntries(client, entries));
+
+  /** One by one, so that an entry with a value that the database refuses fails alone. */
+  const insertSingly = async (batch: readonly Waiting[]): Promise<void> => {
+    for (const one of batch) {
+      try {
+        await insert([one]);
+        one.resolve();
+      } catch (error) {
+        if (!isAboutValues(error)) throw error;
+        log.error(describeDatabaseError(error), 'an entry of the access log was refused by the database');
+        one.reject(unavailable(error));
+      }
+    }
+  };
+
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    const began = performance.now();
+    insertingSince = began;
+    try {
+      await insert(batch);
+      written?.({ entries: batch.length, durationMs: performance.now() - began });
+      for (const one of batch) one.resolve();
+    } catch (error) {
+      if (!isAboutValues(error)) throw error;
+      await insertSingly(batch);
+    } finally {
+      insertingSince = undefined;
+    }
+  };
+
+  /** In a long outage entries are refused after one attempt, so that requests do not pile up. */
+  const giveBack = (batch: readonly Waiting[], error: unknown): void => {
+    const left = batch.filter(one => !one.isSettled());
+    if (health.isOutage()) for (const one of left) one.reject(unavailable(error));
+    else queue.putBack(left);
+  };
+
+  const writeWaiting = async (): Promise<void> => {
+    let pause = pauses.first;
+    for (;;) {
+      const batch = queue.take(largestBatch);
+      if (batch.length === 0) return;
+      try {
+        await write(batch);
+        health.succeeded();
+        pause = pauses.first;
+      } catch (error) {
+        health.failed(error);
+        giveBack(batch, error);
+        await wait(pause);
+        pause = Math.min(pause * 2, pauses.longest);
+      }
+    }
+  };
+
+  const start = () => {
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
+      if (!queue.isEmpty()) start();
+    });
+  };
+
+  return {
+    start,
+    idle: async () => writing,
+    insertingFor: () => (insertingSince === undefined ? 0 : performance.now() - insertingSince),
+  };
+};

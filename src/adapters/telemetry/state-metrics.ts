@@ -1,0 +1,117 @@
+// Metrics of a state, which is read at every scrape.
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
+
+const prefix = 'pdas_';
+
+/** The access log as it is now. */
+export type AccessLogState = {
+  isWritable(): Promise<boolean>;
+  /** Entries that are not written yet. */
+  waiting(): number;
+  /** The first moment without a partition; undefined where it is not known, and for a file. */
+  partitionsUntil(): Date | undefined;
+};
+
+/** The load of the instance as it is now. */
+export type LoadState = {
+  /** Connections of clients, and how many there may be. */
+  connections(): number;
+  mostConnections(): number;
+  /** Requests that have passed the gates and are not answered yet. */
+  requestsInFlight(): number;
+};
+
+export type StateMetrics = {
+  /** Name of a system → whether its circuit is open. */
+  showCircuits(states: () => ReadonlyMap<string, boolean>): void;
+  showAccessLog(log: AccessLogState): void;
+  showLoad(load: LoadState): void;
+  /** What a certificate is for → when it expires. */
+  showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
+  /** How many lines of the service's own log have been dropped since it started. */
+  showDroppedLines(count: () => number): void;
+};
+
+const seconds = (moment: Date) => moment.getTime() / 1000;
+
+export const stateMetrics = (registry: Registry): StateMetrics => {
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => number | undefined | Promise<number>) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      async collect() {
+        const value = await read();
+        if (value !== undefined) this.set(value);
+      },
+    });
+
+  return {
+    showCircuits: states => {
+      new Gauge({
+        name: `${prefix}circuit_open`,
+        help: 'Whether the circuit of a system is open (1) or closed (0).',
+        labelNames: ['system'],
+        registers,
+        collect() {
+          for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
+        },
+      });
+    },
+    showAccessLog: ({ isWritable, waiting, partitionsUntil }) => {
+      gauge(
+        'access_log_writable',
+        'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
+        async () => ((await isWritable()) ? 1 : 0),
+      );
+      gauge(
+        'access_log_waiting_entries',
+        'Entries of the access log that are not written yet; each of them holds up an answer.',
+        waiting,
+      );
+      gauge(
+        'access_log_partitions_until_timestamp_seconds',
+        'When the last monthly partition of the access log in a database ends (Unix time).',
+        // Without a value the client library would show 0: a date long past.
+        () => {
+          const until = partitionsUntil();
+          return until === undefined ? Number.NaN : seconds(until);
+        },
+      );
+    },
+    showLoad: ({ connections, mostConnections, requestsInFlight }) => {
+      gauge('connections', 'Connections of clients that are open.', connections);
+      gauge('connections_limit', 'Connections of clients that may be open.', mostConnections);
+      gauge(
+        'requests_in_flight',
+        'Requests that have passed the checks of key, token and rate, and are not answered yet.',
+        requestsInFlight,
+      );
+    },
+    showCertificates: expiries => {
+      new Gauge({
+        name: `${prefix}tls_certificate_expiry_timestamp_seconds`,
+        help: 'When a certificate expires (Unix time): of the service itself, and client certificates for systems.',
+        labelNames: ['certificate'],
+        registers,
+        collect() {
+          for (const [certificate, expires] of expiries()) this.set({ certificate }, seconds(expires));
+        },
+      });
+    },
+    showDroppedLines: count => {
+      let counted = 0;
+      new Counter({
+        name: `${prefix}log_lines_dropped_total`,
+        help: "Lines of the service's log that were dropped: it could not be written, or nobody read it.",
+        registers,
+        collect() {
+          const now = count();
+          this.inc(now - counted);
+          counted = now;
+        },
+      });
+    },
+  };
+};
