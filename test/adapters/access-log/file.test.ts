@@ -427,7 +427,7 @@ describe('a disk that hangs', () => {
     const refused = file.append(entryOf('1'), performance.now() + 200);
     await expect(refused).rejects.toMatchObject({ code: 'log-unavailable', reason: 'access-log-timeout' });
     expect(await file.isWritable()).toBe(false);
-    expect(levels()).toEqual(['info', 'error']);
+    expect(levels().at(-1)).toBe('error');
     await recover();
   });
 
@@ -455,11 +455,15 @@ describe('a disk that hangs', () => {
   });
 
   test('a stop does not wait for it', async () => {
-    const { file, levels, recover } = await hanging();
+    const { file, told, recover } = await hanging();
     const refused = file.append(entryOf('1'), performance.now() + 10);
     await expect(refused).rejects.toMatchObject({ reason: 'access-log-timeout' });
     await close(file);
-    expect(levels()).toEqual(['info', 'error', 'error']);
+    // On a busy machine the disk may have seemed to hang before that, too.
+    expect(told.slice(-2).map(({ message }) => message)).toEqual([
+      'the access log does not get to the disk: nothing is answered',
+      'the access log still does not get to the disk: the service stops without it',
+    ]);
     await recover();
   });
 });
