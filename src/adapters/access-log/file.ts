@@ -91,9 +91,13 @@ export const accessLogFile = async (
   /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
   const append = (entry: AccessEntry, deadline: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const settled = () => {
-        clearTimeout(timer);
+      let isSettled = false;
+      const settle = (end: () => void) => {
+        if (isSettled) return;
+        isSettled = true;
         unsettled--;
+        clearTimeout(timer);
+        end();
       };
       const giveUp = () => {
         waiting.delete(one);
@@ -102,14 +106,8 @@ export const accessLogFile = async (
       const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
       const one: Waiting = {
         line: `${JSON.stringify(entry)}\n`,
-        resolve: () => {
-          settled();
-          resolve();
-        },
-        reject: error => {
-          settled();
-          reject(error);
-        },
+        resolve: () => settle(resolve),
+        reject: error => settle(() => reject(error)),
       };
       waiting.add(one);
       unsettled++;

@@ -428,7 +428,10 @@ describe('a disk that hangs', () => {
     await expect(refused).rejects.toMatchObject({ code: 'log-unavailable', reason: 'access-log-timeout' });
     expect(await file.isWritable()).toBe(false);
     expect(levels().at(-1)).toBe('error');
+    // It is given up, and its write ends later: it counts once.
+    expect(file.waiting()).toBe(0);
     await recover();
+    expect(file.waiting()).toBe(0);
   });
 
   test('what still waited when it was refused is not written later; what waits longer is', async () => {
