@@ -51,6 +51,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     subscriptions: parts.subscriptions,
     logger: parts.logger,
     readiness: parts.readiness,
+    isStopping: parts.stopping.isAnnounced,
     inFlightRequests: parts.inFlightRequests,
     useCases: parts.useCases,
     resolveSubject: parts.resolveSubject,

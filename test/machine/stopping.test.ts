@@ -129,7 +129,8 @@ describe.concurrent('a signal, and time', () => {
   test('during SHUTDOWN_DELAY_MS it is not ready, and takes requests all the same', ({ expect }) =>
     within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
       const agent = new Agent({ keepAlive: true });
-      await service.ask({ ...world.usual(10), agent });
+      const before = await service.ask({ ...world.usual(10), agent });
+      expect(before.headers.connection).toBe('keep-alive');
       service.signal('SIGTERM');
       const { body } = await until('it is not ready', async () => {
         const ready = await service.send({ path: '/health/ready', key: null });
@@ -137,7 +138,12 @@ describe.concurrent('a signal, and time', () => {
       });
       expect(body).toEqual({ status: 'not ready', missing: ['the service is stopping'] });
       expect((await service.ask(world.usual(10))).status).toBe(200);
-      expect((await service.ask({ ...world.usual(10), agent })).status).toBe(200);
+      const kept = await service.ask({ ...world.usual(10), agent });
+      // The client's next connection is for another instance.
+      expect({ status: kept.status, connection: kept.headers.connection }).toEqual({
+        status: 200,
+        connection: 'close',
+      });
       expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
       expect(await service.ended).toEqual(ended);
       agent.destroy();

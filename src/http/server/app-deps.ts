@@ -21,6 +21,8 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
   AccessLogDeps & {
     readonly useCases: UseCases;
     readonly readiness: Readiness;
+    /** Whether the service has been told to stop, and still answers. */
+    readonly isStopping: () => boolean;
     readonly budget: Budget;
     readonly inFlightRequests: InFlightRequests;
     readonly telemetry: TelemetryEvents;

@@ -18,6 +18,7 @@ import { serveOperation } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
 import { closeIdleConnections } from './connection/close-idle.ts';
+import { closeWhenStopping } from './connection/close-when-stopping.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
@@ -110,6 +111,7 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   });
   app.addHook('onRequest', pathHook(door));
   app.addHook('onSend', limitSendTime(deps.limits.sendTimeoutMs));
+  app.addHook('onSend', closeWhenStopping(deps.isStopping, server.connections));
   app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);

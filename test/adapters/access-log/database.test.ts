@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DatabaseConnection, withClient } from '../../../src/adapters/access-log/database/connection.ts';
-import { openConnections } from '../../../src/adapters/access-log/database/connections.ts';
+import { openConnectionPool } from '../../../src/adapters/access-log/database/connection-pool.ts';
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
 import { monthOf, partitionNames } from '../../../src/adapters/access-log/database/partitions.ts';
 import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
@@ -328,7 +328,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const { log, levels } = recordedLog();
       let now = 0;
       const to = server.connection('service', database);
-      const connections = openConnections(to, { log, statementMs: 5000, stopwatch: () => now });
+      const connections = openConnectionPool(to, { log, statementMs: 5000, stopwatch: () => now });
       expect(connections.partitionsUntil()).toBeUndefined();
       const untilAfterUse = async () => {
         await connections.use(async () => {});

@@ -7,12 +7,12 @@ import type { Log } from '../../telemetry/service-log.ts';
 import type { OpenAccessLog } from '../open-log.ts';
 import { WrongTables } from './check.ts';
 import type { DatabaseConnection } from './connection.ts';
-import { openConnections } from './connections.ts';
+import { openConnectionPool } from './connection-pool.ts';
 import { codeOf } from './errors.ts';
-import { databaseHealth } from './health.ts';
-import { probeInsert, probeReach } from './probe.ts';
-import { entryQueue } from './queue.ts';
-import { batchWriter } from './writer.ts';
+import { databaseHealth } from './writing/health.ts';
+import { probeInsert, probeReach } from './writing/probe.ts';
+import { entryQueue } from './writing/queue.ts';
+import { batchWriter } from './writing/writer.ts';
 
 /** Milliseconds. */
 const patience = {
@@ -47,7 +47,7 @@ export const databaseAccessLog = async (
   to: DatabaseConnection,
   { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
 ): Promise<OpenAccessLog> => {
-  const connections = openConnections(to, { log, statementMs: patience.statement });
+  const connections = openConnectionPool(to, { log, statementMs: patience.statement });
   const health = databaseHealth(log);
   const queue = entryQueue(timedOut);
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });

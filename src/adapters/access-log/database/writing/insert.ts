@@ -1,7 +1,7 @@
 // Inserting entries: any number in one statement, and each at most once.
 import type pg from 'pg';
-import type { AccessEntry } from '../../../ports/access-log.ts';
-import { columnNames, columns } from './columns.ts';
+import type { AccessEntry } from '../../../../ports/access-log.ts';
+import { columnNames, columns } from '../columns.ts';
 
 /** An entry with the id by which its insert may be repeated when nobody knows whether the first one was committed. */
 export type IdentifiedEntry = { readonly id: string; readonly entry: AccessEntry };

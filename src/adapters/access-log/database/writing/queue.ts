@@ -1,6 +1,6 @@
 // Entries that wait to be written. Each leaves when it is written or refused, or when its deadline passes.
 import { randomUUID } from 'node:crypto';
-import type { AccessEntry } from '../../../ports/access-log.ts';
+import type { AccessEntry } from '../../../../ports/access-log.ts';
 import type { IdentifiedEntry } from './insert.ts';
 
 export type Waiting = IdentifiedEntry & {

@@ -13,7 +13,7 @@ const most = 2;
 /** Milliseconds between two checks of the tables. */
 const checkEvery = 3_600_000;
 
-export type Connections = {
+export type ConnectionPool = {
   /**
    * Runs the work on a connection. Where the work fails, its connection is closed: nobody knows what state it is in.
    * Throws `WrongTables`, what `pg` throws, and what the work throws.
@@ -36,10 +36,10 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
 };
 
 /** @param statementMs milliseconds after which the server gives up a statement. */
-export const openConnections = (
+export const openConnectionPool = (
   to: DatabaseConnection,
   { log, statementMs, stopwatch = systemStopwatch }: { log: Log; statementMs: number; stopwatch?: Stopwatch },
-): Connections => {
+): ConnectionPool => {
   const options = clientOptions(to, { statementMs });
   let pool = openPool(options);
   let partitionsUntil: Date | undefined;

@@ -1,8 +1,8 @@
 // Whether the database takes entries, as the last attempt found it. A change is logged once, however many attempts find
 // the same.
-import type { Log } from '../../telemetry/service-log.ts';
-import { WrongTables } from './check.ts';
-import { describeDatabaseError } from './errors.ts';
+import type { Log } from '../../../telemetry/service-log.ts';
+import { WrongTables } from '../check.ts';
+import { describeDatabaseError } from '../errors.ts';
 
 /** Milliseconds. */
 const patience = {

@@ -1,11 +1,11 @@
 // Writes the entries that wait, as batches: one insert at a time, repeated under the same ids until it succeeds or the
 // entries' time is over.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '../../../domain/model/failure.ts';
-import type { TelemetryEvents } from '../../../ports/telemetry.ts';
-import type { Log } from '../../telemetry/service-log.ts';
-import type { Connections } from './connections.ts';
-import { describeDatabaseError, isAboutValues } from './errors.ts';
+import type { Failure } from '../../../../domain/model/failure.ts';
+import type { TelemetryEvents } from '../../../../ports/telemetry.ts';
+import type { Log } from '../../../telemetry/service-log.ts';
+import type { ConnectionPool } from '../connection-pool.ts';
+import { describeDatabaseError, isAboutValues } from '../errors.ts';
 import type { Health } from './health.ts';
 import { insertEntries } from './insert.ts';
 import type { EntryQueue, Waiting } from './queue.ts';
@@ -26,7 +26,7 @@ export type Writer = {
 
 export type WriterDeps = {
   readonly queue: EntryQueue;
-  readonly connections: Connections;
+  readonly connections: ConnectionPool;
   readonly health: Health;
   readonly log: Log;
   readonly written: TelemetryEvents['logWritten'] | undefined;
