@@ -1,35 +1,36 @@
-// A lock for each write, which all instances share, in Redis. While Redis is unreachable, each instance decides for itself
+// A lock for each write in Redis, which all instances share. While Redis is unreachable, each instance decides for itself
 // (D21).
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
-import { noWriteLock, type WriteLease, type WriteLock } from '../../ports/write-lock.ts';
+import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import { connectRedis } from '../redis/connection.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
-/** Milliseconds between two attempts to get a lock that another instance has, and until Redis is tried again. */
+/** Milliseconds until a lock that another instance holds is tried again, and until an unreachable Redis is. */
 const pause = 25;
 const again = 1000;
 
 /**
- * Takes the lock where nobody has it, with a fencing token that rises with every holder. The random part tells holders apart
- * even when Redis was restarted and counts from the beginning.
+ * Takes the lock if nobody holds it. Its value is a fencing token, which rises with every holder, and the holder's own id:
+ * by that a holder whose answer was lost finds its lock again, also when Redis was restarted and counts from one.
  */
-const take = `if redis.call('EXISTS', KEYS[1]) == 1 then return false end
-local token = redis.call('INCR', KEYS[2]) .. ':' .. ARGV[2]
-redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
-return token`;
+const take = `local held = redis.call('GET', KEYS[1])
+if held then return string.sub(held, -#ARGV[2]) == ARGV[2] end
+redis.call('SET', KEYS[1], redis.call('INCR', KEYS[2]) .. ':' .. ARGV[2], 'PX', ARGV[1])
+return true`;
 
-/** Only whoever holds it may release it. */
-const release = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+/** Nobody but the holder may release it. */
+const release = `local held = redis.call('GET', KEYS[1])
+if held and string.sub(held, -#ARGV[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** The braces keep both keys on one server. A key is hashed: it names a patient. */
+/** The braces keep both keys on one server of a cluster. A lock's key is hashed, because it names a patient. */
 const fence = '{patient-data-access:write}:fence';
 const nameOf = (key: string) =>
   `{patient-data-access:write}:${createHash('sha256').update(key).digest('base64url')}`;
 
-/** Connects. Without Redis there is a lock all the same, which anybody gets. */
+/** Connects. A Redis that is unreachable now is tried again; until then every caller gets the lock. */
 export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: WriteLock; close(): void }> => {
   const redis = await connectRedis(url);
   const breaker = new ConsecutiveBreaker(1);
@@ -40,36 +41,43 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
     }
     if (state === CircuitState.Closed) log.info({}, 'Redis is reachable: instances share equal writes');
   });
-  const asked = <T>(question: () => Promise<T>) => circuit.execute(question);
 
-  const holdOf = (name: string, token: string): WriteLease => ({
+  /** A lock that cannot be deleted ends by itself, at the deadline of its request. */
+  const remove = async (name: string, holder: string): Promise<void> => {
+    await redis.eval(release, 1, name, holder).catch(() => {});
+  };
+
+  const holdOf = (name: string, holder: string): WriteLease => ({
     isCurrent: async () => {
       try {
-        return (await asked(() => redis.get(name))) === token;
+        const held = await circuit.execute(() => redis.get(name));
+        return held?.endsWith(holder) ?? false;
       } catch {
         // Nobody can tell: as without Redis.
         return true;
       }
     },
-    release: async () => {
-      await asked(() => redis.eval(release, 1, name, token)).catch(() => {
-        // It ends by itself, with the time of its request.
-      });
-    },
+    release: () => remove(name, holder),
+  });
+
+  /** Redis may have taken the lock before its answer was lost. */
+  const uncoordinated = (name: string, holder: string): WriteLease => ({
+    isCurrent: async () => true,
+    release: async () => void remove(name, holder),
   });
 
   const lock: WriteLock = async (key, deadline) => {
     const name = nameOf(key);
+    const holder = randomUUID();
     for (;;) {
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) return undefined;
-      let token: unknown;
       try {
-        token = await asked(() => redis.eval(take, 2, name, fence, left, randomUUID()));
+        const taken = await circuit.execute(() => redis.eval(take, 2, name, fence, left, holder));
+        if (taken === 1) return holdOf(name, holder);
       } catch {
-        return noWriteLock(key, deadline);
+        return uncoordinated(name, holder);
       }
-      if (typeof token === 'string') return holdOf(name, token);
       await wait(Math.min(pause, left));
     }
   };

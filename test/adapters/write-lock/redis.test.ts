@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { redisWriteLock } from '../../../src/adapters/write-lock/redis.ts';
 import type { WriteLease } from '../../../src/ports/write-lock.ts';
+import { startCuttingProxy } from '../../support/cutting-proxy.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type RedisServer, startRedis } from '../../support/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
@@ -79,6 +80,25 @@ describeWith('redis-server', 'a lock in Redis', program => {
       await hold.release();
     }
     expect(fences[1]).toBeGreaterThan(fences[0] ?? Number.NaN);
+  });
+
+  test('whose answer is lost on the way is held by whoever asked, and released', async () => {
+    const proxy = await startCuttingProxy(Number(new URL(redis.url).port));
+    const recorded = recordedLog();
+    const { lock: one, close } = await redisWriteLock(`redis://127.0.0.1:${proxy.port}`, recorded.log);
+    closers.push(close, () => void proxy.close());
+    const { lock: other } = await instance();
+    proxy.cutAfter('fence');
+    const first = held(await one('g', later()));
+    expect(proxy.cuts()).toBe(1);
+    expect(await first.isCurrent()).toBe(true);
+    expect(await other('g', soon())).toBeUndefined();
+    await expect
+      .poll(async () => {
+        await first.release();
+        return other('g', soon());
+      })
+      .toBeDefined();
   });
 
   test('unreachable, everybody gets it; reachable again, one alone', async () => {
