@@ -52,9 +52,10 @@ export const publishedAddress = ({
   postalCode,
   city,
   country,
+  text: whole,
 }: PostalAddress): Address | undefined =>
   partialObject<Address>({
-    StreetAddress: nonBlank(lines.join(', ')),
+    StreetAddress: nonBlank(lines.join(', ')) ?? whole,
     CareOfAddress: careOf,
     PostalCode: postalCode,
     City: city,

@@ -48,8 +48,12 @@ const placeOf = (root: Element, type: string, { references }: Reading): string |
     const isOfType =
       physical !== undefined && children(physical, 'coding').some(({ node }) => node.code === type);
     if (!isOfType) return [];
-    const name = place === undefined ? undefined : text(place.root, 'name');
-    return name ?? (reference === undefined ? [] : (text(reference, 'display') ?? []));
+    const name =
+      (place === undefined ? undefined : text(place.root, 'name')) ??
+      (reference === undefined ? undefined : text(reference, 'display'));
+    if (name !== undefined) return [name];
+    if (reference !== undefined) countLoss(reference);
+    return [];
   });
   return names.at(-1);
 };
@@ -63,9 +67,10 @@ const dischargeOf = (root: Element, end: string | undefined, { references }: Rea
     (place === undefined ? undefined : text(place.root, 'name')) ??
     (destination === undefined ? undefined : text(destination, 'display')) ??
     conceptText(stay, 'dischargeDisposition');
-  return name === undefined
-    ? undefined
-    : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
+  if (name !== undefined)
+    return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
+  // A place that has no name leaves a discharge that nobody can tell.
+  return destination === undefined ? undefined : countLoss(stay, 'destination');
 };
 
 const contactOf = (

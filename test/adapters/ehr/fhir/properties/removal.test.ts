@@ -1,0 +1,125 @@
+// Nothing that the mapping names is passed over: a resource without one of these elements is another record, or counts
+// otherwise. Expected by a list of elements that is written by hand.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EhrServer } from '../../../../support/ehr-server.ts';
+import { type Connected, connect } from '../connect.ts';
+import { bundle, fhirServer, json, tolvan } from '../fhir-server.ts';
+import { type Node, settled } from './data-types.ts';
+import { type Mapped, mappedElements } from './mapped-elements.ts';
+import { eachWithout } from './removing.ts';
+import * as whole from './whole-resources.ts';
+
+let server: EhrServer;
+let connected: Connected;
+let served: readonly Node[] = [];
+let patient: Node = tolvan();
+
+beforeAll(async () => {
+  const answer = (type: string) => ({
+    [`/${type}`]: (_received: unknown, response: Parameters<typeof json>[0]) =>
+      json(response, bundle(served.filter(({ resourceType }) => resourceType === type))),
+  });
+  const types = [
+    'AllergyIntolerance',
+    'Flag',
+    'Encounter',
+    'MedicationRequest',
+    'DocumentReference',
+    'Composition',
+    'Appointment',
+  ];
+  const byId = (type: string) => ({
+    [`/${type}`]: (received: { query: URLSearchParams }, response: Parameters<typeof json>[0]) =>
+      json(
+        response,
+        bundle(received.query.has('patient') ? served.filter(one => one.resourceType === type) : []),
+      ),
+  });
+  server = await fhirServer({
+    ...Object.assign({}, ...types.map(answer)),
+    ...byId('Encounter'),
+    '/Patient': (_received, response) => json(response, bundle([patient])),
+  });
+  connected = connect(`${server.url}/fhir`);
+});
+
+afterAll(async () => {
+  await connected.close();
+  await server.close();
+});
+
+/** Ids by which the copies of a resource are told apart. */
+const idOf = (n: number) => String(700_000_000 + n);
+const withoutIds = (value: unknown): string => JSON.stringify(value).replace(/7000\d{5}/g, 'ID');
+
+type Meeting = { readonly record?: { readonly meeting: { readonly actionId?: number } } };
+
+/** What is told of each of several copies, in their order. */
+const toldOf = async (name: string, copies: readonly Node[]): Promise<string[]> => {
+  const { kind } = mappedElements[name] ?? {};
+  if (kind === undefined) throw new Error(`no ${name}`);
+  if (kind === 'patients') {
+    const told: string[] = [];
+    for (const copy of copies) {
+      patient = { ...copy, id: 'p1' };
+      told.push(JSON.stringify(await connected.read(kind)));
+    }
+    return told;
+  }
+  patient = tolvan();
+  served = copies.map((copy, at) => ({ ...copy, id: idOf(at) }));
+  const found = await connected.read(kind);
+  if (kind === 'videoMeetings') {
+    // Without its link, an appointment is no meeting.
+    const byId = new Map(
+      found.map(one => [String((one as Meeting).record?.meeting.actionId), withoutIds(one)]),
+    );
+    return copies.map((_, at) => byId.get(idOf(at)) ?? 'no meeting');
+  }
+  if (kind !== 'appointments') return found.map(withoutIds);
+  const [{ record } = { record: undefined }] = found;
+  return (record as { appointments: unknown[] }).appointments.map(withoutIds);
+};
+
+const pathOf = (mapped: Mapped) => (typeof mapped === 'string' ? mapped : mapped[0]);
+const isExpected = (mapped: Mapped, resource: Node) => typeof mapped === 'string' || mapped[1](resource);
+
+/** Whose a resource is, is another question: an appointment without its patient, a patient without the number. */
+const hasPatient = ({ resourceType, participant, identifier }: Node): boolean => {
+  if (resourceType === 'Patient') return identifier.some(({ value }: Node) => value === '191212121212');
+  return (
+    resourceType !== 'Appointment' || participant.some(({ actor }: Node) => actor?.reference === 'Patient/p1')
+  );
+};
+
+describe.each(Object.keys(mappedElements))('%s', name => {
+  const { paths } = mappedElements[name] ?? { paths: [] };
+  const resources = (whole as Readonly<Record<string, fc.Arbitrary<Node>>>)[name];
+  if (resources === undefined) throw new Error(`no resources of ${name}`);
+
+  const copiesOf = (resource: Node) =>
+    paths
+      .filter(mapped => isExpected(mapped, resource))
+      .flatMap(mapped => eachWithout(resource, pathOf(mapped)).map(copy => ({ path: pathOf(mapped), copy })))
+      .filter(({ copy }) => hasPatient(copy));
+
+  test('every element counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(resources, async unsettled => {
+        const resource = settled(unsettled);
+        const copies = copiesOf(resource);
+        const [before, ...after] = await toldOf(name, [resource, ...copies.map(({ copy }) => copy)]);
+        expect(after).toHaveLength(copies.length);
+        expect(copies.filter((_, at) => after[at] === before).map(({ path }) => path)).toEqual([]);
+      }),
+      { numRuns: name === 'patient' ? 6 : 25 },
+    );
+  });
+
+  test('every element is taken out now and then', () => {
+    const samples = fc.sample(resources, { seed: 17, numRuns: 500 });
+    const removed = new Set(samples.flatMap(one => copiesOf(settled(one)).map(({ path }) => path)));
+    expect(paths.map(pathOf).filter(path => !removed.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+// Resources without one element each: every place that a path leads to is taken out once.
+import type { Node } from './data-types.ts';
+
+const isFilled = (value: Node) => !(Array.isArray(value) && value.length === 0);
+
+/** A value without what one step leads to: the member itself, or each of a list by itself. */
+const withoutMember = (node: Node, member: string): Node[] => {
+  const value = node[member];
+  if (value === undefined) return [];
+  const { [member]: _, ...rest } = node;
+  if (!Array.isArray(value) || value.length < 2) return [rest];
+  return value.map((_item, at) => ({ ...rest, [member]: value.toSpliced(at, 1) }));
+};
+
+const without = (node: Node, [member = '', ...rest]: readonly string[]): Node[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  if (rest.length === 0) return withoutMember(node, member);
+  const value = node[member];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) =>
+      without(item, rest).map(changed => ({ ...node, [member]: value.with(at, changed) })),
+    );
+  }
+  return without(value, rest).map(changed => ({ ...node, [member]: changed }));
+};
+
+/** The resource without the element at a path, once for each place where it is. */
+export const eachWithout = (resource: Node, path: string): Node[] => {
+  const [, type, inside = ''] = /^(?:([A-Za-z]+):)?(.*)$/.exec(path) ?? [];
+  if (type === undefined) return without(resource, inside.split('/')).filter(isFilled);
+  const contained: Node[] = resource.contained ?? [];
+  return contained.flatMap((one, at) =>
+    one.resourceType === type
+      ? without(one, inside.split('/')).map(changed => ({
+          ...resource,
+          contained: contained.with(at, changed),
+        }))
+      : [],
+  );
+};
