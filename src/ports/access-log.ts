@@ -1,4 +1,4 @@
-// The access log: who saw what of whom (D23).
+// The access log: who accessed which patient's data (D23).
 import type { Ground } from '../domain/model/caller.ts';
 import type { ResultCode } from '../domain/records/transition.ts';
 
@@ -6,40 +6,40 @@ export type AccessEntry = {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly requestId: string;
-  /** Number and name, such as `10 journalNotes`. */
+  /** Number and name of the operation, such as `10 journalNotes`. */
   readonly operation: string;
-  /** `begun`: a write that the EHR is about to be told of; `done`: what was answered. */
+  /** `begun`: the EHR is about to be notified of a write. `done`: the request was answered. */
   readonly phase: 'begun' | 'done';
   readonly subscription: string;
   readonly client: string | null;
   /** The token's `sub`. */
   readonly caller: string | null;
   readonly callerPatient: string | null;
-  /** The patient asked for; null where none was named. */
+  /** The requested patient; null if the request names none. */
   readonly subject: string | null;
-  /** Null when refused. */
+  /** Null if access was refused. */
   readonly ground: Ground | null;
   /** The scope that the operation needs. */
   readonly scope: string;
-  /** HTTP status; null while it is not known (`begun`). */
+  /** HTTP status; null for `begun`. */
   readonly status: number | null;
-  /** `ResultCode` of a transition. */
+  /** `ResultCode` of a write. */
   readonly result: ResultCode | null;
-  /** How many records were answered. */
+  /** The number of records in the answer. */
   readonly records: number | null;
-  /** What the answer lacks: records, values, and source systems behind the EHR. */
+  /** How many records, values, and source systems behind the EHR the answer lacks. */
   readonly leftOut: { readonly records: number; readonly values: number; readonly sources: number } | null;
 };
 
 export type AccessLog = {
   /**
-   * Resolves once the entry is on disk. Throws `Failure` `log-unavailable` where it cannot be written, and where it is not
-   * on disk by the deadline (on the clock of `performance.now()`); it may get there later all the same.
+   * Resolves once the entry is on disk. Throws `Failure` `log-unavailable` if it cannot be written, or is not on disk by
+   * the deadline (a time of `performance.now()`); it may still be written later.
    */
   append(entry: AccessEntry, deadline: number): Promise<void>;
   /**
-   * Whether entries can be written: known from the last one, and tried again where that failed; not while the disk hangs
-   * (D34).
+   * Whether entries can be written. Known from the last write; if that failed, this tries again. False while the disk
+   * hangs (D34).
    */
   isWritable(): Promise<boolean>;
 };

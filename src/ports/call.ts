@@ -1,39 +1,39 @@
 // What goes along with the calls that are made for a request.
 import { type Span, type SpanStart, traceIdIn } from './tracing.ts';
 
-/** Whose share of the service a call uses (D31). Texts that can only be compared: they are neither logged nor sent. */
+/** Whose share of the service a call uses (D31). The texts are opaque: they are compared, never logged or sent. */
 export type Consumer = {
-  /** A user of a subscription; for a partner, the patient asked for (D13). */
+  /** A user of a subscription; for a partner, the requested patient (D13). */
   readonly user: string;
-  /** Undefined where there is one subscription alone: it need not leave anything to others. */
+  /** Undefined if there is only one subscription, which may use everything. */
   readonly subscription: string | undefined;
-  /** The patient asked for; undefined where none is named. */
+  /** The requested patient; undefined if the request names none. */
   readonly patient: string | undefined;
 };
 
-/** Counts memory to the budget of all answers (D32). */
+/** Counts memory against the budget for all answers (D32). */
 export type MemoryMeter = {
   /**
-   * Takes bytes, or gives them back where they are negative.
-   * Throws `Failure` `budget-exceeded` where there is no more.
+   * Takes bytes from the budget; a negative number gives them back.
+   * Throws `Failure` `budget-exceeded` if the budget is exhausted.
    */
   add(bytes: number): void;
 };
 
-/** What goes along with every call outward that is made for one request. */
+/** The context that every outgoing call made for one request carries. */
 export type Call = {
   /** The service's own request id, passed on as `x-request-id`. */
   readonly requestId: string;
-  /** W3C trace context, passed on where there is one. */
+  /** W3C trace context, passed on if there is one. */
   readonly traceparent?: string | undefined;
   /** Begins a span below that of the call, for one HTTP exchange; undefined where the other side must not hear of it. */
   readonly beginSpan?: ((start: Omit<SpanStart, 'parent'>) => Span) | undefined;
-  /** Aborted when the client goes away; its reason is the `Failure` `client-gone`. */
+  /** Aborted when the client disconnects; the reason is the `Failure` `client-gone`. */
   readonly signal: AbortSignal;
-  /** When the request's time is over, on the clock of `performance.now()`: milliseconds, never set back. */
+  /** When the request times out: milliseconds, as in `performance.now()`. */
   readonly deadline: number;
   readonly consumer: Consumer;
-  /** Where what is being built of the answer is counted; undefined where nobody counts, as in the operators' tools. */
+  /** Counts the answer while it is built; undefined where there is no budget, as in the operators' tools. */
   readonly memory?: MemoryMeter | undefined;
 };
 

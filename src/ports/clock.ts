@@ -1,7 +1,7 @@
-// The two clocks: one says when it is, the other how long something takes.
+// The two clocks: the time of day, and a monotonic clock for measuring durations.
 
-/** The time, in milliseconds since the epoch. */
+/** The current time, in milliseconds since the epoch. */
 export type Clock = () => number;
 
-/** Milliseconds on a clock that is never set back: for how long something takes, not for when it was. */
+/** Milliseconds on a monotonic clock: for durations and deadlines, never for the time of day. */
 export type Stopwatch = () => number;

@@ -1,5 +1,5 @@
-// Where clients get their tokens, for the API description.
+// The authorization server's endpoints, for the API description.
 export type IssuerEndpoints = { readonly authorization: string | undefined; readonly token: string };
 
-/** The endpoints of the issuer; undefined while it has not told them. */
+/** The endpoints of the issuer; undefined until they have been fetched. */
 export type FindIssuerEndpoints = () => Promise<IssuerEndpoints | undefined>;

@@ -1,10 +1,10 @@
 // Counting calls for the rate limit (D13).
 
-/** Milliseconds of a window, from its first call. */
+/** The length of a window in milliseconds. */
 export const rateWindow = 5000;
 
 /**
- * Counts a call under a key and returns how many there have been in the window, this one included. A window of
- * `rateWindow` milliseconds begins with its first call, and whatever comes in it does not extend it. Never rejects.
+ * Counts a call under a key and returns the number of calls in the current window, this one included. A fixed window of
+ * `rateWindow` milliseconds starts with its first call. Never rejects.
  */
 export type RateCounter = (key: string) => number | Promise<number>;

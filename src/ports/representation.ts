@@ -4,9 +4,9 @@ import type { PatientNumber } from '../domain/model/patient-number.ts';
 import type { Call } from './call.ts';
 
 /**
- * By what right a caller may act for a patient; undefined where the caller may not.
+ * Why a caller may act for a patient; undefined if the caller may not.
  *
- * Throws `Failure` where it cannot be asked: that grants nothing.
+ * Throws `Failure` if that cannot be determined.
  */
 export type Representation = (asked: {
   readonly caller: Caller;

@@ -1,15 +1,15 @@
-// The keys that the issuer signs access tokens with (D4).
+// The keys with which the issuer signs access tokens (D4).
 
 /** A public key as PEM (SubjectPublicKeyInfo). */
 export type SigningKey = string;
 
 export type SigningKeys = {
   /**
-   * The key that a token names, fit for that algorithm; undefined where the issuer has none.
-   * Throws `Failure` `keys-unavailable` where that cannot be known, because the issuer is away.
+   * The key with this id, if it fits the algorithm; undefined if the issuer has no such key.
+   * Throws `Failure` `keys-unavailable` if the keys cannot be fetched from the issuer.
    */
   find(named: { readonly kid: string; readonly alg: string }): Promise<SigningKey | undefined>;
-  /** Grows whenever the keys have changed: what was verified before is to be verified again. */
+  /** Increases whenever the keys change: tokens that were verified before must then be verified again. */
   generation(): number;
   /** Whether keys are loaded, or can be. */
   isReady(): Promise<boolean>;

@@ -1,15 +1,15 @@
-/** What a subscription key stands for (D3). */
+/** The subscription behind a subscription key (D3). */
 export type Subscription = {
   readonly name: string;
-  /** Its own number of calls per window, where it has one (D13). */
+  /** Calls per window, if the subscription has its own limit (D13). */
   readonly rateLimit?: number | undefined;
-  /** Its own number of calls per window for one of its users, where it has one (D13). */
+  /** Calls per window and user, if the subscription has its own limit (D13). */
   readonly userRateLimit?: number | undefined;
-  /** Whether no other subscription has a key: then it need not leave anything to others (D31). */
+  /** Whether it is the only subscription, which may then use the whole service (D31). */
   readonly isOnly: boolean;
-  /** The clients whose tokens go with it; undefined: any. */
+  /** The clients whose tokens it accepts; undefined: any client. */
   readonly clients?: readonly string[] | undefined;
 };
 
-/** The subscription of a key as the caller sent it; undefined for an unknown key. */
+/** Finds the subscription of a key, given as the caller sent it; undefined for an unknown key. */
 export type Subscriptions = (key: string) => Subscription | undefined;

@@ -1,4 +1,4 @@
-// What operators must hear of: counted, and logged by element path, never with content (D17, D26, D29).
+// Telemetry events: what operators count and log. They carry element paths, never content (D17, D26, D29).
 import type { FailureCode } from '../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../domain/model/failure-reasons.ts';
 import type { LossReason } from '../domain/model/loss.ts';
@@ -10,44 +10,44 @@ export type LeftOutEvent = {
   readonly traceId?: string | undefined;
   readonly kind: RecordKind;
   readonly reason: LossReason;
-  /** Element names from the published trees, joined by `/`; absent for whole records. */
+  /** Element names joined by `/`; missing for whole records. */
   readonly path?: string | undefined;
   readonly count: number;
 };
 
-/** One call to a system of the region, when it has ended. */
+/** One finished call to a system of the region. */
 export type EhrCallEvent = {
   readonly requestId: string;
   /** Of the trace that the request belongs to; undefined where there is none. */
   readonly traceId?: string | undefined;
   readonly system: string;
-  /** What was read (`relations`: who may act for a patient), or which write it was. */
+  /** What was read (`relations`: who may act for a patient) or written. */
   readonly kind: RecordKind | 'relations' | 'arrival' | 'payment';
-  /** The code of its failure. `done` includes the EHR's own word that a patient or booking is not known. */
+  /** `done`, or the code of the failure. An EHR that states that a patient or booking is unknown counts as `done`. */
   readonly outcome: 'done' | FailureCode;
   /** Why it failed: the word that the request's own line has where this failure ended it (D30). */
   readonly reason?: FailureReason | undefined;
-  /** What is known of a failure, in our own words: never content. */
+  /** Details of a failure in the service's own words; never content. */
   readonly detail?: string | undefined;
   readonly durationMs: number;
 };
 
-/** One request, when it has been answered. */
+/** One answered request. */
 export type RequestEvent = {
-  /** Number and name of the operation; undefined outside them. */
+  /** Number and name of the operation; undefined for any other path. */
   readonly operation: string | undefined;
-  /** Name of the subscription, where its key was known. */
+  /** Name of the subscription, if the key was known. */
   readonly subscription: string | undefined;
   readonly status: number;
-  /** Why it was refused or failed: one word of the closed list, for every 4xx and 5xx (D30). */
+  /** Why it was refused or failed, for every 4xx and 5xx (D30). */
   readonly reason: RefusalReason | undefined;
-  /** Undefined for what could not be read as a request. */
+  /** Undefined for a request that could not be parsed. */
   readonly durationMs: number | undefined;
   /** W3C trace context of its span, so that a metric can lead to the trace; undefined where there is none. */
   readonly traceparent?: string | undefined;
 };
 
-/** One write of the access log: several entries may share it. */
+/** One write to the access log. It may hold several entries. */
 export type LogWriteEvent = { readonly entries: number; readonly durationMs: number };
 
 export type TelemetryEvents = {

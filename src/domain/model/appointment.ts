@@ -1,4 +1,4 @@
-// Bookings as the EHR knows them, with the states that decide the transitions and are never published.
+// Bookings with the states that decide the transitions. The states themselves are never published.
 
 import type {
   BookedAppointmentsResult,
@@ -10,38 +10,38 @@ import type { ResultCode, ResultRecord } from '../records/transition.ts';
 import type { Loss } from './loss.ts';
 
 export const bookingStates = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'] as const;
-/** `undefined`: not known; the EHR itself then decides. */
+/** `undefined` if the state is unknown: the EHR then decides. */
 export type BookingState = (typeof bookingStates)[number] | undefined;
 
 export const paymentStates = ['UNPAID', 'PAID'] as const;
 export type PaymentState = (typeof paymentStates)[number] | undefined;
 
-type Started<T> = {
+type WithStart<T> = {
   readonly booking: T;
-  /** Its start as a compact timestamp, where the EHR has one. */
+  /** The start as a compact timestamp; undefined if the EHR has none. */
   readonly start: string | undefined;
-  /** What this booking lacks, where the adapter can tell; what is known of the list as a whole is the list's. */
+  /** Values that this booking lacks, if the adapter can tell. Losses of the list as a whole are reported with the list. */
   readonly losses?: readonly Loss[];
 };
 
-export type Appointment = Started<Booking> & {
+export type Appointment = WithStart<Booking> & {
   readonly state: BookingState;
   readonly payment: PaymentState;
 };
 
-/** All that the EHR answers when asked for a patient's bookings. */
+/** The EHR's whole answer about one patient's bookings. */
 export type AppointmentList = {
   readonly appointments: readonly Appointment[];
-  readonly registered: readonly Started<RegisteredBooking>[];
+  readonly registered: readonly WithStart<RegisteredBooking>[];
   readonly patient: PatientSummary | undefined;
   readonly resultCode: BookedAppointmentsResult['ResultCode'];
   readonly comment: string;
   readonly any: BookedAppointmentsResult['Any'];
-  /** Bookings inside the interval that the EHR says no patient may see: counted (D29), and never part of the list. */
+  /** Bookings in the interval that the EHR itself withholds from patients: counted (D29), never part of the list. */
   readonly withheld?: number;
 };
 
-/** What is to be done about a command for a transition: ask the EHR, or answer at once. */
+/** What to do about a command: ask the EHR, or give this answer without asking it. */
 export type Decision = 'ask-ehr' | ResultRecord;
 
 export const resultRecord = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
@@ -65,13 +65,13 @@ const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
   MISSED: missed,
 };
 
-/** Whether an appointment may be marked as arrived (D19). Undefined: there is no such appointment of the patient's. */
+/** Whether an appointment may be marked as arrived (D19). `undefined`: the patient has no such appointment. */
 export const decideArrival = (appointment: Appointment | undefined): Decision => {
   if (appointment === undefined) return noSuchAppointment;
   return appointment.state === undefined ? 'ask-ehr' : arrivals[appointment.state];
 };
 
-/** Whether a payment for an appointment may be registered (D20). Whether the patient must have arrived is the EHR's rule. */
+/** Whether a payment may be registered (D20). Whether the patient must have arrived first is up to the EHR. */
 export const decidePayment = (appointment: Appointment | undefined): Decision => {
   if (appointment === undefined) return noSuchAppointment;
   if (appointment.payment === 'PAID') return alreadyPaid;
@@ -79,9 +79,9 @@ export const decidePayment = (appointment: Appointment | undefined): Decision =>
   return appointment.state === 'MISSED' ? missed : 'ask-ehr';
 };
 
-/** Whether an appointment has the state that an arrival leads to. */
+/** Whether an appointment already has the state that an arrival leads to. */
 export const hasArrived = (appointment: Appointment): boolean =>
   decideArrival(appointment) === alreadyArrived;
 
-/** Whether an appointment has the state that a payment leads to. */
+/** Whether an appointment already has the state that a payment leads to. */
 export const isPaid = ({ payment }: Appointment): boolean => payment === 'PAID';

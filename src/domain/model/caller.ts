@@ -1,26 +1,26 @@
-// Who calls (D4, D5, D6): what the gates learn from the subscription and the access token.
+// The caller (D4, D5, D6): what the gates know from the subscription and the access token.
 import type { PatientNumber } from './patient-number.ts';
 
 export type Caller = {
   /** Name of the subscription. */
   readonly subscription: string;
-  /** Id of the client that the token was given to. */
+  /** Id of the client that the token was issued to. */
   readonly client: string | undefined;
   /** The token's `sub`. */
   readonly id: string | undefined;
   /**
-   * The caller's own number. `absent`: the token has no such claim; `unreadable`: it has one that is no valid number,
-   * which never counts as having none.
+   * The caller's own patient number. `absent`: the token has no such claim. `unreadable`: the claim is not a valid
+   * number, which is never treated as absent.
    */
   readonly patient: PatientNumber | 'absent' | 'unreadable';
   /** The patients that the token says the caller may act for. */
   readonly actsFor: readonly PatientNumber[];
-  /** A partner's client without a user: it may name any patient. */
+  /** A partner's client, without a user: it may request any patient. */
   readonly isPartner: boolean;
 };
 
-/** By what right a caller sees the subject's data. */
+/** Why a caller may see the subject's data. */
 export type Ground = 'self' | 'acts_for' | 'partner' | 'register' | 'acts_for+register';
 
-/** Whether the caller is a person who acts for someone else (whom D27 concerns). */
+/** Whether the caller is a person acting for somebody else, to whom D27 applies. */
 export const actsForAnother = (ground: Ground): boolean => ground !== 'self' && ground !== 'partner';

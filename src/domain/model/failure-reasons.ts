@@ -1,7 +1,7 @@
-// The codes of all failures, and the reasons that each may have (D30): the closed list of words in the service's log and
-// in the metric of refusals. A code decides what the client hears; the reason is for operators alone.
+// All failure codes, and the reasons that each may have (D30). A code decides what the client is told. A reason is for
+// operators only: it is one of a closed list of words in the service log and in the metric of refused requests.
 
-/** Code → its reasons. One of several must be named where such a failure is made. */
+/** Code → its reasons. If there are several, throwing the failure takes one of them. */
 export const failureReasons = {
   // The checks before a use case, in the order of D2.
   'proxy-required': ['proxy-required'],
@@ -43,7 +43,7 @@ export const failureReasons = {
   'media-type-unknown': ['body-media-type'],
   'body-too-large': ['body-too-large'],
   'input-invalid': ['query-invalid', 'body-invalid'],
-  // What happens behind a use case.
+  // The EHR, and what else a use case depends on.
   'not-offered': ['not-offered'],
   'patient-unknown': ['patient-unknown'],
   'booking-unknown': ['booking-unknown'],
@@ -86,16 +86,16 @@ type Reasons = typeof failureReasons;
 
 export type FailureCode = keyof Reasons;
 
-/** One word of the closed list. */
+/** One of the closed list of reasons. */
 export type FailureReason = Reasons[FailureCode][number];
 
-/** Why a request was answered with a 4xx or 5xx: a failure, or a health check that says so itself. */
+/** Why a request was answered with a 4xx or 5xx: a failure, or a failing health check. */
 export type RefusalReason = FailureReason | 'not-ready';
 
-/** The reasons that failures of a code may have. */
+/** The reasons of one code. */
 export type ReasonOf<C extends FailureCode> = Reasons[C][number];
 
-/** The codes that leave open why: to throw one of them takes a reason. */
+/** The codes with several reasons: throwing one of them takes a reason. */
 export type CodeWithReasons = {
   [C in FailureCode]: Reasons[C]['length'] extends 1 ? never : C;
 }[FailureCode];

@@ -1,4 +1,4 @@
-// What can go wrong, as one class with codes. Its rendering (status and words) is http/errors/faults.ts alone.
+// The one error class of the service, with codes. Only http/errors/faults.ts turns a code into a status and a message.
 import {
   type CodeWithReasons,
   type FailureCode,
@@ -10,21 +10,21 @@ import {
 export type { FailureCode };
 
 export type FailureDetail = {
-  /** Words for the client, where the code alone does not say enough: which input, in what form. Never a value. */
+  /** A message for the client, more precise than the code's own: which input, in which format. Never a value. */
   readonly hint?: string;
-  /** Words for the operator's log: never a personal number, a token, a key or a record's content. */
+  /** A message for the service log. Never a personal number, token, key or record content. */
   readonly detail?: string;
   readonly cause?: unknown;
 };
 
-/** The detail of a failure; where its code has several reasons, one of them must be named. */
+/** The arguments after the code: `reason` is required if the code has several. */
 type Details<C extends FailureCode> = C extends CodeWithReasons
   ? [detail: FailureDetail & { readonly reason: ReasonOf<C> }]
   : [detail?: FailureDetail & { readonly reason?: ReasonOf<C> }];
 
 export class Failure<C extends FailureCode = FailureCode> extends Error {
   readonly code: C;
-  /** Why, for the operators' log and metrics: never shown to clients (D30). */
+  /** Why, for the service log and the metrics; never shown to clients (D30). */
   readonly reason: FailureReason;
   readonly hint: string | undefined;
 

@@ -1,19 +1,19 @@
-// Intervals: what a client asks for, and which records it covers (D8).
+// Intervals: the one that a client asks for, and the time spans of records that overlap it (D8).
 import { type CompactTimestamp, compactTimestamp } from './timestamp.ts';
 
-/** Both ends inclusive; a missing end is open. */
+/** Both ends are inclusive; a missing end is open. */
 export type Interval = { readonly from?: CompactTimestamp; readonly to?: CompactTimestamp };
 
-/** When a record holds: a missing end is open. Undefined for a record without any usable time. */
+/** When a record applies; a missing end is open. Undefined for a record without a usable time. */
 export type TimeSpan = { readonly from?: string; readonly to?: string } | undefined;
 
 const wireForm = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)$/;
 
-/** `YYYY-MM-DDThh:mm:ss` as a compact timestamp; undefined for any other form and for no real calendar time. */
+/** Parses `YYYY-MM-DDThh:mm:ss`. Undefined for any other format, and for a time that does not exist. */
 export const parseIntervalEnd = (text: string): CompactTimestamp | undefined =>
   wireForm.test(text) ? compactTimestamp(text.replace(wireForm, '$1$2$3$4$5$6')) : undefined;
 
-/** Whether an interval covers a span. A record without any usable time is kept. */
+/** Whether a record's span overlaps the interval. A record without a usable time always does. */
 export const overlaps = ({ from, to }: Interval, span: TimeSpan): boolean => {
   if (span === undefined) return true;
   const endsBefore = from !== undefined && span.to !== undefined && span.to < from;
@@ -21,13 +21,13 @@ export const overlaps = ({ from, to }: Interval, span: TimeSpan): boolean => {
   return !endsBefore && !beginsAfter;
 };
 
-/** A point in time. */
+/** The span of a single point in time. */
 export const spanAt = (time: string | undefined): TimeSpan =>
   time === undefined ? undefined : { from: time, to: time };
 
 /**
- * From a begin to an end. Without an end it is still open; without a begin it is the end. Where the two are swapped
- * it is what lies between, so that a mistyped time hides nothing.
+ * The span from a start to an end. Without an end it is open; without a start it is the end alone. Swapped ends are put
+ * in order, so that a mistyped time does not hide the record.
  */
 export const spanBetween = (begin: string | undefined, end: string | undefined): TimeSpan => {
   if (begin === undefined) return spanAt(end);

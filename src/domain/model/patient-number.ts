@@ -1,16 +1,16 @@
-// Patient numbers: what counts as one (D7).
+// Patient numbers: formats, check digits, and reserve numbers (D7).
 import { isCalendarDate } from './timestamp.ts';
 
 declare const brand: unique symbol;
 
-/** A patient's number as all of the service uses it: 12 digits, or a reserve number of the region as it was sent. */
+/** A patient number in normal form: 12 digits, or a reserve number of the region exactly as it was sent. */
 export type PatientNumber = string & { readonly [brand]: 'PatientNumber' };
 
 export type NumberKind = 'personal' | 'coordination' | 'reserve';
 
 const twelveDigits = /^(\d{8})-?(\d{4})$/;
 
-/** Luhn over the ten last digits, the check digit included. */
+/** The Luhn algorithm over the last ten digits, including the check digit. */
 const hasCorrectCheckDigit = (digits: string): boolean => {
   let sum = 0;
   for (let i = 2; i < 12; i++) {
@@ -28,17 +28,17 @@ const kindOfDigits = (digits: string): NumberKind | undefined => {
   return month <= 12 && day >= 60 && day <= 91 ? 'coordination' : undefined;
 };
 
-/** Twelve digits of a number written with or without its hyphen; anything else as it is. For comparison alone. */
+/** Removes the hyphen of a 12-digit number; any other text stays as it is. For comparisons only. */
 export const withoutHyphen = (text: string): string => text.replace(twelveDigits, '$1$2');
 
 export type NumberRules = {
-  /** What a region's reserve numbers look like, as a whole (profile `reserveNumbers`). */
+  /** The pattern of the region's reserve numbers; it must match the whole text (`reserveNumbers` in the profile). */
   readonly reserve?: RegExp | undefined;
 };
 
 /**
- * Reads a patient number: 12 digits, or 8, a hyphen and 4, or a reserve number of the region.
- * Undefined where the text is none (D7).
+ * Parses a patient number: 12 digits, or 8 digits, a hyphen and 4 digits, or a reserve number of the region.
+ * Undefined if the text is not a valid one (D7).
  */
 export const parsePatientNumber = (text: string, { reserve }: NumberRules): PatientNumber | undefined => {
   const digits = withoutHyphen(text);
@@ -46,6 +46,6 @@ export const parsePatientNumber = (text: string, { reserve }: NumberRules): Pati
   return reserve?.test(text) === true ? (text as PatientNumber) : undefined;
 };
 
-/** Which register a number belongs to. */
+/** Which kind of number it is: each kind belongs to a register of its own. */
 export const numberKindOf = (number: PatientNumber): NumberKind =>
   (/^\d{12}$/.test(number) ? kindOfDigits(number) : undefined) ?? 'reserve';

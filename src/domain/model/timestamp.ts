@@ -1,8 +1,8 @@
-// Compact timestamps: local time of the region as 14 digits, so that text order is time order.
+// Compact timestamps: the region's local time as 14 digits, so that sorting them as text sorts them by time.
 
 declare const brand: unique symbol;
 
-/** `YYYYMMDDhhmmss`, local time of the region, a real calendar time. */
+/** `YYYYMMDDhhmmss` in the region's local time; always a time that exists in the calendar. */
 export type CompactTimestamp = string & { readonly [brand]: 'CompactTimestamp' };
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -14,18 +14,18 @@ export const isCalendarDate = (year: number, month: number, day: number): boolea
   return length !== undefined && day >= 1 && day <= length;
 };
 
-/** Whether the time of day exists on a clock: no hour 24, no second 60. */
+/** Whether the time of day exists: hour 24 and second 60 do not. */
 export const isClockTime = (hour: number, minute: number, second: number): boolean =>
   hour <= 23 && minute <= 59 && second <= 59;
 
-/** Two decimal digits at an index of a text, as a number; NaN-free only where both are digits. */
+/** The two decimal digits at an index, as a number. Meaningless unless both characters are digits. */
 const two = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
 
-/** Whether 14 decimal digits are a real calendar time. The caller has made sure that they are digits. */
+/** Whether 14 characters are a time that exists. They must be decimal digits: this is not checked here. */
 export const isCalendarTime = (digits: string): boolean =>
   isCalendarDate(two(digits, 0) * 100 + two(digits, 2), two(digits, 4), two(digits, 6)) &&
   isClockTime(two(digits, 8), two(digits, 10), two(digits, 12));
 
-/** The timestamp of 14 digits; undefined where they are no real calendar time. */
+/** Parses 14 digits; undefined if they are not a time that exists. */
 export const compactTimestamp = (digits: string): CompactTimestamp | undefined =>
   /^\d{14}$/.test(digits) && isCalendarTime(digits) ? (digits as CompactTimestamp) : undefined;

@@ -6,7 +6,7 @@ import { ResultCode } from './transition.ts';
 const idAndName = (description: string, number: string, name: string) =>
   objectOf({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
 
-export const anyList = arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.');
+export const anyList = arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them; usually empty.');
 
 export const Address = Type.Partial(
   Type.Object({
@@ -59,7 +59,7 @@ export const PatientSummary = Type.Partial(
 );
 export type PatientSummary = Static<typeof PatientSummary>;
 
-/** What a booking and a registered booking share. */
+/** Members of both kinds of booking. */
 const common = {
   StartTime: text(
     'The planned start, in the local time of the region: year-month-day hour:minute.',
@@ -71,7 +71,7 @@ const common = {
     'Region Exempel',
   ),
   PatientInformation: text('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
-  TypedStartDateTime: text('The planned start in UTC. Use it to compute with.', '2026-01-15T08:30:00Z'),
+  TypedStartDateTime: text('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
 };
 
 export const Booking = Type.Object(
@@ -85,8 +85,8 @@ export const Booking = Type.Object(
         ...common,
         PaymentDetails: objectOf(
           {
-            Price: decimal('What the patient pays, in the currency of the region, reductions included.', 200),
-            Reduction: decimal('By how much the price was reduced.', 0),
+            Price: decimal('What the patient pays, after reductions, in the currency of the region.', 200),
+            Reduction: decimal('The amount by which the price was reduced.', 0),
             ReductionReason: text('Why it was reduced.', 'Frikort'),
           },
           'The price of the visit.',
@@ -95,7 +95,7 @@ export const Booking = Type.Object(
     ).properties,
     Any: anyList,
   },
-  { description: 'A booking that the patient can check in to and pay.' },
+  { description: 'A booking that the patient can check in to and pay for.' },
 );
 export type Booking = Static<typeof Booking>;
 
@@ -104,7 +104,7 @@ export const RegisteredBooking = Type.Object(
     ...Type.Partial(
       Type.Object({
         BookingId: text(
-          'The id of the booking. It cannot be checked in to or paid by this interface.',
+          'The id of the booking. This interface cannot check in to it or pay for it.',
           'B-771',
         ),
         ...common,
@@ -118,14 +118,14 @@ export type RegisteredBooking = Static<typeof RegisteredBooking>;
 
 export const BookedAppointmentsResult = Type.Object(
   {
-    Booking: arrayOf(Booking, 'The bookings that the patient can check in to and pay.'),
+    Booking: arrayOf(Booking, 'The bookings that the patient can check in to and pay for.'),
     RegisteredBooking: arrayOf(
       RegisteredBooking,
       'Bookings that are registered, but not yet open for check-in.',
     ),
     Patient: Type.Optional(refTo(PatientSummary, 'The patient whose bookings they are.')),
     ResultCode,
-    Comment: text('What the EHR says about the answer; empty where it has nothing to say.', ''),
+    Comment: text('A comment from the EHR; usually empty.', ''),
     Any: anyList,
   },
   { $id: 'BookedAppointmentsResult', description: 'All bookings of the patient.' },

@@ -29,16 +29,16 @@ import {
   unitsDescription,
 } from './shared/extract-parts.ts';
 
-/** What all five blocks have. `example`: a heading of that kind of signal. */
+/** The members of all five blocks. `example` is a heading for this kind of signal. */
 const block = (example: string) => ({
   Heading: text('What the warning is about, in one line to show.', example),
   Comment: text('More about it, in free text.', 'Uppgift från patienten.'),
   ReasessmentRequired: flag('Whether the warning must be assessed again.', false),
-  ReasessmentComment: text('What to consider when it is assessed again.', 'Utredning pågår.'),
-  ReasessmentDateTime: time('When it is to be assessed again.'),
+  ReasessmentComment: text('What to consider at the next assessment.', 'Utredning pågår.'),
+  ReasessmentDateTime: time('When the warning must be assessed again.'),
 });
 
-/** The five kinds of signal, of which a record holds one. */
+/** The five kinds of signal. A record holds one of them. */
 const blocks = {
   HypersensitivityType: objectOf(
     {
@@ -57,7 +57,7 @@ const blocks = {
       ),
       Agent: arrayOf(
         text('An agent.', 'Jordnötter'),
-        'What the patient reacts to, where it is not a drug with an ATC code.',
+        'What the patient reacts to, if it is not a drug with an ATC code.',
       ),
     },
     'A hypersensitivity or allergy.',
@@ -86,9 +86,9 @@ const blocks = {
     {
       ...block('Varning'),
       Type: text('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
-      Valid: flag('Whether it still holds.'),
+      Valid: flag('Whether the warning still applies.'),
     },
-    'A warning in free text, which fits none of the other kinds.',
+    'A free-text warning that fits none of the other kinds.',
   ),
 };
 
@@ -99,11 +99,13 @@ export const AttentionSignalExtract = objectOf(
       {
         RcId: id('The id of the warning in the EHR.'),
         SignalVersionDateTime: time('When this version of the warning was saved.'),
-        SignalVerifiedDateTime: timeText('When staff established that the warning holds: its medical date.'),
-        SignalReassessmentEndDate: timeText('Until when the warning was to be assessed again.'),
+        SignalVerifiedDateTime: timeText('When staff confirmed the warning: its medical date.'),
+        SignalReassessmentEndDate: timeText('The date by which the warning must be assessed again.'),
         SignalSignDateTime: time('When the entry was signed.'),
-        SignalActive: flag('Whether the warning is in force. Show inactive ones apart, never as current.'),
-        SignalDeletionDate: time('When the warning was withdrawn. Without it, it has not been.'),
+        SignalActive: flag(
+          'Whether the warning is in force. Show inactive warnings separately, never as current.',
+        ),
+        SignalDeletionDate: time('When the warning was withdrawn; missing if it has not been.'),
         SignalDeletionComment: text('Why the warning was withdrawn.', 'Avskriven efter allergiutredning.'),
         SignalWarningSubType: text(
           'The subtype of the warning, in the words of the EHR.',
@@ -120,7 +122,7 @@ export const AttentionSignalExtract = objectOf(
         ),
         ...blocks,
       },
-      'The warning. It holds one of the five blocks whose names end in `Type`, which says what kind it is.',
+      'The warning. It holds one of the five blocks whose names end in `Type`; the block shows which kind it is.',
     ),
     Patient: ExtractPatient,
     CareUnit: unitIds('The unit where the warning was registered.'),

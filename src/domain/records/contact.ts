@@ -1,4 +1,4 @@
-// ContactRecord (operation 6). The extract has the older element names; the record is its v2 layout.
+// ContactRecord (operation 6). The extract has the older element names; the record has its v2 layout.
 import Type, { type Static } from 'typebox';
 import { arrayOf, container, day, flag, id, objectOf, text, time } from './shared/common.ts';
 import {
@@ -44,23 +44,21 @@ export const ContactExtract = objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
         ContacInternaltID: text('The contact’s number inside the EHR.', '59062'),
-        ContactPerformingUnit: text(
-          'The name of the unit that the contact takes place at.',
-          'Hudmottagningen',
-        ),
+        ContactPerformingUnit: text('The name of the unit where the contact takes place.', 'Hudmottagningen'),
         ContactVersionDateTime: time('When this version of the contact was saved.'),
-        ContactTypeOfVisit: text('What kind of visit it is: new or return, for example.', 'Återbesök'),
+        ContactTypeOfVisit: text(
+          'What kind of visit it is, for example a first or a return visit.',
+          'Återbesök',
+        ),
         ContactVisitType: text('The form of the visit.', 'Mottagningsbesök', 'Hembesök', 'Videobesök'),
         ContactCategory1: text('A first category, defined by the region.', 'Akut'),
         ContactCategory2: text('A second category, defined by the region.', 'Remiss'),
         ContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
         ContactStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '4'),
-        ContactActive: flag('Whether the contact is in force. One that is not has been withdrawn.'),
+        ContactActive: flag('Whether the contact is valid. `false` means that it was withdrawn.'),
         ContactBeginDateTime: time('When the contact began or is planned to begin.'),
-        ContactEndDateTime: time('When the contact ended. Without it, it is still open.'),
-        ContactShareInfo: flag(
-          'Whether information about the contact may be shared with others than the unit.',
-        ),
+        ContactEndDateTime: time('When the contact ended; missing while it is open.'),
+        ContactShareInfo: flag('Whether information about the contact may be shared outside the unit.'),
         ContactRoom: text('The room, for inpatient care.', '12'),
         ContactBed: text('The bed, for inpatient care.', 'A'),
         ContactHomeleaveBeginDateTime: time('When a leave from inpatient care began.'),
@@ -72,7 +70,7 @@ export const ContactExtract = objectOf(
           {
             DischargeDestination: text('Where the patient went.', 'Ordinärt boende'),
             DischargeDateTime: time('When the patient was discharged.'),
-            DeceasedDateTime: time('When the patient died, where the contact ended by that.'),
+            DeceasedDateTime: time('When the patient died, if that ended the contact.'),
             PostMortemRequired: flag('Whether a post-mortem examination is required.', false),
           },
           'How inpatient care ended.',
@@ -94,11 +92,11 @@ export const ContactExtract = objectOf(
       objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
       unitsDescription,
     ),
-    ContactPerformingUnit: unitIds('The unit that the contact takes place at.'),
+    ContactPerformingUnit: unitIds('The unit where the contact takes place.'),
     ContactResponsibleUnit: unitIds('The unit that is medically responsible for the contact.'),
     ContactAccessZoneUnit: unitIds(accessZoneUnit),
     ContactHeadCareproviderUnit: unitIds(headUnit),
-    ContactTechnicalUnit: unitIds('The unit that the contact is registered on for technical reasons.'),
+    ContactTechnicalUnit: unitIds('The unit where the contact is registered for technical reasons.'),
     CareProviders: container(
       'CareProvider',
       objectOf({ ...careProviderMembers, CareProviderPosition }, careProvider),

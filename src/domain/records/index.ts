@@ -1,4 +1,4 @@
-// The published language: which record each kind has. A new kind begins here, and the compiler lists what must learn it.
+// The kinds of record. A new kind starts here: the compiler then lists everything that must handle it.
 import type { Static, TSchema } from 'typebox';
 import { appointmentSchemas, BookedAppointmentsResult } from './appointment.ts';
 import { AttentionSignalRecord } from './attention-signal.ts';
@@ -11,7 +11,7 @@ import { PrescriptionRecord } from './prescription/prescription.ts';
 import { commonSchemas } from './shared/common.ts';
 import { VideoMeeting, videoMeetingSchemas } from './video-meeting.ts';
 
-/** Kind → the schema of one element of its answer. */
+/** Kind → the schema of one record. */
 export const recordSchemas = {
   appointments: BookedAppointmentsResult,
   patients: PatientRecord,
@@ -33,7 +33,7 @@ const shared: readonly TSchema[] = [
   ...videoMeetingSchemas,
 ];
 
-/** The schemas that others refer to, by their `$id`. */
+/** Schemas that others refer to, by `$id`. */
 export const sharedSchemas: ReadonlyMap<string, TSchema> = new Map(
   shared.map(schema => [(schema as { $id?: string }).$id ?? '', schema]),
 );

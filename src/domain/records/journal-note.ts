@@ -28,13 +28,13 @@ export const JournalNoteExtract = objectOf(
         NoteVersionDateTime: time(
           'When this version of the note was saved. The interval of the request filters by it.',
         ),
-        NoteDateTime: time('The time that the note is about, usually that of the visit.'),
-        NoteTemplateName: text('The template that the note was written in.', 'Mottagningsbesök'),
+        NoteDateTime: time('The time that the note is about, usually the time of the visit.'),
+        NoteTemplateName: text('The template that the note was written with.', 'Mottagningsbesök'),
         NoteTypeOfNote: text('The type of the note.', 'Besöksanteckning'),
-        NoteSignDateTime: time('When the note was signed. Without it, the note is not signed.'),
+        NoteSignDateTime: time('When the note was signed; missing if it is unsigned.'),
         NoteSecrecyLevels: secrecyLevels('the note'),
         Records: container('Record', refTo(NoteRecord), 'The content of the note, keyword by keyword.'),
-        NoteActive: flag('Whether the note is in force. A note that is not has been withdrawn.'),
+        NoteActive: flag('Whether the note is valid. `false` means that it was withdrawn.'),
         NoteInactiveReason: text('Why the note was withdrawn.', 'Skriven på fel patient'),
       },
       'The note itself.',
@@ -53,7 +53,7 @@ export const JournalNoteExtract = objectOf(
     HCMContact: objectOf(
       {
         target_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
-        ContactPerformingUnit: text('The unit that the contact took place at.', 'Hudmottagningen'),
+        ContactPerformingUnit: text('The unit where the contact took place.', 'Hudmottagningen'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
         HCMContacInternaltID: text(
           'The contact’s number inside the EHR (the spelling is the contract’s).',

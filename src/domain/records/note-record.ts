@@ -14,7 +14,7 @@ export type ArchetypeRecord = Partial<{
   ArchetypeRecord: ArchetypeRecord[];
 }>;
 
-/** A measured value, or a group of them: leaves have a magnitude, groups nest. */
+/** A measured value, or a group of them. Only values have a magnitude; groups can be nested. */
 export const ArchetypeRecord = Type.Partial(
   Type.Object({
     ArchetypeId: text('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
@@ -29,12 +29,13 @@ export const ArchetypeRecord = Type.Partial(
     Range: text('The reference range, in the unit of `Magnitude`.', '90-140'),
     ArchetypeRecord: arrayOf(
       Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' }),
-      'The values of the group, or groups below it.',
+      'The values in the group, or nested groups.',
     ),
   }),
   {
     $id: 'ArchetypeRecord',
-    description: 'A measured value, or a group of them: values have a `Magnitude`, groups nest.',
+    description:
+      'A measured value, or a group of them. Only values have a `Magnitude`; groups can be nested.',
   },
 );
 
@@ -50,7 +51,7 @@ export type NoteRecord = Partial<{
   Record: NoteRecord[];
 }>;
 
-/** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
+/** Known values: documented as examples, never enforced on what the EHR sends (records.md). */
 const toolTypes = [
   'TextTool',
   'NumericTool',
@@ -87,11 +88,11 @@ const valueTypes = [
   'Other',
 ] as const;
 
-/** One keyword of a note with its values, and the keywords below it. */
+/** One keyword of a note with its values and nested keywords. */
 export const NoteRecord = Type.Partial(
   Type.Object({
     Keyword: text('The keyword: a heading in the note.', 'Aktuellt'),
-    KeywordToolType: text('The tool by which staff fill in the keyword.', ...toolTypes),
+    KeywordToolType: text('The tool with which staff fill in the keyword.', ...toolTypes),
     Value: arrayOf(
       objectOf(
         {
@@ -103,7 +104,7 @@ export const NoteRecord = Type.Partial(
       'The values of the keyword, in their order.',
     ),
     JournalValueType: text(
-      'The type of the values, where the EHR states it for the keyword as a whole.',
+      'The type of all values, if the EHR states one for the keyword as a whole.',
       ...valueTypes,
     ),
     Unit: arrayOf(text('A unit.', 'kg'), 'The units of the values, in the same order.'),
@@ -117,14 +118,14 @@ export const NoteRecord = Type.Partial(
         ArchetypeRecords: container(
           'ArchetypeRecord',
           refTo(ArchetypeRecord),
-          'Measured values and groups of them, such as a blood pressure.',
+          'Measured values, or groups of them such as a blood pressure.',
         ),
       },
       'Values that are more than text.',
     ),
-    Record: arrayOf(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' }), 'The keywords below this one.'),
+    Record: arrayOf(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' }), 'The nested keywords.'),
   }),
-  { $id: 'NoteRecord', description: 'One keyword of a note with its values, and the keywords below it.' },
+  { $id: 'NoteRecord', description: 'One keyword of a note with its values and nested keywords.' },
 );
 
 export const noteSchemas = [ArchetypeRecord, NoteRecord];

@@ -34,7 +34,7 @@ const PatientRelative = objectOf(
     PatientRelativeName: text('The whole name.', 'Påhittad Tolvansson'),
     PatientRelativeGivenName: text('The given name.', 'Påhittad'),
     PatientRelativeFamilyName: text('The family name.', 'Tolvansson'),
-    PatientRelativeOrder: text('In which order relatives are contacted, from 1.', '1'),
+    PatientRelativeOrder: text('The position in the order of contact, from 1.', '1'),
     PatientRelativeHomePhonenumber: text('The private telephone number.', '013-00 00 00'),
     PatientRelativeWorkPhonenumber: text('The telephone number at work.', '010-000 00 00'),
     PatientRelativeAddress: text('The address in one line.', 'Hittepågatan 12, 583 36 Linköping'),
@@ -50,19 +50,19 @@ const PatientRelative = objectOf(
 const PatientPass = objectOf(
   {
     PatientPassTypeDiscountCard: text('The type of the pass.', 'Frikort'),
-    PatientPassMembership: text('The membership that the pass follows from.', 'Högkostnadsskydd'),
+    PatientPassMembership: text('The scheme that the pass belongs to.', 'Högkostnadsskydd'),
     PatientPassNumber: text('The number of the pass.', '1200001'),
-    PatientPassValidFrom: day('The first day on which the pass holds.'),
-    PatientPassValidTo: day('The last day on which the pass holds.'),
+    PatientPassValidFrom: day('The first day on which the pass is valid.'),
+    PatientPassValidTo: day('The last day on which the pass is valid.'),
   },
-  'A pass that lowers the fees of the patient.',
+  'A pass that reduces the patient’s fees.',
 );
 
 const PatientOtherIdentifier = objectOf(
   {
     PatientOtherIdentifierType: text('What kind of identifier it is.', 'Passnummer'),
     PatientOtherIdentifierValue: text('The identifier itself.', 'X0000000'),
-    PatientOtherIdentifierComment: text('A remark on it.', 'Utfärdat i Norge'),
+    PatientOtherIdentifierComment: text('A remark on the identifier.', 'Utfärdat i Norge'),
   },
   'Another identifier of the patient.',
 );
@@ -77,16 +77,16 @@ const Patient = objectOf(
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
     PatientBirthDate: day('The date of birth.'),
-    PatientDeceasedDate: day('The date of death. Without it, none is known.'),
+    PatientDeceasedDate: day('The date of death; missing if none is known.'),
     PatientSex: text('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
     PatientAddresses: container('PatientAddress', PatientAddress, 'Addresses of the patient.'),
     PhoneNumbers: phones,
     EmailAddresses: emails,
-    PatientComment: text('A remark on the patient, for administration.', 'Kallas per brev'),
+    PatientComment: text('An administrative remark on the patient.', 'Kallas per brev'),
     PatientRelatives: container(
       'PatientRelative',
       PatientRelative,
-      'Relatives and others close to the patient, whom care may contact.',
+      'Relatives and others close to the patient whom care staff may contact.',
     ),
     PatientDataRegister: objectOf(
       {
@@ -107,7 +107,7 @@ const Patient = objectOf(
       id('A number that is in use.'),
       'Other numbers of the patient that are in use.',
     ),
-    PatientPasses: container('PatientPass', PatientPass, 'Passes that lower the fees of the patient.'),
+    PatientPasses: container('PatientPass', PatientPass, 'Passes that reduce the patient’s fees.'),
     PatientOtherIdentifiers: container(
       'PatientOtherIdentifier',
       PatientOtherIdentifier,

@@ -1,11 +1,11 @@
-// The two writes: the bodies that a client sends and the ResultRecord that it gets (operations 1 and 2).
+// The two writes (operations 1 and 2): the bodies that a client sends, and the ResultRecord that it gets.
 import Type, { type Static } from 'typebox';
 import { AnyObject, arrayOf, oneOf, refTo, text } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
 export const ResultCode = oneOf(resultCodes, {
   description:
-    'The outcome: `OK` done, `INFO` nothing to do (it was done before), `ERROR` refused. `Comment` says why.',
+    'The outcome: `OK` means done, `INFO` nothing to do because it was done before, `ERROR` refused. `Comment` says why.',
   examples: ['OK'],
 });
 export type ResultCode = Static<typeof ResultCode>;
@@ -13,12 +13,16 @@ export type ResultCode = Static<typeof ResultCode>;
 export const ResultRecord = Type.Object(
   {
     ResultCode,
-    Comment: text('Why, in words to show; may be empty.', 'The patient has already arrived.'),
-    Any: arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them. Mostly empty.'),
+    Comment: text(
+      'The reason, in words to show to the user; may be empty.',
+      'The patient has already arrived.',
+    ),
+    Any: arrayOf(refTo(AnyObject), 'Free-form objects, as the EHR sent them; usually empty.'),
   },
   {
     $id: 'ResultRecord',
-    description: 'The outcome of a write. It comes with status 200 whatever it is: look at `ResultCode`.',
+    description:
+      'The outcome of a write. The HTTP status is 200 even if the write was refused: check `ResultCode`.',
   },
 );
 export type ResultRecord = Static<typeof ResultRecord>;

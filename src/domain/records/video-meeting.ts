@@ -1,8 +1,8 @@
-// VideoMeeting (operation 8). Its bounds are the contract's ("Limits"); how they are met is D18.
+// VideoMeeting (operation 8). Its limits are the contract's; D18 says how meetings are made to fit.
 import Type, { type Static } from 'typebox';
 import { arrayOf, flag, objectOf } from './shared/common.ts';
 
-/** The bounds of operation 8, from the contract. */
+/** The limits of operation 8 (contract, "Limits"). */
 export const videoMeetingLimits = {
   meetings: 64,
   otherStaff: 32,
@@ -11,11 +11,11 @@ export const videoMeetingLimits = {
   unixTime: { minimum: -9_999_999_999_999, maximum: 9_999_999_999_999 },
 } as const;
 
-/** Longer names are cut, longer links and ids left out (D18). */
+/** A bounded text. Names that are too long are cut, links and ids that are too long are left out (D18). */
 const label = (description: string, example: string) =>
   Type.String({ maxLength: videoMeetingLimits.text, description, examples: [example] });
 
-/** int64: a bigint where a double would round it (D25). */
+/** An int64: a bigint if a double would round it (D25). */
 const int64 = (range: { minimum: number; maximum: number }, description: string, example: number) =>
   Type.Unsafe<number | bigint>({
     type: 'integer',
@@ -51,7 +51,7 @@ export const VideoMeeting = Type.Partial(
     endDateTimeInUnix: unixTime('The planned end.', 1768467600000),
     performingUnitName: label('The unit that holds the meeting.', 'Hudmottagningen'),
     serviceName: label('What the meeting is about.', 'Videobesök'),
-    meetingLink: label('The link by which the patient joins.', 'https://video.example.com/m/349576'),
+    meetingLink: label('The link with which the patient joins.', 'https://video.example.com/m/349576'),
     mainStaff: staff('The member of staff whom the patient meets.'),
     otherStaffList: arrayOf(staff(), 'Other staff who take part.', {
       maxItems: videoMeetingLimits.otherStaff,
@@ -59,16 +59,16 @@ export const VideoMeeting = Type.Partial(
     server: objectOf(
       {
         discoveryURI: label(
-          'Where a video client finds its configuration.',
+          'The address where a video client finds its configuration.',
           'https://video.example.com/discovery',
         ),
-        clientID: label('The id by which a video client announces itself.', 'patient-app'),
+        clientID: label('The id with which a video client identifies itself.', 'patient-app'),
         onPremise: flag('Whether the region runs the server itself.'),
       },
       'The video server, for apps with a video client of their own.',
     ),
   }),
-  { $id: 'VideoMeeting', description: 'A booked appointment that the patient can take part in by video.' },
+  { $id: 'VideoMeeting', description: 'A booked appointment that the patient can attend by video.' },
 );
 export type VideoMeeting = Static<typeof VideoMeeting>;
 

@@ -1,24 +1,25 @@
-// What the access rules look at in each kind of record: whose it is, when it holds, where it is from (D8, D17, D26, D27).
+// What the access rules look at in each kind of record: whose it is, when it applies, and where it comes from (D8, D17,
+// D26, D27).
 import type { TimeSpan } from '../model/interval.ts';
 import { spanAt, spanBetween } from '../model/interval.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { NoteRecord } from '../records/note-record.ts';
 import type { Identifier } from '../records/shared/common.ts';
 
-/** Kinds whose records are extracts: each names its patient. */
+/** Kinds whose records are extracts. Each extract names its patient. */
 export type ExtractKind = Exclude<RecordKind, 'appointments' | 'videoMeetings'>;
 
 export type Facts = {
   /** The patient's id in the record. */
   readonly patientId: Identifier | undefined;
   readonly isProtected: boolean | undefined;
-  /** When it holds, for the kinds that take an interval (D8). */
+  /** When the record applies, for the kinds that take an interval (D8). */
   readonly span: TimeSpan;
-  /** HSA-ids of the units that release rules name: care unit, access-zone unit, responsible unit. */
+  /** HSA-ids of the units that release rules can name: care unit, access-zone unit, responsible unit. */
   readonly units: readonly (string | undefined)[];
   readonly noteTemplate?: string | undefined;
   readonly keywords?: () => Iterable<string>;
-  /** False: the contact's information is not to be shared. */
+  /** False if the information about the contact must not be shared. */
   readonly shared?: boolean | undefined;
 };
 
@@ -93,7 +94,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     return {
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
-      // A deletion alone says that the warning held until then, since a time that is not known.
+      // With only a deletion date, the warning applied from an unknown time until then.
       span: known === undefined && deleted !== undefined ? { to: deleted } : openFrom(known, deleted),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
     };

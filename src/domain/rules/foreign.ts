@@ -1,9 +1,9 @@
-// Foreign records: a record of another patient than the one asked for is never answered (D17).
+// Foreign records: a record of a patient other than the requested one is never answered (D17).
 import { type PatientNumber, withoutHyphen } from '../model/patient-number.ts';
 import type { PatientSummary } from '../records/appointment.ts';
 import type { Identifier } from '../records/shared/common.ts';
 
-/** Roots of the registers that person numbers are from. */
+/** Roots (OIDs) of the national registers of person numbers. */
 export const numberRoots = {
   personal: '1.2.752.129.2.1.3.1',
   coordination: '1.2.752.129.2.1.3.3',
@@ -11,21 +11,21 @@ export const numberRoots = {
 
 export type PersonRoots = ReadonlySet<string>;
 
-/** The roots whose ids are compared: the two national ones and the region's own for reserve numbers. */
+/** The roots whose ids are person numbers: the two national ones, and the region's own for reserve numbers. */
 export const personRoots = (reserve: string | undefined): PersonRoots =>
   new Set([...Object.values(numberRoots), ...(reserve === undefined ? [] : [reserve])]);
 
-/** A patient's id as a record or a booking has it, with the register that it says it is from. */
+/** A patient id as a record or a booking states it, with the root that it claims. */
 type PatientId = { readonly number: string | undefined; readonly root: string | undefined };
 
 const oid = /^[0-2](\.(0|[1-9]\d*))+$/;
 
-/** Whether a root names a register of other ids than person numbers. A word such as `personnummer` names none. */
+/** Whether a root is the OID of a register of other ids. A root that is not an OID, such as `personnummer`, is not. */
 const isOtherRegister = (root: string, roots: PersonRoots) => oid.test(root) && !roots.has(root);
 
 /**
- * Whether ids say that their patient is another than the one asked for: there are person numbers among them, and none
- * is the patient's. Where there is none, nothing says so: the EHR was asked by patient.
+ * Whether the ids belong to another patient: they include person numbers, and none of these is the requested one.
+ * Without any person number they do not: the EHR was asked for this patient.
  */
 const areForeign = (ids: readonly PatientId[], patient: PatientNumber, roots: PersonRoots): boolean => {
   const numbers = ids
@@ -35,13 +35,13 @@ const areForeign = (ids: readonly PatientId[], patient: PatientNumber, roots: Pe
   return numbers.length > 0 && !numbers.some(one => one === patient || withoutHyphen(one) === patient);
 };
 
-/** Whether a record's patient id says that the record is another patient's. Most are the patient's own, as written. */
+/** Whether a record belongs to another patient, judged by its patient id. Most are the patient's own, as written. */
 export const isForeign = (id: Identifier | undefined, patient: PatientNumber, roots: PersonRoots): boolean =>
   id !== undefined &&
   id.extension !== patient &&
   areForeign([{ number: id.extension, root: id.root }], patient, roots);
 
-/** Whether the person numbers of bookings say that they are another patient's. */
+/** Whether a list of bookings belongs to another patient, judged by its person numbers. */
 export const isForeignSummary = (
   summary: PatientSummary | undefined,
   patient: PatientNumber,

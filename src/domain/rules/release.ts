@@ -1,4 +1,4 @@
-// Release rules: what the region withholds from patients (D26). One match withholds the whole record.
+// Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
 
 import { type Facts, secrecyLevels } from './facts.ts';
 import { type TextSet, textSet } from './text-set.ts';
@@ -11,12 +11,12 @@ export type WithholdRules = {
   readonly unsharedContacts?: boolean;
 };
 
-/** Who decides: the EHR, or these rules. */
+/** Who decides what is released: the EHR, or these rules. */
 export type ReleaseRules = 'ehr' | { readonly withhold: WithholdRules };
 
 type Loss = { readonly path: string };
 
-/** One rule: whether it withholds a record, and the elements whose loss makes it unable to tell. */
+/** One rule: whether it withholds a record, and the elements that it needs in order to tell. */
 type Rule = {
   readonly withholds: (facts: Facts, record: unknown) => boolean;
   readonly needs: RegExp;
@@ -30,10 +30,10 @@ const anyIn = (listed: TextSet, texts: Iterable<string | undefined>) => {
 const unitPath =
   /(^|\/)(CareUnit|CreationUnit|(Contact)?(Performing|Responsible|AccessZone)Unit)(\/UnitID(\/\w+)?)?$/;
 
-/** Where a list of bookings has their units' HSA-ids. */
+/** Paths of a unit's HSA-id in a list of bookings. */
 const bookingUnitPath = /(^|\/)PerformingUnit(\/HSAId)?$/;
 
-/** The rules that a region has. Texts are compared as D33 says. */
+/** The rules of a region's profile. Texts are compared as in D33. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
   const units = textSet(withhold.units);
   const templates = textSet(withhold.noteTemplates);
@@ -71,13 +71,13 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
 
 export type ReleaseFilter = {
   /**
-   * Whether a record is withheld: a rule matches, or something that a rule looks at was sent and could not be read, so
-   * that nobody can tell.
+   * Whether a record is withheld: because a rule matches, or because an element that a rule needs could not be read, so
+   * that it is impossible to tell.
    */
   withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;
   /**
-   * Whether a booking at this unit (its HSA-id) is withheld. What a list lacks is not known by booking: where the unit
-   * of one was sent and could not be read, that of none can be told.
+   * Whether a booking at the unit with this HSA-id is withheld. Losses of a list are not known per booking: if any unit
+   * in the list could not be read, every booking of the list is withheld.
    */
   withholdsUnit(hsaId: string | undefined, losses: readonly Loss[]): boolean;
 };

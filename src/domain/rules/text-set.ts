@@ -1,4 +1,4 @@
-// Comparing texts of a region profile with texts of records (D33): what a reader cannot tell apart is equal.
+// Matching texts of a region profile against texts of records (D33): texts that look the same to a reader are equal.
 
 /** Format characters, and the other characters that are never visible (joiners, variation selectors, fillers). */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
@@ -22,8 +22,8 @@ const trimmed = (text: string): string => {
   return text.slice(0, end).trimStart();
 };
 
-/** One spelling for all texts that D33 treats as equal. */
-const comparable = (text: string): string => {
+/** The normal form of a text: equal for all texts that D33 treats as equal. */
+const normalized = (text: string): string => {
   const plain = printableAscii.test(text)
     ? folded(text)
     : folded(text.normalize('NFKD').replace(invisible, '').replace(dashes, '-')).normalize('NFKC');
@@ -31,21 +31,21 @@ const comparable = (text: string): string => {
 };
 
 /**
- * A soft hyphen is usually a hyphenation hint, which D33 removes. It also occurs in place of a hyphen, so that a text
- * with soft hyphens has two spellings.
+ * The normal forms under which a text matches. A soft hyphen is usually a hyphenation hint, which D33 removes, but some
+ * systems use it as a hyphen: a text with soft hyphens has both forms.
  */
 const spellingsOf = (text: string): string[] => {
   const withHyphens = text.replace(softHyphens, '-');
-  return withHyphens === text ? [comparable(text)] : [comparable(text), comparable(withHyphens)];
+  return withHyphens === text ? [normalized(text)] : [normalized(text), normalized(withHyphens)];
 };
 
 export type TextSet = {
   readonly size: number;
-  /** Whether the list has a text equal to this one (D33). */
+  /** Whether the set contains a text equal to this one (D33). */
   has(text: string | undefined): boolean;
 };
 
-/** The texts of one rule of the profile. */
+/** A set of the texts of one rule in the profile. */
 export const textSet = (texts: readonly string[] = []): TextSet => {
   const listed = new Set(texts.flatMap(spellingsOf));
   return {

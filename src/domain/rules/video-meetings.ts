@@ -1,87 +1,90 @@
-// Which video meetings are answered, and how they are held to the contract's bounds (D18).
+// Which video meetings are answered, and how they are made to fit the contract's limits (D18).
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { TimedMeeting } from '../model/video-meeting.ts';
 import { type Staff, type VideoMeeting, videoMeetingLimits } from '../records/video-meeting.ts';
 
 type Loss = { readonly path: string; readonly reason: 'cut' | 'out-of-bounds' };
 
-/** Collects what a meeting loses to the bounds. */
-type Losses = (path: string, reason: Loss['reason']) => void;
+/** Records one loss. */
+type AddLoss = (path: string, reason: Loss['reason']) => void;
 
-/** The code points of a text up to the bound, and whether there are more. */
-const upTo = (text: string, most: number): { text: string; isLonger: boolean } => {
-  if (text.length <= most) return { text, isLonger: false };
+/** The first code points of a text, and whether there are more. */
+const upTo = (text: string, max: number): { text: string; isLonger: boolean } => {
+  if (text.length <= max) return { text, isLonger: false };
   let end = 0;
   let count = 0;
   for (const char of text) {
-    if (count === most) return { text: text.slice(0, end), isLonger: true };
+    if (count === max) return { text: text.slice(0, end), isLonger: true };
     end += char.length;
     count++;
   }
   return { text, isLonger: false };
 };
 
-/** A name or label is cut. */
-const label = (text: string | undefined, path: string, lose: Losses) => {
+/** Cuts a name or label that is too long. */
+const cut = (text: string | undefined, path: string, addLoss: AddLoss) => {
   if (text === undefined) return undefined;
   const { text: kept, isLonger } = upTo(text, videoMeetingLimits.text);
-  if (isLonger) lose(path, 'cut');
+  if (isLonger) addLoss(path, 'cut');
   return kept;
 };
 
-/** A link, URI or id that is too long is left out: a cut link leads elsewhere. */
-const whole = (text: string | undefined, path: string, lose: Losses) => {
+/** Leaves out a link, URI or id that is too long: a cut link leads elsewhere. */
+const wholeOrNothing = (text: string | undefined, path: string, addLoss: AddLoss) => {
   if (text === undefined || !upTo(text, videoMeetingLimits.text).isLonger) return text;
-  lose(path, 'out-of-bounds');
+  addLoss(path, 'out-of-bounds');
   return undefined;
 };
 
 type Range = { readonly minimum: number | bigint; readonly maximum: number | bigint };
 
-const number = (
+const inRange = (
   value: number | bigint | undefined,
   { path, range }: { path: string; range: Range },
-  lose: Losses,
+  addLoss: AddLoss,
 ) => {
   if (value === undefined || (value >= range.minimum && value <= range.maximum)) return value;
-  lose(path, 'out-of-bounds');
+  addLoss(path, 'out-of-bounds');
   return undefined;
 };
 
-const staff = ({ name, type }: Staff, path: string, lose: Losses): Staff =>
-  omitUndefined<Staff>({ name: label(name, `${path}/name`, lose), type: label(type, `${path}/type`, lose) });
+const staff = ({ name, type }: Staff, path: string, addLoss: AddLoss): Staff =>
+  omitUndefined<Staff>({
+    name: cut(name, `${path}/name`, addLoss),
+    type: cut(type, `${path}/type`, addLoss),
+  });
 
-const staffList = (list: readonly Staff[], lose: Losses): Staff[] => {
-  for (const _ of list.slice(videoMeetingLimits.otherStaff)) lose('otherStaffList', 'out-of-bounds');
-  return list.slice(0, videoMeetingLimits.otherStaff).map(one => staff(one, 'otherStaffList', lose));
+const staffList = (list: readonly Staff[], addLoss: AddLoss): Staff[] => {
+  for (const _ of list.slice(videoMeetingLimits.otherStaff)) addLoss('otherStaffList', 'out-of-bounds');
+  return list.slice(0, videoMeetingLimits.otherStaff).map(one => staff(one, 'otherStaffList', addLoss));
 };
 
 type Server = NonNullable<VideoMeeting['server']>;
 
-const server = ({ discoveryURI, clientID, onPremise }: Server, lose: Losses): Server =>
+const server = ({ discoveryURI, clientID, onPremise }: Server, addLoss: AddLoss): Server =>
   omitUndefined<Server>({
-    discoveryURI: whole(discoveryURI, 'server/discoveryURI', lose),
-    clientID: whole(clientID, 'server/clientID', lose),
+    discoveryURI: wholeOrNothing(discoveryURI, 'server/discoveryURI', addLoss),
+    clientID: wholeOrNothing(clientID, 'server/clientID', addLoss),
     onPremise,
   });
 
-/** A meeting within the contract's bounds, and what it has lost to them. */
+/** Makes a meeting fit the contract's limits, and lists what it lost. */
 export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; losses: Loss[] } => {
   const losses: Loss[] = [];
-  const lose: Losses = (path, reason) => void losses.push({ path, reason });
+  const addLoss: AddLoss = (path, reason) => void losses.push({ path, reason });
   const time = (value: number | bigint | undefined, path: string) =>
-    number(value, { path, range: videoMeetingLimits.unixTime }, lose);
+    inRange(value, { path, range: videoMeetingLimits.unixTime }, addLoss);
   const { mainStaff, otherStaffList, server: held } = meeting;
   const bounded = omitUndefined<VideoMeeting>({
-    actionId: number(meeting.actionId, { path: 'actionId', range: videoMeetingLimits.actionId }, lose),
+    actionId: inRange(meeting.actionId, { path: 'actionId', range: videoMeetingLimits.actionId }, addLoss),
     startDateTimeInUnix: time(meeting.startDateTimeInUnix, 'startDateTimeInUnix'),
     endDateTimeInUnix: time(meeting.endDateTimeInUnix, 'endDateTimeInUnix'),
-    performingUnitName: label(meeting.performingUnitName, 'performingUnitName', lose),
-    serviceName: label(meeting.serviceName, 'serviceName', lose),
-    meetingLink: whole(meeting.meetingLink, 'meetingLink', lose),
-    mainStaff: mainStaff === undefined ? undefined : staff(mainStaff, 'mainStaff', lose),
-    otherStaffList: otherStaffList === undefined ? undefined : staffList(otherStaffList, lose),
-    server: held === undefined ? undefined : server(held, lose),
+    performingUnitName: cut(meeting.performingUnitName, 'performingUnitName', addLoss),
+    serviceName: cut(meeting.serviceName, 'serviceName', addLoss),
+    meetingLink: wholeOrNothing(meeting.meetingLink, 'meetingLink', addLoss),
+    mainStaff: mainStaff === undefined ? undefined : staff(mainStaff, 'mainStaff', addLoss),
+    otherStaffList: otherStaffList === undefined ? undefined : staffList(otherStaffList, addLoss),
+    server: held === undefined ? undefined : server(held, addLoss),
   });
   return { meeting: bounded, losses };
 };
@@ -92,7 +95,7 @@ const startOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined =
 const endOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined =>
   meeting.endDateTimeInUnix ?? meeting.startDateTimeInUnix;
 
-/** Order of start; a meeting without one comes last. */
+/** Orders by start; meetings without one come last. */
 const byStart = (one: Pick<TimedMeeting, 'meeting'>, other: Pick<TimedMeeting, 'meeting'>): number => {
   const [first, second] = [startOf(one), startOf(other)];
   if (first === second) return 0;
@@ -101,9 +104,9 @@ const byStart = (one: Pick<TimedMeeting, 'meeting'>, other: Pick<TimedMeeting, '
 };
 
 /**
- * The meetings that are answered: first those that are not over, by start; then the latest of the past ones; in the
- * order of their start.
- * @param now milliseconds since the epoch. A meeting without any time is not known to be over.
+ * Selects as many meetings as the contract allows: first those that are not over, by start, then the latest past ones.
+ * The selection is ordered by start.
+ * @param now milliseconds since the epoch. A meeting without any time counts as not over.
  */
 export const selectMeetings = <M extends Pick<TimedMeeting, 'meeting'>>(
   meetings: readonly M[],

@@ -1,4 +1,4 @@
-// The use cases that http offers; composition makes them.
+// The use cases, as http calls them.
 
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordKind } from '../records/index.ts';
@@ -20,7 +20,7 @@ export type UseCases = {
 
 export type UseCaseDeps = TransitionDeps & { readonly clock: Clock; readonly resolveSubject: ResolveSubject };
 
-/** All of them. */
+/** Creates all use cases. */
 export const useCases = (deps: UseCaseDeps): UseCases => ({
   resolveSubject: deps.resolveSubject,
   read: {

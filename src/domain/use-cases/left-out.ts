@@ -1,4 +1,4 @@
-// What an answer lacks: counted for the client's header, and noticed by reason and path (D29).
+// Counts what an answer lacks: as totals for the client's header, and by reason and path for the operators (D29).
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Loss, LossReason, Omission } from '../model/loss.ts';
@@ -7,7 +7,7 @@ import type { RecordKind } from '../records/index.ts';
 /** How many records and values an answer lacks, and how many source systems behind the EHR (`x-left-out`). */
 export type LeftOut = { readonly records: number; readonly values: number; readonly sources: number };
 
-/** What an omission is counted as. */
+/** Omission → the total that it adds to. */
 const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
   foreign: 'records',
   attachment: 'values',
@@ -15,7 +15,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
   'source-outdated': 'sources',
 };
 
-/** Counts what one answer lacks. */
+/** A tally of what one answer lacks. */
 export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
   const total = { records: 0, values: 0, sources: 0 };
@@ -28,23 +28,23 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
   };
 
   return {
-    /** A whole record. */
+    /** Counts a whole record that is left out. */
     record(reason: LossReason) {
       total.records++;
       count(reason);
     },
-    /** Values that a released record lacks. */
+    /** Counts the values that a released record lacks. */
     values(losses: readonly Loss[]) {
       total.values += losses.length;
       for (const { reason, path } of losses) count(reason, path);
     },
-    /** What belongs to no record. */
+    /** Counts what does not belong to any record. */
     omission({ omitted }: Omission) {
       total[countedAs[omitted]]++;
       count(omitted);
     },
     total: (): LeftOut => ({ ...total }),
-    /** Tells the operators, once, when the answer is complete. */
+    /** Emits the telemetry events. Call it once, when the answer is complete. */
     report(telemetry: TelemetryEvents) {
       for (const one of counts.values()) telemetry.leftOut({ ...idsOf(call), kind, ...one });
     },

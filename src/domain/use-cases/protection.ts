@@ -1,4 +1,4 @@
-// Protected identity: nobody acts for a patient whose identity is protected, unless the region allows it (D27).
+// Protected identity: nobody may act for a patient whose identity is protected, unless the region allows it (D27).
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Omission } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
@@ -10,7 +10,7 @@ import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 type Deps = {
   readonly ehr: Pick<Ehr, 'patients'>;
   readonly roots: PersonRoots;
-  /** The region allows acting for patients with protected identity (profile `representProtected`). */
+  /** Whether the region allows acting for patients with protected identity (`representProtected` in the profile). */
   readonly representProtected: boolean;
 };
 
@@ -18,11 +18,13 @@ type Asked = { readonly patient: PatientNumber; readonly ground: Ground; readonl
 
 const flagPath = /(^|\/)Patient(\/PatientProtectedId)?$/;
 
-/** Whether the loss of values means that nobody can tell if the identity is protected. */
+/** Whether the protection flag is among the lost values, so that it is impossible to tell. */
 export const hidesProtection = (losses: readonly { readonly path: string }[]): boolean =>
   losses.some(({ path }) => flagPath.test(path));
 
-/** Nobody can tell whether an identity is protected while a source system is missing. Throws `ehr-unavailable`. */
+/**
+ * Throws `ehr-unavailable` if a source system is missing: it may be the one that knows that the identity is protected.
+ */
 export const refuseMissingSource = ({ omitted }: Omission): void => {
   if (omitted !== 'source-unavailable') return;
   throw new Failure('ehr-unavailable', {
@@ -32,12 +34,12 @@ export const refuseMissingSource = ({ omitted }: Omission): void => {
 };
 
 export const protection = ({ ehr, roots, representProtected }: Deps) => {
-  /** Whether the rule concerns a caller with this ground. */
+  /** Whether the rule applies to a caller with this ground. */
   const appliesTo = (ground: Ground) => actsForAnother(ground) && !representProtected;
 
   /**
-   * Asks the patient extract. A flag that is there but cannot be read counts as set; an EHR that answers with someone
-   * else's extract alone cannot be relied on.
+   * Reads the flag from the patient extract. A flag that was sent but cannot be read counts as set. An answer that holds
+   * only another patient's extract is unusable.
    */
   const isProtected = async (patient: PatientNumber, call: Call): Promise<boolean> => {
     if (ehr.patients === undefined) throw new Failure('unexpected', { detail: 'patients are not served' });
@@ -51,12 +53,12 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
         continue;
       }
       found++;
-      const { record, losses, isProtected: toldBeside } = one;
+      const { record, losses, isProtected: statedFlag } = one;
       const isHidden = hidesProtection(losses);
-      // A withheld record whose adapter says nothing about protection says nothing at all.
-      if (record === undefined && toldBeside === undefined && !isHidden) continue;
+      // A withheld record without a stated flag tells nothing about protection.
+      if (record === undefined && statedFlag === undefined && !isHidden) continue;
       const { patientId, isProtected: flag } =
-        record === undefined ? { patientId: undefined, isProtected: toldBeside } : factsOf.patients(record);
+        record === undefined ? { patientId: undefined, isProtected: statedFlag } : factsOf.patients(record);
       if (isForeign(patientId, patient, roots)) continue;
       own++;
       protectedFound ||= flag === true || (flag === undefined && isHidden);
@@ -70,7 +72,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
 
   return {
     appliesTo,
-    /** Throws `representation-refused` for a caller whom the rule concerns, and what the EHR throws. */
+    /** Throws `representation-refused` if the rule applies and the identity is protected; what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
       if (appliesTo(ground) && (await isProtected(patient, call))) {
         throw new Failure('representation-refused', {

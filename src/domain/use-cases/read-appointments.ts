@@ -1,4 +1,4 @@
-// Reading the bookings: always one element, whatever there is (D8, D15 to D17, D24, D26, D27).
+// Reading the bookings. The answer always has exactly one element (D8, D15 to D17, D24, D26, D27).
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
@@ -23,8 +23,8 @@ const empty = (comment: string): BookedAppointmentsResult => ({
 export type ListQuery = Pick<ReadQuery, 'patient' | 'interval'> & { readonly call: Call };
 
 /**
- * The one list that the EHR answers.
- * Throws `Failure`: `not-offered`; `ehr-unusable` for a list of another patient (D17); what the EHR throws.
+ * Reads the patient's list of bookings from the EHR.
+ * Throws `Failure`: `not-offered`; `ehr-unusable` for another patient's list (D17); what the EHR throws.
  */
 export const readList = async (
   { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
@@ -58,7 +58,7 @@ export const readAppointments = (deps: ReadDeps) => {
     const { interval, call } = question;
     const leftOut = leftOutTally({ kind: 'appointments', call });
 
-    /** Whether a booking of a list that lacks this is asked for and released. */
+    /** Whether a booking is in the interval and released, given the losses of its list. */
     const isReleased =
       (ofList: readonly Loss[]) =>
       ({ booking, start, losses = [] }: Listed) => {

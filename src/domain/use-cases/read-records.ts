@@ -1,4 +1,4 @@
-// Reading the kinds whose records are extracts: each record is judged as it comes (D8, D17, D26, D27).
+// Reading the kinds whose records are extracts: each record is checked as it arrives (D8, D17, D26, D27).
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Found, Omission } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
@@ -28,9 +28,9 @@ export type ReadQuery = {
   readonly call: Call;
 };
 
-/** Records as they are released. All of them count only once the iteration has ended without an error. */
+/** The released records. They may be used only once the iteration has ended without an error. */
 export type Answer<K extends RecordKind> = {
-  /** What they are records of: kinds whose records have the same members are told apart by it. */
+  /** Tells apart, for the compiler, kinds whose records have the same members. */
   readonly kind: K;
   readonly records: AsyncIterable<RecordOf<K>>;
   /** What the answer lacks; final when the iteration has ended. */
@@ -39,14 +39,14 @@ export type Answer<K extends RecordKind> = {
 
 export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 
-/** The patient's own record decides for itself; the others ask it where they do not say. */
+/** These kinds carry the protection flag themselves. For other records without the flag, the patient extract is read. */
 const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
 
 type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined> | Omission>;
 
 /**
- * One kind's use case. Its iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
- * `ehr-unavailable` (a source system that may know of the protection is missing), and what the EHR throws.
+ * Reads one kind. The iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
+ * `ehr-unavailable` (a source system that may know about the protection is missing), and what the EHR throws.
  */
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
   const { ehr, roots, release, protection, telemetry } = deps;
@@ -55,13 +55,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
   return question => {
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
-    const concernsProtection = protection.appliesTo(ground);
-    /** Whether every record so far has said that the identity is not protected. */
+    const checksProtection = protection.appliesTo(ground);
+    /** Whether a record stated that the identity is not protected, and whether one did not state anything. */
     let saysUnprotected = false;
     let saysNothing = false;
 
-    const refuseProtected = (flag: boolean | undefined, lacks: Found<unknown>['losses']) => {
-      if (flag === true || (isPatientKind(kind) && flag === undefined && hidesProtection(lacks))) {
+    const refuseProtected = (flag: boolean | undefined, losses: Found<unknown>['losses']) => {
+      if (flag === true || (isPatientKind(kind) && flag === undefined && hidesProtection(losses))) {
         throw new Failure('representation-refused', {
           reason: 'subject-protected',
           detail: 'protected identity',
@@ -71,26 +71,26 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       else saysNothing = true;
     };
 
-    /** A record that the EHR withholds. The patient's own may still say whether the identity is protected. */
+    /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
     const withhold = ({ losses, isProtected }: Found<undefined>) => {
-      if (concernsProtection && isPatientKind(kind)) refuseProtected(isProtected, losses);
+      if (checksProtection && isPatientKind(kind)) refuseProtected(isProtected, losses);
       leftOut.record('withheld');
     };
 
-    /** Part of the answer is missing. The part may be the one that says that the identity is protected. */
+    /** Handles a missing part of the answer. It may be the part that says that the identity is protected. */
     const omit = (omission: Omission) => {
-      if (concernsProtection && isPatientKind(kind)) refuseMissingSource(omission);
+      if (checksProtection && isPatientKind(kind)) refuseMissingSource(omission);
       leftOut.omission(omission);
     };
 
-    /** Whether a record is released; what is withheld is counted. */
-    const judge = ({ record, losses }: Found<RecordOf<K>>): boolean => {
+    /** Whether a record is released. Counts what is not. */
+    const isReleased = ({ record, losses }: Found<RecordOf<K>>): boolean => {
       const known = facts(record);
       if (isForeign(known.patientId, patient, roots)) {
         leftOut.record('foreign');
         return false;
       }
-      if (concernsProtection) refuseProtected(known.isProtected, losses);
+      if (checksProtection) refuseProtected(known.isProtected, losses);
       if (!overlaps(interval, known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
@@ -107,13 +107,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         for await (const one of reader({ patient, interval, call }) as Readings<K>) {
           if ('omitted' in one) omit(one);
           else if (one.record === undefined) withhold({ ...one, record: undefined });
-          else if (judge({ ...one, record: one.record })) yield one.record;
+          else if (isReleased({ ...one, record: one.record })) yield one.record;
         }
       } finally {
         leftOut.report(telemetry);
       }
       const undecided = saysNothing || !saysUnprotected;
-      if (concernsProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);
+      if (checksProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);
     };
 
     return { kind, records: records(), leftOut: leftOut.total };

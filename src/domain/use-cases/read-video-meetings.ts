@@ -1,4 +1,4 @@
-// Reading the video meetings: which of them are answered, and within what bounds (D8, D18, D24, D27).
+// Reading the video meetings, within the contract's limits (D8, D18, D24, D27).
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { overlaps, spanBetween } from '../model/interval.ts';

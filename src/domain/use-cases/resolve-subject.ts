@@ -1,4 +1,4 @@
-// Whose data: the subject of a request, and by what right the caller sees it (D6).
+// The subject of a request: the patient whose data it is, and why the caller may see it (D6).
 import type { Call } from '../../ports/call.ts';
 import type { Representation } from '../../ports/representation.ts';
 import type { Caller, Ground } from '../model/caller.ts';
@@ -15,6 +15,7 @@ export type SubjectQuery = {
 };
 
 /**
+ * Decides the subject and the ground.
  * Throws `Failure`: `subject-missing`, `representation-refused`; what the representation port throws.
  */
 export const resolveSubject =

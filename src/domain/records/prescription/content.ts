@@ -3,7 +3,7 @@ import { arrayOf, code, container, flag, id, objectOf, text, time } from '../sha
 import { DosagePlugin } from './dosage.ts';
 import { MixingDetail, Mixture, Product } from './product.ts';
 
-/** Known words: documented as examples, never enforced on what the EHR sends (records.md). */
+/** Known values: documented as examples, never enforced on what the EHR sends (records.md). */
 const treatmentStatuses = [
   'ACTIVE',
   'PAUSED',
@@ -22,12 +22,12 @@ const treatmentStatuses = [
 
 const RouteDetail = objectOf(
   {
-    byWith: text('The device or means by which it is given.', 'Spacer'),
+    byWith: text('The device or means with which it is given.', 'Spacer'),
     location: text('The place on the body.', 'Vänster öga'),
     routeCode: text('The code of the route.', 'PO'),
     name: text('The route, in words.', 'Oral användning'),
     abbreviation: text('The route, abbreviated.', 'p.o.'),
-    routeLicensed: flag('Whether the drug is approved for that route.'),
+    routeLicensed: flag('Whether the drug is approved for this route.'),
   },
   'The route by which the drug is given.',
 );
@@ -36,7 +36,7 @@ export const Prescription = objectOf(
   {
     rc_id: id('The id of this version of the prescription in the EHR.'),
     AccordingToSchedule: flag(
-      'Whether the drug is given by a schedule that is kept apart from the prescription.',
+      'Whether the drug is given by a schedule that is kept separately from the prescription.',
       false,
     ),
     ActualTerminateDate: time('When the treatment actually ended.'),
@@ -46,12 +46,12 @@ export const Prescription = objectOf(
     ),
     PrescriptionPatientInstruction: text('The instruction to the patient.', 'Tas i samband med måltid.'),
     PrescriptionCaregiverInstruction: text(
-      'The instruction to those who give the drug.',
+      'The instruction to the staff who give the drug.',
       'Ges i centralvenös infart.',
     ),
     PrescriptionReason: text('The reason for the prescription, as a code or word of the EHR.', 'Insättning'),
     PrescriptionReasonText: text('The reason for the prescription, in free text.', 'Halsfluss'),
-    TreatmentGoal: text('What the treatment is to achieve.', 'Blodtryck under 140/90'),
+    TreatmentGoal: text('What the treatment is meant to achieve.', 'Blodtryck under 140/90'),
     PrescriptionType: text(
       'The type of the prescription, in the words of the EHR.',
       'Ordination',
@@ -73,15 +73,15 @@ export const Prescription = objectOf(
           'The state of the treatment. `INVALIDATED` means that it was entered by mistake.',
           ...treatmentStatuses,
         ),
-        EffectiveDateTime: time('Since when the state holds, or from when it will.'),
+        EffectiveDateTime: time('Since when the state applies, or from when it will.'),
       },
       'The state of the treatment.',
     ),
     MainProductTreatment: Product,
     MedicationActive: flag(
-      'Whether the patient is to take the drug now. Never show one that is not as current.',
+      'Whether the patient should take the drug now. Never show an inactive prescription as current.',
     ),
-    FollowUpDateTime: time('When the treatment is to be followed up.'),
+    FollowUpDateTime: time('When the treatment should be followed up.'),
     PrescriptionCancelComment: text('Why the treatment was ended or cancelled.', 'Biverkningar'),
     PrescriptionStartDateTime: time('When the treatment starts.'),
     PrescriptionEndDateTime: time('When the treatment is planned to end.'),
@@ -102,10 +102,10 @@ export const Prescription = objectOf(
         },
         'A product of the prescription.',
       ),
-      'The products that the prescription consists of, where it is a mixture or names packages.',
+      'The products of the prescription, if it is a mixture or names packages.',
     ),
     PrescriptionDrugExtemporeDescription: text(
-      'The drug, where it is made for this patient.',
+      'The drug, if it is made for this patient.',
       'Kräm enligt recept',
     ),
     MedicationPurpose: text('The purpose of the treatment, as a code.', 'P1'),

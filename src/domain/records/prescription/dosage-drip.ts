@@ -8,22 +8,25 @@ export const DripDosage = objectOf(
     Volume: quantity('The volume of the infusion.', 100, 'ml'),
     Concentration: quantity('The concentration of the infusion.', 5, 'mg/ml'),
     Duration: objectOf(
-      { $self: integer('How long.', 30), TimeUnit: text('The unit of time.', 'MINUTE', 'HOUR') },
+      {
+        $self: integer('The number of time units.', 30),
+        TimeUnit: text('The unit of time.', 'MINUTE', 'HOUR'),
+      },
       'How long the infusion takes.',
     ),
     Iteration: objectOf(
       {
         DailyReoccurence: objectOf(
-          { Amount: integer('How many times a day.', 2) },
+          { Amount: integer('The number of times a day.', 2) },
           'Repeated a number of times a day (the spelling is the contract’s).',
         ),
         SpecifiedTimes: container('Time', timeOfDay, 'Given at these times of day.'),
         TimesADay: objectOf(
           {
-            StartTime: text('When the first is given, hour and minute.', '08:00'),
-            Amount: integer('How many.', 3),
+            StartTime: text('When the first one is given, hour and minute.', '08:00'),
+            Amount: integer('The number of times a day.', 3),
           },
-          'Spread over the day from a first time.',
+          'Spread over the day, from a start time.',
         ),
         Continuous: text('Given without interruption.', 'true'),
       },

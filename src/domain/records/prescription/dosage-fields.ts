@@ -2,20 +2,20 @@
 import type { TSchema } from 'typebox';
 import { decimal, objectOf, text } from '../shared/common.ts';
 
-export const minDose = decimal('The smallest dose. Equal to the largest where the dose is fixed.', 1);
+export const minDose = decimal('The smallest dose. Equal to the largest if the dose is fixed.', 1);
 export const maxDose = decimal('The largest dose.', 2);
 export const doseUnit = text('The unit of the doses.', 'tablett');
 export const dosageText = text(
-  'The dosage in words. Prefer it where you show the dosage to a patient.',
+  'The dosage in words. Prefer it when you show the dosage to a patient.',
   '1 tablett 3 gånger per dag',
 );
 export const timeOfDay = text('The time of day, hour and minute.', '08:00');
 const timeUnit = text('The unit of time.', 'HOUR', 'DAY', 'WEEK');
 
-/** A number and the unit that it is in, as text and attribute. */
+/** A number with its unit: in XML, the element's text and an attribute. */
 export const quantity = (description: string, example: number, unit: string) =>
   objectOf({ $self: decimal('The number.', example), Unit: text('Its unit.', unit) }, description);
 
-/** A number of units of time. */
+/** A duration: a number of time units. */
 export const timeSpan = <S extends TSchema>(description: string, $self: S) =>
   objectOf({ $self, Type: timeUnit }, description);

@@ -19,8 +19,8 @@ const NormalDosage = objectOf(
     Unit: doseUnit,
     Time: objectOf(
       {
-        TimesPerDay: integer('How many times a day.', 3),
-        Times: objectOf({ Time: timeOfDay }, 'At which times of day.'),
+        TimesPerDay: integer('The number of times a day.', 3),
+        Times: objectOf({ Time: timeOfDay }, 'The times of day.'),
       },
       'When the dose is taken.',
     ),
@@ -29,16 +29,16 @@ const NormalDosage = objectOf(
         MaxDose: objectOf(
           {
             $self: decimal('The largest amount.', 8),
-            DoseRestriction: text('The time that the amount is for.', 'DAY'),
+            DoseRestriction: text('The period that the amount applies to.', 'DAY'),
           },
-          'The most that may be taken in a time.',
+          'The largest amount that may be taken within a period.',
         ),
         MinimumIntervalBetweenDosages: timeSpan(
           'The shortest time between two doses.',
-          decimal('How many units of time.', 4),
+          decimal('The number of time units.', 4),
         ),
       },
-      'The limits, where the drug is taken when needed.',
+      'The limits, if the drug is taken when needed.',
     ),
     DosageText: dosageText,
   },
@@ -58,7 +58,7 @@ const OccasionDosage = objectOf(
             {
               MinDose: minDose,
               MaxDose: maxDose,
-              DoseOrder: integer('The place of the dose among those of the day, from 1.', 1),
+              DoseOrder: integer('The position of the dose within the day, from 1.', 1),
             },
             'A dose of the day.',
           ),
@@ -71,7 +71,7 @@ const OccasionDosage = objectOf(
     ),
     DosageText: dosageText,
   },
-  'Different doses at different occasions of the day.',
+  'Different doses on different occasions during the day.',
 );
 
 const OnceDosage = objectOf(
@@ -82,7 +82,7 @@ const OnceDosage = objectOf(
     dateTime: text('When it is taken, as the EHR writes it.', '2026-01-15T08:00:00'),
     dosageText,
   },
-  'A single dose. Its members begin with a small letter, as in the contract.',
+  'A single dose. Its members start with a lower-case letter, as in the contract.',
 );
 
 const PeriodicDosage = objectOf(
@@ -90,7 +90,7 @@ const PeriodicDosage = objectOf(
     MinDose: minDose,
     MaxDose: maxDose,
     Unit: doseUnit,
-    IntervalTime: timeSpan('The time from one dose to the next.', integer('How many units of time.', 2)),
+    IntervalTime: timeSpan('The time from one dose to the next.', integer('The number of time units.', 2)),
     DosageText: dosageText,
   },
   'A dose at a fixed interval.',
@@ -117,7 +117,7 @@ const WeeklyDosage = objectOf(
         ),
         'The doses of a week.',
       ),
-      'The weeks of the schedule, which begins again after the last.',
+      'The weeks of the schedule. It starts over after the last one.',
     ),
     DosageText: dosageText,
   },

@@ -1,4 +1,4 @@
-// The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds one of them.
+// The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds exactly one of them.
 import { container, flag, integer, objectOf, text } from '../shared/common.ts';
 import { DripDosage } from './dosage-drip.ts';
 import { timeSpan } from './dosage-fields.ts';
@@ -10,15 +10,15 @@ const MultiDosage = container(
   objectOf(
     {
       StartTime: timeSpan(
-        'When this dosage starts, after the treatment has.',
-        integer('How many units of time.', 7),
+        'How long after the start of the treatment this dosage starts.',
+        integer('The number of time units.', 7),
       ),
       StartDateTime: text('When this dosage starts, as the EHR writes it.', '2026-01-15T08:00:00'),
-      DurationTime: timeSpan('How long this dosage lasts.', integer('How many units of time.', 7)),
+      DurationTime: timeSpan('How long this dosage lasts.', integer('The number of time units.', 7)),
       DurationDateTime: objectOf(
         {
           $self: text('When this dosage ends, as the EHR writes it.', '2026-01-22T08:00:00'),
-          Unlimited: flag('Whether it goes on without an end.', false),
+          Unlimited: flag('Whether it continues without an end.', false),
         },
         'When this dosage ends.',
       ),
@@ -26,10 +26,10 @@ const MultiDosage = container(
     },
     'One dosage of the sequence.',
   ),
-  'Several dosages one after the other, such as a dose that is reduced step by step.',
+  'Several dosages in sequence, such as a dose that is reduced step by step.',
 );
 
 export const DosagePlugin = objectOf(
   { DripDosage, MultiDosage, ...simplePlugins, IX3Dosage },
-  'One dosage. Exactly one of the members is present and says what kind it is.',
+  'One dosage. Exactly one member is present; it shows which kind of dosage this is.',
 );

@@ -1,4 +1,4 @@
-// The drug of a prescription: a product, and what it is mixed of.
+// The drug of a prescription: a product, and the components of a mixture.
 import { code, decimal, id, objectOf, text } from '../shared/common.ts';
 
 export const Product = objectOf(
@@ -14,14 +14,14 @@ export const Product = objectOf(
     PrescriptionProductStrengthNumericUnit: text('The unit of the strength.', 'mg'),
     MainSubstance: text('The main active substance.', 'fenoximetylpenicillinkalium'),
   },
-  'A drug: what it is called, its form and its strength.',
+  'A drug: its name, form and strength.',
 );
 
 export const MixingDetail = objectOf(
   {
     Amount: decimal('How much of the product goes into the mixture.', 10),
     AmountUnit: text('The unit of `Amount`.', 'ml'),
-    ConcentrationValue: decimal('The concentration that results.', 0.5),
+    ConcentrationValue: decimal('The resulting concentration.', 0.5),
     FinalConcentrationText: text('The concentration of the finished mixture, in words.', '0,5 mg/ml'),
   },
   'How the product is mixed with the others.',
@@ -29,11 +29,11 @@ export const MixingDetail = objectOf(
 
 export const Mixture = objectOf(
   {
-    Type: text('What the part is: an active substance or a diluent, for example.', 'Spädningsvätska'),
-    Name: text('The name of the part.', 'Natriumklorid'),
-    Strength: text('Its strength, with the unit.', '9 mg/ml'),
-    Amount: text('How much of it, with the unit.', '100 ml'),
-    Text: text('The part in words, as the EHR shows it.', 'Natriumklorid 9 mg/ml, 100 ml'),
+    Type: text('The type of component, for example an active substance or a diluent.', 'Spädningsvätska'),
+    Name: text('The name of the component.', 'Natriumklorid'),
+    Strength: text('The strength, with its unit.', '9 mg/ml'),
+    Amount: text('The amount, with its unit.', '100 ml'),
+    Text: text('The component in words, as the EHR shows it.', 'Natriumklorid 9 mg/ml, 100 ml'),
   },
-  'A part of a mixture.',
+  'A component of a mixture.',
 );

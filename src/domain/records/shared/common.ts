@@ -1,56 +1,60 @@
-// What record schemas are built from: described members, and the small types of the contract ("Common conventions").
-// Every member carries its description and an example: the API description publishes them, and a test holds that none
-// lacks one.
+// Building blocks of the record schemas: functions that make described members, and the small types of the contract
+// ("Common conventions"). Every member has a description and an example, which the API description publishes; a test
+// fails if one is missing.
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 
-const about = (description: string | undefined) => (description === undefined ? {} : { description });
+const withDescription = (description: string | undefined) =>
+  description === undefined ? {} : { description };
 
-/** An object of the published language. No member is required: what the EHR does not hold is left out. */
+/** An object. No member is required: records omit what the EHR does not know. */
 export const objectOf = <P extends TProperties>(properties: P, description?: string) =>
-  Type.Partial(Type.Object(properties), about(description));
+  Type.Partial(Type.Object(properties), withDescription(description));
 
 /** An array. */
 export const arrayOf = <S extends TSchema>(item: S, description: string, options: object = {}) =>
   Type.Array(item, { description, ...options });
 
-/** A container: an object whose one member is an array. Where it is present, its array is too, even when empty. */
+/** A container: an object with one member, an array. If the container is present, so is the array, even if empty. */
 export const container = <N extends string, S extends TSchema>(name: N, item: S, description?: string) =>
-  objectOf({ [name]: Type.Array(item, about(description)) } as { [K in N]: Type.TArray<S> }, description);
+  objectOf(
+    { [name]: Type.Array(item, withDescription(description)) } as { [K in N]: Type.TArray<S> },
+    description,
+  );
 
-/** One of a few words. */
+/** A text that is one of the given words. */
 export const oneOf = <const W extends readonly string[]>(words: W, options: object = {}) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
 
-/** The schema of that `$id`, by reference, so that the API description and the decoders know it by its name. */
+/** A reference to a schema by its `$id`, so that the API description and the decoders share it under that name. */
 export const refTo = <S extends TSchema>(schema: S, description?: string) => {
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new TypeError('only a schema with an $id can be referred to');
-  return Type.Unsafe<Static<S>>({ $ref: `${$id}#`, ...about(description) });
+  return Type.Unsafe<Static<S>>({ $ref: `${$id}#`, ...withDescription(description) });
 };
 
-/** A text. More examples than one are the known words of a list that is not enforced: others are passed on as they are. */
+/** A text. Several examples are the known values of a list that is not enforced: other values are passed on unchanged. */
 export const text = (description: string, ...examples: readonly [string, ...string[]]) =>
   Type.String({ description, examples: [...examples] });
 
 export const flag = (description: string, example = true) =>
   Type.Boolean({ description, examples: [example] });
 
-/** A number that may have decimals. */
+/** A number that may have a fraction. */
 export const decimal = (description: string, example: number) =>
   Type.Number({ description, examples: [example] });
 
-/** An integer, exact to its last digit: a bigint where a double would round it (D25). */
+/** An integer, exact to the last digit: a bigint if a double would round it (D25). */
 export const ExactInteger = Type.Unsafe<number | bigint>({ type: 'integer' });
 
 export const integer = (description: string, example: number) =>
   Type.Unsafe<number | bigint>({ type: 'integer', description, examples: [example] });
 
-/** Formats of the strings that hold times: local time of the region, 14 digits, or 8 for a date. */
+/** String formats of times in the region's local time: 14 digits, or 8 for a date. */
 export const timeFormats = { time: 'compact-timestamp', date: 'compact-date' } as const;
 
 const localTime = 'Local time of the region, 14 digits: year, month, day, hour, minute, second.';
 
-/** A time that the contract publishes as a plain string ("time text" in the trees). */
+/** A time that the contract publishes as a plain string instead of a `TimeValue`. */
 export const timeText = (description: string) =>
   Type.String({
     format: timeFormats.time,
@@ -96,7 +100,7 @@ export const Coded = Type.Partial(
     codeSystemVersion: text('The version of the code system.', '2026'),
     displayName: objectOf(
       { value: text('The wording itself.', 'fenoximetylpenicillin') },
-      'What the code means, in words to show.',
+      'What the code means, in words to show to the user.',
     ),
   }),
   { $id: 'Coded', description: 'A code, the code system that it is from, and what it means in words.' },
@@ -115,7 +119,7 @@ export const Version = Type.Partial(Type.Object({ version: decimal('The version 
   description: 'The version of the message layout, as the EHR states it.',
 });
 
-/** A free-form object: members are strings, such objects, or arrays of these; text alone is `$self`. */
+/** A free-form object: members are strings, free-form objects, or arrays of these. The object's own text is `$self`. */
 export type AnyObject = { [member: string]: string | AnyObject | (string | AnyObject)[] };
 export const AnyObject = Type.Unsafe<AnyObject>({
   $id: 'AnyObject',
@@ -132,5 +136,5 @@ export const code = (description: string) => refTo(Coded, description);
 
 export const XSDVersion = refTo(Version, 'The version of the message layout, as the EHR states it.');
 
-/** Every schema that is referred to by its `$id` from here. */
+/** The schemas of this file that others refer to by their `$id`. */
 export const commonSchemas = [TimeValue, DateValue, Identifier, Coded, GivenName, Version, AnyObject];

@@ -1,11 +1,11 @@
-// Groups of members that several records have in common, in the wire spelling of the contract.
+// Groups of members that several records share, spelled as in the contract.
 import { arrayOf, container, flag, GivenName, id, objectOf, refTo, text, time } from './common.ts';
 
-/** What every extract begins with. */
+/** The members that every extract starts with. */
 export const extractHead = {
   ehr_id: id('The id of the patient’s record in the EHR that the extract is from.'),
   ehr_system: id('The EHR system that the extract is from.'),
-  time_created: time('When the EHR made the extract: not when care was given or anything was written.'),
+  time_created: time('When the EHR produced the extract, not when care was given or anything was written.'),
 };
 
 export const secrecyGroups = (of: string) =>
@@ -22,7 +22,7 @@ export const secrecyLevels = (of: string) =>
     `Secrecy levels that the EHR has set on ${of}.`,
   );
 
-/** A unit by its ids. */
+/** A unit, identified by its ids. */
 export const unitIds = (description: string) =>
   objectOf(
     {
@@ -32,10 +32,10 @@ export const unitIds = (description: string) =>
     description,
   );
 
-/** The units of an extract by their role. */
+/** Descriptions of an extract's units, by role. */
 export const responsibleUnit = 'The unit that is responsible for the information.';
 export const accessZoneUnit =
-  'The unit whose access zone the information belongs to: who may read it follows from that zone.';
+  'The unit whose access zone the information belongs to. The zone determines who may read it.';
 export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
 
 export const patientName = objectOf(
@@ -48,11 +48,11 @@ export const patientName = objectOf(
 );
 
 const protectedIdentity =
-  'Whether the patient’s identity is protected: then address and whereabouts must not be revealed to anybody else.';
+  'Whether the patient’s identity is protected. If so, never reveal the address or whereabouts to anybody else.';
 
 export const protectedId = flag(protectedIdentity, false);
 
-/** The patient as journal notes, contacts and attention signals name it. */
+/** The patient of journal notes, contacts and attention signals. */
 export const ExtractPatient = objectOf(
   {
     PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
@@ -61,7 +61,7 @@ export const ExtractPatient = objectOf(
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
   },
-  'The patient whom the information is about.',
+  'The patient that the information is about.',
 );
 
 const phone = objectOf(
@@ -94,7 +94,7 @@ export const unitAddress = objectOf(
     UnitAddressCity: text('The town.', 'Linköping'),
     UnitAddressCounty: text('The county.', 'Östergötlands län'),
     UnitAddressCountry: text('The country.', 'Sverige'),
-    UnitAddressGeographicalPlace: text('Where in the building or on the site it is.', 'Ingång 3, plan 2'),
+    UnitAddressGeographicalPlace: text('Where it is in the building or on the site.', 'Ingång 3, plan 2'),
     UnitAddressComment: text('A remark on the address.', 'Entré från gården'),
   },
   'An address of the unit.',
@@ -103,10 +103,10 @@ export const unitAddress = objectOf(
 export const accessZones = container(
   'AccessZoneID',
   id('The id of an access zone.'),
-  'Access zones that the unit belongs to: who may read its information follows from them.',
+  'The access zones that the unit belongs to. They determine who may read its information.',
 );
 
-/** The members of a unit with its names and addresses, in journal notes, contacts and attention signals. */
+/** A unit with name and addresses, in journal notes, contacts and attention signals. */
 export const unitMembers = {
   UnitID: id('The unit’s id, usually its HSA-id.'),
   UnitLocalID: id('The unit’s id in the EHR itself.'),
@@ -124,13 +124,13 @@ export const unitsDescription =
 export const unit = 'A unit that the extract mentions.';
 export const unitInternalId = text('The unit’s number inside the EHR.', '1253');
 
-/** The members of a care provider (a person who gives care), without the position, whose name differs by record. */
+/** A care provider (here a person who gives care), without the position: its member name differs between records. */
 export const careProviderMembers = {
   CareProviderType: text('The profession or role.', 'Läkare', 'Sjuksköterska'),
   CareProviderID: id('The person’s id, usually an HSA-id.'),
   CareProviderInternalID: text('The person’s id in the EHR itself.', '8812'),
   CareProviderName: text('The person’s name.', 'Påhittad Läkarsson'),
-  CareProviderUnit: unitIds('The unit that the person works at.'),
+  CareProviderUnit: unitIds('The unit where the person works.'),
 };
 
 export const careProvidersDescription = 'The people who gave care or wrote the information.';

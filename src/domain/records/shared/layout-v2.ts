@@ -1,14 +1,14 @@
-// The v2 layouts: the same extracts under other names (records.md, "The bodies that service.md leaves open").
-// The rule is declared here once; the schema, the type and the decoder of a v2 record all follow it.
+// The v2 layouts: the same extracts with renamed members (records.md, "The bodies that service.md leaves open").
+// The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
 import Type, { type TSchema } from 'typebox';
 
-/** How the elements of an extract are called in the JSON that is published. */
+/** How the elements of an extract are named in the published JSON. */
 export type Layout = {
-  /** Names that are no plain lower camel case of the element's. */
+  /** Names that are not simply the element's name in lower camel case. */
   readonly names: Readonly<Record<string, string>>;
-  /** Containers published as their array. */
+  /** Containers that are published as the array that they hold. */
   readonly flatten: readonly string[];
-  /** Elements whose content keeps the names of the older layout. */
+  /** Elements whose content keeps the older names. */
   readonly keep: readonly string[];
 };
 
@@ -40,7 +40,7 @@ export const patientLayout = {
   keep: ['PatientAddress'],
 } as const satisfies Layout;
 
-/** The published name of an element: the layout's own, else the element's with its first letter lowered. */
+/** The published name of an element: as the layout says, otherwise with its first letter in lower case. */
 export const nameIn = (layout: Layout, element: string): string =>
   Object.hasOwn(layout.names, element)
     ? (layout.names[element] ?? element)
@@ -63,7 +63,7 @@ type Flat<L extends Layout, T> =
 
 type Member<L extends Layout, E, T> = E extends L['flatten'][number] ? Flat<L, T> : Kept<L, E, T>;
 
-/** The type of a value of an extract, renamed by a layout. */
+/** The type of an extract's value with its members renamed. */
 export type Renamed<L extends Layout, T> = T extends readonly (infer I)[]
   ? Renamed<L, I>[]
   : T extends object
@@ -74,13 +74,13 @@ const hasProperties = (schema: TSchema): schema is TSchema & { properties: Recor
   'properties' in schema;
 const hasItems = (schema: TSchema): schema is TSchema & { items: TSchema } => 'items' in schema;
 
-/** What a schema says for its readers. */
+/** The annotations that renaming keeps. */
 const annotationsOf = (schema: TSchema): { readonly description?: string } => {
   const { description } = schema as { description?: string };
   return description === undefined ? {} : { description };
 };
 
-/** The array in a container, and the element that it repeats. */
+/** The only member of a container: the element's name, and the array of it. */
 const onlyMember = (container: TSchema): [element: string, array: TSchema] => {
   const [only] = hasProperties(container) ? Object.entries(container.properties) : [];
   if (only === undefined) throw new TypeError('a flattened element must be a container');
@@ -96,7 +96,7 @@ const member = (layout: Layout, element: string, schema: TSchema): TSchema => {
   return kept(layout, inner, array);
 };
 
-/** The schema of an extract, renamed by a layout. Schemas that are referred to have the same names in both. */
+/** The schema of an extract with its members renamed. Referenced schemas have the same names in both layouts. */
 const renamed = (layout: Layout, schema: TSchema): TSchema => {
   if (hasItems(schema)) return Type.Array(renamed(layout, schema.items), annotationsOf(schema));
   if (!hasProperties(schema)) return schema;
@@ -107,6 +107,6 @@ const renamed = (layout: Layout, schema: TSchema): TSchema => {
   return Type.Partial(Type.Object(Object.fromEntries(properties)), annotationsOf(schema));
 };
 
-/** The schema of an extract in a layout, with its type. */
+/** The typed schema of an extract in a layout. */
 export const inLayout = <const L extends Layout, S extends TSchema>(layout: L, extract: S) =>
   Type.Unsafe<Renamed<L, Type.Static<S>>>(renamed(layout, extract));
