@@ -39,12 +39,15 @@ const check = (written: unknown, { argv = [], env = {} }: Checked = {}) => {
   return runTool('region', ['check', 'region.json', ...argv], { cwd: folder, env });
 };
 
-/** The rows of the table: kind, system, outcome, records. */
+const positionOf = ([kind = '']: readonly string[]) => kinds.indexOf(kind);
+
+/** The rows of the table: kind, system, outcome, records. They come as they are known, here in the order of the kinds. */
 const rowsOf = ({ out }: Ran) =>
   out
     .split('\n')
     .filter(line => kinds.includes(line.split(' ')[0] ?? ''))
-    .map(line => line.split(/ {2,}/).slice(0, 4));
+    .map(line => line.split(/ {2,}/).slice(0, 4))
+    .toSorted((one, other) => positionOf(one) - positionOf(other));
 
 /** The line below a kind's row. */
 const remarkOf = ({ out }: Ran, kind: string): string | undefined => {
@@ -156,6 +159,21 @@ describe('a region that works', () => {
     ]);
     expect(found.err).toContain('nothing reads: /sorces');
     expect(found.err).toContain('The system c serves no kind.');
+    const strict = await noted(
+      check(profile('', { systems: { a: system }, sources: { patients: 'a' }, sorces: {} }), {
+        argv: ['--strict', '--json'],
+      }),
+    );
+    expect(strict.status).toBe(1);
+    const told = JSON.parse(strict.out);
+    expect(told).toMatchObject({ name: 'Region Prov', unread: ['/sorces'] });
+    expect(told.kinds.map(({ kind, outcome }: Record<string, string>) => [kind, outcome]).toSorted()).toEqual(
+      [
+        ['patients', 'ok'],
+        ['patientsV2', 'ok'],
+      ],
+    );
+    expect(told.notOffered).toHaveLength(6);
   });
 });
 
@@ -231,7 +249,7 @@ test('systems that cannot be spoken with, each with its reason', async () => {
     attentionSignals: [{ baseUrl: tlsUrl }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     videoMeetings: [{ baseUrl: tlsUrl, tls: { caFile } }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     prescriptions: [{ baseUrl: plain.url.replace('http:', 'https:') }, 'is it the right port?'],
-    journalNotes: [{ baseUrl: silent.url, timeoutMs: 100 }, 'time is over'],
+    journalNotes: [{ baseUrl: silent.url, timeoutMs: 100 }, 'timed out after 100 ms'],
   };
   const named = Object.keys(told);
   const systems = Object.fromEntries(
@@ -272,14 +290,34 @@ describe('a profile with faults', () => {
 
 // The usage names the test number.
 test.each([
-  ['nothing', []],
-  ['no file', ['check']],
-  ['another word', ['show', 'region.json']],
-  ['an unknown option', ['check', 'region.json', '--write']],
-])('%s: the usage, and status 2', async (_, argv) => {
+  ['nothing', [], 'Which command? It is one of check, translate.'],
+  ['no file', ['check'], 'Which profile?'],
+  ['another word', ['show', 'region.json'], 'Unknown region command "show": one of check, translate.'],
+  ['an unknown option', ['check', 'region.json', '--write'], '--write'],
+])('%s: what is wrong, where the usage is, and status 2', async (_, argv, words) => {
   const found = await runTool('region', argv, { cwd: newFolder() });
   expect(found).toMatchObject({ status: 2, out: '' });
-  expect(found.err).toContain('npm run region -- check region.json');
+  expect(found.err).toContain(words);
+  expect(found.err).toContain('npm run region -- --help');
+});
+
+test('the patient by standard input; kinds are read side by side', async () => {
+  let most = 0;
+  let now = 0;
+  const ehr = await answering(async ({ path }, response) => {
+    most = Math.max(most, ++now);
+    // The first is answered when another one has been asked for.
+    while (most < 2) await new Promise(done => setTimeout(done, 5));
+    now--;
+    return xml(response, emptyOf[path] ?? '');
+  });
+  const folder = newFolder();
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(profile(ehr.url)));
+  const argv = ['check', 'region.json', '--patient', '-'];
+  const found = await noted(runTool('region', argv, { cwd: folder, input: '18900101-9802\n' }));
+  expect(found.status).toBe(0);
+  expect(new Set(ehr.received.map(({ query }) => query.get('patient')))).toEqual(new Set(['189001019802']));
+  expect(most).toBeLessThanOrEqual(4);
 });
 
 test('a number that is none: status 2, and it is not repeated', async () => {

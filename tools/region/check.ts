@@ -1,63 +1,107 @@
-// The table of what works: a row a kind, as soon as it is known.
-import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
+// npm run region -- check: tries a profile against its systems, before the service does.
+import { parseArgs } from 'node:util';
+import { adapters } from '../../src/composition.ts';
 import type { Region } from '../../src/config/region.ts';
-import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
+import type { RecordKind } from '../../src/domain/records/index.ts';
+import { print, UsageError, warn } from '../command.ts';
 import { table } from '../table.ts';
-import { readKind } from './read-kind.ts';
+import { progress } from '../terminal/progress.ts';
+import { counted, failed as inRed } from '../terminal/words.ts';
+import { type Checked, checkKinds, notOffered } from './check-kinds.ts';
+import { loadRegion, patientIn } from './profile.ts';
 
-const allKinds = Object.keys(recordSchemas) as RecordKind[];
-
-/** Both forms of the patient are one source of the profile. */
-const systemOf = ({ sources }: Region, kind: RecordKind) =>
-  sources[kind === 'patientsV2' ? 'patients' : kind];
-
-/** Kinds that the region offers. */
-export const kindsOf = (region: Region): readonly RecordKind[] =>
-  allKinds.filter(kind => systemOf(region, kind) !== undefined);
+/** An official Swedish test number: it belongs to nobody. */
+export const testNumber = '191212121212';
 
 const { head, row } = table([
   { title: 'KIND', width: 16 },
-  { title: 'SYSTEM', width: 12 },
+  { title: 'SYSTEM', width: 16 },
   { title: 'OUTCOME', width: 15 },
   { title: 'RECORDS', width: 7 },
   { title: 'TIME', width: 0 },
 ]);
 
-type Check = {
-  readonly region: Region;
-  readonly adapters: Adapters;
-  readonly patient: PatientNumber;
-  readonly print: (line: string) => void;
+const printRegion = ({ name, timeZone, systems }: Region) => {
+  print(`${name}, ${timeZone}`);
+  for (const system of systems) print(`  ${system.name}: ${system.adapter} at ${system.baseUrl}`);
+  print();
 };
 
-/** Reads each kind, one after the other. Answers how many failed, and for how many the patient is not known. */
-export const readAll = async ({ region, adapters, patient, print }: Check) => {
-  let [failed, unknown] = [0, 0];
-  print(head);
-  for (const kind of allKinds) {
-    const system = region.systems.find(({ name }) => name === systemOf(region, kind));
-    if (system === undefined) {
-      print(row([kind, '-', 'not offered']));
-      continue;
-    }
-    const { timeoutMs } = system;
-    const {
-      outcome,
-      records: count,
-      durationMs,
-      remarks,
-    } = await readKind({
-      region,
-      adapters,
-      kind,
-      patient,
-      timeoutMs,
-    });
-    if (outcome === 'FAILED') failed++;
-    if (outcome === 'no such patient') unknown++;
-    print(row([kind, system.name, outcome, String(count ?? '-'), `${durationMs} ms`]));
-    for (const remark of remarks) print(`  ${remark}`);
+/** What the profile says in vain. */
+const warnOfUnused = ({ unknown, sources, systems }: Region) => {
+  for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
+  const used = new Set(Object.values(sources));
+  for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
+};
+
+const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {
+  const line = row([kind, system, outcome, String(records ?? '-'), `${durationMs} ms`]);
+  print(outcome === 'FAILED' ? inRed(line) : line);
+  for (const remark of remarks) print(`  ${remark}`);
+};
+
+const printSum = (all: readonly Checked[]) => {
+  const failed = all.filter(({ outcome }) => outcome === 'FAILED').length;
+  print();
+  if (failed === 0) print(`All ${counted(all.length, 'kind')} that the region offers were reached.`);
+  else print(inRed(`${failed} of ${counted(all.length, 'kind')} cannot be read.`));
+  if (all.some(({ outcome }) => outcome === 'no such patient')) {
+    print('The EHR does not know the patient: to try records, name one that it knows with --patient.');
   }
-  return { failed, unknown };
+};
+
+const asJson = (
+  { name, timeZone, systems, unknown }: Region,
+  all: readonly Checked[],
+  kinds: RecordKind[],
+) => ({
+  name,
+  timeZone,
+  systems: systems.map(system => ({ name: system.name, adapter: system.adapter, baseUrl: system.baseUrl })),
+  kinds: all.map(({ outcome, ...checked }) => ({ ...checked, outcome: outcome.toLowerCase() })),
+  notOffered: kinds,
+  unread: unknown,
+});
+
+export const runCheck = async (argv: readonly string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      patient: { type: 'string', default: testNumber },
+      strict: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [path = '', ...more] = positionals;
+  if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
+  const region = loadRegion(path);
+  const patient = await patientIn(values.patient, region);
+  warnOfUnused(region);
+  const kinds = notOffered(region);
+  if (!values.json) {
+    printRegion(region);
+    print(head);
+    for (const kind of kinds) print(row([kind, '-', 'not offered']));
+  }
+  const began = Date.now();
+  const reading = new Set<RecordKind>();
+  const waiting = progress(
+    () => `waiting for ${[...reading].join(', ')}: ${Math.round((Date.now() - began) / 1000)} s`,
+  );
+  const all = await checkKinds({
+    region,
+    adapters,
+    patient,
+    reading,
+    done: checked => {
+      waiting.clear();
+      if (!values.json) printChecked(checked);
+    },
+  });
+  waiting.end();
+  if (values.json) print(JSON.stringify(asJson(region, all, kinds), undefined, 2));
+  else printSum(all);
+  const isRefused = values.strict && region.unknown.length > 0;
+  return isRefused || all.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0;
 };

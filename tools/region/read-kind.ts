@@ -1,25 +1,13 @@
-// Reads one kind of one patient by the service's own use case; what it found is told by counts and places alone.
-import { randomUUID } from 'node:crypto';
+// Reads one kind of one patient by the service's own use case; what it found is reported by counts and places alone.
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
-import { openRegion } from '../../src/adapters/ehr/region.ts';
-import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
-import { regionTime } from '../../src/adapters/time/region-time.ts';
-import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
+import { systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { BookedAppointmentsResult } from '../../src/domain/records/appointment.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
-import { personRoots } from '../../src/domain/rules/foreign.ts';
-import { releaseFilter } from '../../src/domain/rules/release.ts';
-import { useCases } from '../../src/domain/use-cases/index.ts';
-import { protection } from '../../src/domain/use-cases/protection.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
-import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
-import type { Ehr } from '../../src/ports/ehr.ts';
-import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
-import { noTracing } from '../../src/ports/tracing.ts';
-import { noWriteLock } from '../../src/ports/write-lock.ts';
+import { leftOutInWords, openReading, questionFor } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
 export type Outcome = {
@@ -40,29 +28,6 @@ type Question = {
   readonly timeoutMs: number;
 };
 
-const noticesInto = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
-  leftOut: notice => void leftOut.push(notice),
-  ehrCall: () => {},
-  requestServed: () => {},
-  logWritten: () => {},
-});
-
-/** The use cases over these systems, as composition makes them. */
-const readersOf = (region: Region, ehr: Ehr, telemetry: TelemetryEvents) => {
-  const roots = personRoots(region.reserveNumbersRoot);
-  return useCases({
-    ehr,
-    roots,
-    release: releaseFilter(region.release),
-    protection: protection({ ehr, roots, representProtected: region.representProtected }),
-    telemetry,
-    clock: systemClock,
-    stopwatch: systemStopwatch,
-    writeLock: noWriteLock,
-    resolveSubject: resolveSubject({ representation: claimsRepresentation }),
-  }).read;
-};
-
 const isBookings = (kind: RecordKind, _record: unknown): _record is BookedAppointmentsResult =>
   kind === 'appointments';
 
@@ -78,34 +43,10 @@ const contentOf = (kind: RecordKind, record: unknown) => {
   };
 };
 
-const remarkOf = ({ count, reason, path }: LeftOutEvent): string =>
-  reason === 'foreign'
-    ? `${count} of another patient: the EHR must not answer those`
-    : `${count} left out: ${reason}${path === undefined ? '' : ` ${path}`}`;
-
-/** Reads a kind to its end. Each has connections of its own, so that one that fails opens no circuit for the next. */
-export const readKind = async ({
-  region,
-  adapters,
-  kind,
-  patient,
-  timeoutMs,
-}: Question): Promise<Outcome> => {
-  const leftOut: LeftOutEvent[] = [];
-  const telemetry = noticesInto(leftOut);
-  const { ehr, close } = openRegion({
-    systems: region.systems,
-    sources: region.sources,
-    facts: {
-      time: regionTime(region.timeZone),
-      reserveNumbersRoot: region.reserveNumbersRoot,
-      clock: systemClock,
-    },
-    adapters,
-    telemetry,
-    tracing: noTracing,
-    stopwatch: systemStopwatch,
-  });
+/** Reads a kind to its end. It never rejects: why it failed is a remark. */
+export const readKind = async (question: Question): Promise<Outcome> => {
+  const { region, adapters, kind, patient, timeoutMs } = question;
+  const { read, leftOut, close } = openReading(region, adapters);
   const began = systemStopwatch();
   const outcomeOf = (
     outcome: Outcome['outcome'],
@@ -115,19 +56,12 @@ export const readKind = async ({
     outcome,
     records,
     durationMs: Math.round(systemStopwatch() - began),
-    remarks: [...remarks, ...leftOut.map(remarkOf)],
+    remarks: [...remarks, ...leftOut.map(leftOutInWords)],
   });
-  const call = {
-    requestId: randomUUID(),
-    signal: new AbortController().signal,
-    deadline: performance.now() + timeoutMs,
-    consumer: { user: 'operator', subscription: undefined, patient },
-  };
   try {
-    const answer = readersOf(region, ehr, telemetry)[kind]({ patient, ground: 'self', interval: {}, call });
     let [records, isUnknown] = [0, false];
     const remarks: string[] = [];
-    for await (const record of answer.records) {
+    for await (const record of read[kind](questionFor(patient, timeoutMs)).records) {
       const content = contentOf(kind, record);
       records += content.count;
       isUnknown ||= content.isUnknown;
@@ -137,7 +71,7 @@ export const readKind = async ({
     return outcomeOf(leftOut.some(({ reason }) => reason === 'foreign') ? 'FAILED' : 'ok', records, remarks);
   } catch (error) {
     if (isFailure(error, 'patient-unknown')) return outcomeOf('no such patient');
-    return outcomeOf('FAILED', undefined, [reasonOf(error)]);
+    return outcomeOf('FAILED', undefined, [reasonOf(error, timeoutMs)]);
   } finally {
     await close();
   }

@@ -53,8 +53,15 @@ const wordsOf = ({ message }: Error, codes: readonly string[]): string => {
   return codes.includes(code) ? before : message;
 };
 
-/** What went wrong, in one line. */
-export const reasonOf = (error: unknown): string => {
+const timedOut = (timeoutMs: number | undefined) =>
+  `timed out${timeoutMs === undefined ? '' : ` after ${timeoutMs} ms: look at timeoutMs of the system`}`;
+
+/**
+ * What went wrong, in one line.
+ * @param timeoutMs milliseconds that there were for it.
+ */
+export const reasonOf = (error: unknown, timeoutMs?: number): string => {
+  if (isFailure(error, 'ehr-too-slow') && error.reason === 'ehr-timeout') return timedOut(timeoutMs);
   const codes = [...new Set(codesOf(error))];
   const causes = codes.map(code => explained(code, words));
   if (isFailure(error)) return [explained(wordsOf(error, codes), statuses), ...causes].join(': ');

@@ -83,6 +83,11 @@ export type Adapter = {
   /** Faults that a schema cannot tell; `own` has passed the schema. */
   check?(own: unknown): readonly MemberFault[];
   open(system: System, region: RegionFacts): OpenSystem;
+  /**
+   * Opens a system that answers every question with what is in a file, without any network and without writes: to try a
+   * translation. Absent where the adapter has nothing that can be saved to a file.
+   */
+  openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenSystem;
 };
 
 /** Adapters by the name that a profile gives them. */

@@ -1,7 +1,9 @@
 // The first region's adapter: the legacy XML extracts (extracts.md).
 import { sharedSchemas } from '../../../domain/records/index.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
+import type { Upstream } from '../transport/upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { faultReader } from './answers.ts';
 import { readBookings } from './bookings.ts';
@@ -9,6 +11,31 @@ import type { Connection } from './documents.ts';
 import { readExtracts } from './read-extracts.ts';
 import { readVideoMeetings } from './video-meetings.ts';
 import { writer } from './writes.ts';
+
+const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
+  const rules = { times: timeReader(region.time), schemas: sharedSchemas };
+  const connection: Connection = {
+    system,
+    upstream,
+    rules,
+    faultCode: faultReader(rules),
+  };
+  return {
+    ehr: {
+      appointments: readBookings(connection),
+      patients: readExtracts(connection, 'patients'),
+      patientsV2: readExtracts(connection, 'patientsV2'),
+      contacts: readExtracts(connection, 'contacts'),
+      attentionSignals: readExtracts(connection, 'attentionSignals'),
+      videoMeetings: readVideoMeetings(connection),
+      prescriptions: readExtracts(connection, 'prescriptions'),
+      journalNotes: readExtracts(connection, 'journalNotes'),
+      writer: writer(connection, region.reserveNumbersRoot),
+    },
+    isOpen: () => upstream.isOpen(),
+    close: () => upstream.close(),
+  };
+};
 
 export const extracts: Adapter = {
   offers: () => ({
@@ -23,28 +50,15 @@ export const extracts: Adapter = {
       'journalNotes',
     ],
   }),
-  open: (system, region) => {
-    const rules = { times: timeReader(region.time), schemas: sharedSchemas };
-    const connection: Connection = {
+  open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
+  openFile: (bytes, system, region) => {
+    // Without a word about its charset, the document's own declaration counts.
+    const answer = { status: 200, contentType: 'application/xml', bytes };
+    const { ehr, ...opened } = openWith(
+      answeringUpstream(system, () => answer),
       system,
-      upstream: openUpstream(system, region.clock),
-      rules,
-      faultCode: faultReader(rules),
-    };
-    return {
-      ehr: {
-        appointments: readBookings(connection),
-        patients: readExtracts(connection, 'patients'),
-        patientsV2: readExtracts(connection, 'patientsV2'),
-        contacts: readExtracts(connection, 'contacts'),
-        attentionSignals: readExtracts(connection, 'attentionSignals'),
-        videoMeetings: readVideoMeetings(connection),
-        prescriptions: readExtracts(connection, 'prescriptions'),
-        journalNotes: readExtracts(connection, 'journalNotes'),
-        writer: writer(connection, region.reserveNumbersRoot),
-      },
-      isOpen: () => connection.upstream.isOpen(),
-      close: () => connection.upstream.close(),
-    };
+      region,
+    );
+    return { ...opened, ehr: { ...ehr, writer: undefined } };
   },
 };

@@ -1,8 +1,10 @@
 // The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
+import type { Upstream } from '../transport/upstream.ts';
 import { readBookings } from './bookings/read-bookings.ts';
 import { readVideoMeetings } from './bookings/read-video-meetings.ts';
 import { attentionSignals } from './kinds/attention-signals.ts';
@@ -16,6 +18,7 @@ import { readGuardians } from './people/guardians.ts';
 import { readPatients } from './people/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
 import { translationFor } from './translation.ts';
+import { bundleAnswers, noResource } from './wire/bundle-file.ts';
 import type { Server } from './wire/client.ts';
 import { arrivalWriter } from './writes/arrival.ts';
 import { paymentWriter } from './writes/payment.ts';
@@ -44,6 +47,55 @@ const writerOf = (arrive: EhrWriter['arrive'], pay: EhrWriter['pay']): EhrWriter
     ? undefined
     : { ...(arrive === undefined ? {} : { arrive }), ...(pay === undefined ? {} : { pay }) };
 
+/** @param openOther how a server is called that contents are read from. */
+const openWith = (
+  upstream: Upstream,
+  {
+    system,
+    region,
+    openOther,
+  }: { system: System; region: RegionFacts; openOther?: (system: System) => Upstream },
+): OpenSystem => {
+  const members = withDefaults(system.own);
+  const server: Server = { system, members, upstream, log: region.log };
+  const translation = translationFor(system, members, region);
+  const contents = contentServers(system, members, openOther);
+  const plain = { prepare: prepareNothing, empty: undefined };
+  const offered = <K extends RecordKind>(kind: K, reader: Ehr[K]) =>
+    isOffered(members, kind) ? reader : undefined;
+  return {
+    ehr: {
+      appointments: offered('appointments', readBookings(server, translation)),
+      patients: readPatients(server, translation, 'patients'),
+      patientsV2: readPatients(server, translation, 'patientsV2'),
+      contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
+      attentionSignals: offered(
+        'attentionSignals',
+        readKind(server, translation, { kind: attentionSignals, ...plain }),
+      ),
+      videoMeetings: offered('videoMeetings', readVideoMeetings(server, translation)),
+      prescriptions: offered(
+        'prescriptions',
+        readKind(server, translation, { kind: prescriptions, ...plain }),
+      ),
+      journalNotes: offered(
+        'journalNotes',
+        readKind(server, translation, {
+          kind: journalNotes,
+          prepare: fetchContents({ translation, servers: contents }),
+          empty: undefined,
+        }),
+      ),
+      writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),
+    },
+    ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
+    isOpen: () => upstream.isOpen(),
+    close: async () => {
+      await Promise.all([contents.close(), upstream.close()]);
+    },
+  };
+};
+
 export const fhir: Adapter = {
   members: Members,
   check: checkMembers,
@@ -51,45 +103,13 @@ export const fhir: Adapter = {
     const members = withDefaults(written);
     return { kinds: kindsOf(members), relations: members.resources.has('RelatedPerson') };
   },
-  open: (system, region) => {
-    const members = withDefaults(system.own);
-    const upstream = openUpstream(system, region.clock);
-    const server: Server = { system, members, upstream, log: region.log };
-    const translation = translationFor(system, members, region);
-    const contents = contentServers(system, members);
-    const plain = { prepare: prepareNothing, empty: undefined };
-    const offered = <K extends RecordKind>(kind: K, reader: Ehr[K]) =>
-      isOffered(members, kind) ? reader : undefined;
-    return {
-      ehr: {
-        appointments: offered('appointments', readBookings(server, translation)),
-        patients: readPatients(server, translation, 'patients'),
-        patientsV2: readPatients(server, translation, 'patientsV2'),
-        contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
-        attentionSignals: offered(
-          'attentionSignals',
-          readKind(server, translation, { kind: attentionSignals, ...plain }),
-        ),
-        videoMeetings: offered('videoMeetings', readVideoMeetings(server, translation)),
-        prescriptions: offered(
-          'prescriptions',
-          readKind(server, translation, { kind: prescriptions, ...plain }),
-        ),
-        journalNotes: offered(
-          'journalNotes',
-          readKind(server, translation, {
-            kind: journalNotes,
-            prepare: fetchContents({ translation, servers: contents }),
-            empty: undefined,
-          }),
-        ),
-        writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),
-      },
-      ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
-      isOpen: () => upstream.isOpen(),
-      close: async () => {
-        await Promise.all([contents.close(), upstream.close()]);
-      },
-    };
+  open: (system, region) => openWith(openUpstream(system, region.clock), { system, region }),
+  openFile: (file, system, region) => {
+    const { ehr, ...opened } = openWith(answeringUpstream(system, bundleAnswers(file)), {
+      system,
+      region,
+      openOther: other => answeringUpstream(other, () => noResource),
+    });
+    return { ...opened, ehr: { ...ehr, writer: undefined } };
   },
 };

@@ -1,7 +1,9 @@
 // The second region's adapter: the national service contracts (RIV-TA Basic Profile 2.1).
 import { sharedSchemas } from '../../../domain/records/index.ts';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
+import type { Upstream } from '../transport/upstream.ts';
 import { timeReader } from '../xml/times.ts';
 import { alertInformation } from './alerts/alert-information.ts';
 import { careContacts } from './care-contacts.ts';
@@ -13,7 +15,41 @@ import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
 import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { Connection } from './soap/ask.ts';
+import { savedContentType } from './soap/saved-answer.ts';
 import { trimmedElements } from './wire-types.ts';
+
+/** @param own members of the system in the profile. */
+const openWith = (
+  upstream: Upstream,
+  own: Members,
+  { system, region }: { system: System; region: RegionFacts },
+): OpenSystem => {
+  const connection: Connection = {
+    system,
+    own,
+    upstream,
+    rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
+    reserveRoot: region.reserveNumbersRoot,
+    log: region.log,
+  };
+  const { facilities } = own;
+  return {
+    ehr: {
+      appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
+      patients: readResident(connection, 'patients'),
+      patientsV2: readResident(connection, 'patientsV2'),
+      contacts: readDocuments(connection, careContacts),
+      attentionSignals: readDocuments(connection, alertInformation),
+      videoMeetings: undefined,
+      prescriptions: readDocuments(connection, medicationHistory),
+      journalNotes: readDocuments(connection, careDocumentation),
+      writer: undefined,
+    },
+    relations: readRelations(connection),
+    isOpen: () => upstream.isOpen(),
+    close: () => upstream.close(),
+  };
+};
 
 export const rivta: Adapter = {
   // The facilities that are asked for bookings are the profile's: without any, there are none to be had.
@@ -31,32 +67,17 @@ export const rivta: Adapter = {
     relations: true,
   }),
   members: Members,
-  open: (system, region) => {
-    const own = system.own as Members;
-    const connection: Connection = {
-      system,
-      own,
-      upstream: openUpstream(system, region.clock),
-      rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
-      reserveRoot: region.reserveNumbersRoot,
-      log: region.log,
-    };
-    const { facilities } = own;
-    return {
-      ehr: {
-        appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
-        patients: readResident(connection, 'patients'),
-        patientsV2: readResident(connection, 'patientsV2'),
-        contacts: readDocuments(connection, careContacts),
-        attentionSignals: readDocuments(connection, alertInformation),
-        videoMeetings: undefined,
-        prescriptions: readDocuments(connection, medicationHistory),
-        journalNotes: readDocuments(connection, careDocumentation),
-        writer: undefined,
-      },
-      relations: readRelations(connection),
-      isOpen: () => connection.upstream.isOpen(),
-      close: () => connection.upstream.close(),
-    };
+  open: (system, region) =>
+    openWith(openUpstream(system, region.clock), system.own as Members, { system, region }),
+  openFile: (bytes, system, region) => {
+    const { facilities, ...own } = system.own as Members;
+    // Bookings are asked of each facility; a file is the answer of one.
+    const asked = facilities === undefined ? own : { ...own, facilities: facilities.slice(0, 1) };
+    const answer = { status: 200, contentType: savedContentType(bytes), bytes };
+    return openWith(
+      answeringUpstream(system, () => answer),
+      asked,
+      { system, region },
+    );
   },
 };

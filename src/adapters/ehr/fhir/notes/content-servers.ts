@@ -13,13 +13,18 @@ export type ContentServers = {
 /** Neither the trace nor the service's own credentials are another server's business. */
 const withoutTrace = ({ traceparent: _, beginSpan: __, ...call }: Call): Call => call;
 
-export const contentServers = (system: System, { contentOrigins }: FhirMembers): ContentServers => {
+/** @param open how a server is called. */
+export const contentServers = (
+  system: System,
+  { contentOrigins }: FhirMembers,
+  open: (system: System) => Upstream = upstream,
+): ContentServers => {
   const opened = new Map<string, Upstream>();
   const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
   const { auth: _, ...rest } = system;
 
   const serverOf = (origin: string): Upstream => {
-    const known = opened.get(origin) ?? upstream({ ...rest, baseUrl: origin, headers: {}, tls });
+    const known = opened.get(origin) ?? open({ ...rest, baseUrl: origin, headers: {}, tls });
     opened.set(origin, known);
     return known;
   };

@@ -1,0 +1,101 @@
+// A Bundle in a file as a server: it answers searches and reads with what is in the Bundle, to try a translation.
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { FileAnswer } from '../../transport/file-upstream.ts';
+import type { UpstreamRequest } from '../../transport/upstream.ts';
+import { type Entry, idOf, isResource, type Resource } from './bundle.ts';
+import { isObject, type Json, type JsonObject, readJson } from './json.ts';
+
+const encoder = new TextEncoder();
+
+const answering = (status: number, body: object): FileAnswer => ({
+  status,
+  contentType: 'application/fhir+json',
+  bytes: encoder.encode(JSON.stringify(body)),
+});
+
+/** The answer for a resource that is not there. */
+export const noResource = answering(404, { resourceType: 'OperationOutcome', issue: [] });
+
+/** The resources of a Bundle, or the one resource that the file is. Those without an id get one. */
+const entriesIn = (file: Json): Entry[] => {
+  if (!isResource(file)) {
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'neither a Bundle nor a resource' });
+  }
+  const entries = file.resourceType === 'Bundle' ? file.entry : [{ resource: file }];
+  const written = Array.isArray(entries) ? (entries as readonly Json[]).filter(isObject) : [];
+  return written.flatMap(({ resource, fullUrl }, at): Entry[] => {
+    if (!isResource(resource)) return [];
+    const named = idOf(resource) === undefined ? { ...resource, id: `entry-${at + 1}` } : resource;
+    return [{ resource: named, fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined }];
+  });
+};
+
+/** The same value, whose references to entries by their full URL (`urn:uuid:…`) are references by type and id. */
+const linked = (value: Json, keys: ReadonlyMap<string, string>): Json => {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(one => linked(one, keys));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner = null]) => [
+      name,
+      name === 'reference' && typeof inner === 'string' ? (keys.get(inner) ?? inner) : linked(inner, keys),
+    ]),
+  );
+};
+
+const resourcesIn = (file: Json): Resource[] => {
+  const entries = entriesIn(file);
+  const keys = new Map(
+    entries.flatMap(({ resource, fullUrl }) =>
+      fullUrl === undefined ? [] : [[fullUrl, `${resource.resourceType}/${idOf(resource)}`] as const],
+    ),
+  );
+  return entries.map(({ resource }) => linked(resource, keys) as Resource);
+};
+
+/** The texts of a search parameter, without the systems in front of them. */
+const wordsOf = (written: string): string[] =>
+  written.split(',').map(word => word.replace(/^.*(?<!\\)\|/, '').replaceAll(/\\(.)/g, '$1'));
+
+const identifiersOf = ({ identifier }: JsonObject): (Json | undefined)[] =>
+  Array.isArray(identifier)
+    ? (identifier as readonly Json[]).map(one => (isObject(one) ? one.value : undefined))
+    : [];
+
+/**
+ * Whether a resource is what a parameter asks for. Parameters that are not known here are passed over, as servers do: whose
+ * a resource is, and what it is for, is judged by the adapter.
+ */
+const isAskedFor = (resource: Resource, [name, written]: readonly [string, string]): boolean => {
+  const words = wordsOf(written);
+  if (name === '_id') return words.includes(idOf(resource) ?? '');
+  if (name === 'identifier') return identifiersOf(resource).some(value => words.includes(String(value)));
+  const value = name === 'status' || name === 'intent' ? resource[name] : undefined;
+  return typeof value !== 'string' || words.includes(value);
+};
+
+const searchset = (resources: readonly Resource[], type: string, parameters: URLSearchParams) => {
+  const entry = resources.map(resource => {
+    const isMatch = resource.resourceType === type && [...parameters].every(one => isAskedFor(resource, one));
+    return { resource, search: { mode: isMatch ? 'match' : 'include' } };
+  });
+  return answering(200, { resourceType: 'Bundle', type: 'searchset', entry });
+};
+
+/**
+ * Answers requests with what is in a file.
+ * @param file a Bundle, or one resource, in JSON.
+ * Throws `Failure` `ehr-unusable` where the file is neither.
+ */
+export const bundleAnswers = (file: Uint8Array): ((request: UpstreamRequest) => FileAnswer) => {
+  const resources = resourcesIn(readJson(file, { exact: true }));
+  return ({ path, body }) => {
+    const { pathname, searchParams } = new URL(path, 'http://file');
+    const [, type = '', id] = pathname.split('/');
+    if (id === undefined || id === '_search') {
+      return searchset(resources, type, body === undefined ? searchParams : new URLSearchParams(body));
+    }
+    const wanted = decodeURIComponent(id);
+    const found = resources.find(one => one.resourceType === type && idOf(one) === wanted);
+    return found === undefined ? noResource : answering(200, found);
+  };
+};

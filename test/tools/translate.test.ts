@@ -1,0 +1,309 @@
+// npm run region -- translate: files of every kind as the service would answer them, without any network.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ehrSimulator } from '../../sandbox/ehr-simulator.ts';
+import { patients } from '../../sandbox/patients/patients.ts';
+import { newFolder, runTool } from './run.ts';
+
+const patient = '191212121212';
+const samples = join(import.meta.dirname, '../adapters/ehr/rivta/samples');
+
+/** Nothing listens there: whoever called it would fail. The secret is in no environment. */
+const baseUrl = 'http://127.0.0.1:9';
+const headers = { 'x-api-key': 'env:NOT_SET_ANYWHERE' };
+
+const systems: Readonly<Record<string, object>> = {
+  extracts: { adapter: 'extracts', baseUrl, headers },
+  rivta: {
+    adapter: 'rivta',
+    baseUrl,
+    headers,
+    logicalAddress: 'SE2321000016-LA01',
+    originalConsumerHsaId: 'SE2321000016-OC01',
+    facilities: ['SE2321000016-1A2B', 'SE2321000016-9Z9Z'],
+  },
+  fhir: { adapter: 'fhir', baseUrl, headers, protectedIdentity: 'security-label' },
+};
+
+type Translated = {
+  readonly kind: string;
+  readonly file: string | Uint8Array;
+  readonly argv?: readonly string[];
+  readonly profile?: object;
+  readonly input?: string;
+};
+
+const translate = (adapter: string, { kind, file, argv = [], profile = {}, input }: Translated) => {
+  const folder = newFolder();
+  const region = {
+    name: 'R',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: { ehr: systems[adapter] },
+    ...profile,
+  };
+  writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
+  writeFileSync(join(folder, 'answer'), file);
+  return runTool('region', ['translate', kind, input === undefined ? 'answer' : '-', ...argv], {
+    cwd: folder,
+    env: { REGION_FILE: 'region.json' },
+    ...(input === undefined ? {} : { input }),
+  });
+};
+
+/** How many records an answer has. */
+const countOf = (out: string): number => {
+  const records = JSON.parse(out);
+  const [first] = records;
+  return first?.Booking === undefined
+    ? records.length
+    : first.Booking.length + first.RegisteredBooking.length;
+};
+
+const notesOf = (...extracts: readonly string[]) =>
+  `<JournalNoteEHRExtracts>${extracts.join('')}</JournalNoteEHRExtracts>`;
+const note = (number: string, more = '') =>
+  `<JournalNoteEHRExtract><Patient><PatientID root="1.2.752.129.2.1.3.1" extension="${number}"/>${more}</Patient></JournalNoteEHRExtract>`;
+
+describe('legacy extracts', () => {
+  test("each kind: the sandbox's own answers, saved", async () => {
+    const simulator = await ehrSimulator({ world: patients(), port: 0, varied: false });
+    onTestFinished(simulator.close);
+    // Tolvan's records, counted by hand in sandbox/patients.
+    const kinds: readonly (readonly [kind: string, path: string, count: number])[] = [
+      ['appointments', '/bookings', 9],
+      ['patients', '/extracts/patient', 1],
+      ['patientsV2', '/extracts/patient', 1],
+      ['contacts', '/extracts/contacts', 2],
+      ['attentionSignals', '/extracts/attentionsignals', 5],
+      ['videoMeetings', '/videomeetings', 64],
+      ['prescriptions', '/extracts/prescriptions', 9],
+      ['journalNotes', '/extracts/journalnotes', 3],
+    ];
+    for (const [kind, path, count] of kinds) {
+      const answered = await fetch(`${simulator.url}${path}?patient=${patient}`);
+      const file = new Uint8Array(await answered.arrayBuffer());
+      const { status, out, err } = await translate('extracts', { kind, file, argv: ['--patient', patient] });
+      expect({ kind, status, count: countOf(out) }).toEqual({ kind, status: 0, count });
+      expect(err).not.toContain(patient);
+    }
+  }, 240_000);
+
+  test('the record on standard output, what was left out on standard error', async () => {
+    const file = notesOf(
+      note(patient, '<PatientProtectedId>kanske</PatientProtectedId>'),
+      note('189001019802'),
+    );
+    const { status, out, err } = await translate('extracts', { kind: 'journalNotes', file });
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toEqual([
+      {
+        JournalNoteEHRExtract: [
+          { Patient: { PatientID: { root: '1.2.752.129.2.1.3.1', extension: patient } } },
+        ],
+      },
+    ]);
+    expect(err.split('\n')).toEqual([
+      '1 record of journalNotes.',
+      '1 left out: unreadable JournalNoteEHRExtract/Patient/PatientProtectedId',
+      '1 of another patient: the EHR must not answer those',
+      'The patient is the first whose number the file has: name another one with --patient.',
+      '',
+    ]);
+  });
+
+  test('the rules of the profile hold; --json has both', async () => {
+    const file = `<ContactEHRExtracts><ContactEHRExtract><Patient><PatientID extension="${patient}"/></Patient><ContactPerformingUnit><UnitID extension="SE1"/></ContactPerformingUnit></ContactEHRExtract></ContactEHRExtracts>`;
+    const profile = { release: { withhold: { units: ['SE1'] } } };
+    const asked = { kind: 'contacts', file, argv: ['--json'] };
+    const whole = await translate('extracts', asked);
+    expect(JSON.parse(whole.out)).toMatchObject({ records: [{ contactEHRExtract: [{}] }], leftOut: [] });
+    const { status, out } = await translate('extracts', { ...asked, profile });
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toEqual({ records: [], leftOut: [{ count: 1, reason: 'withheld' }] });
+  });
+
+  test('integers that JavaScript would round keep their digits', async () => {
+    const file =
+      '<VideoMeetings><VideoMeeting><ActionId>9007199254740993</ActionId><StartDateTime>20270115093000</StartDateTime></VideoMeeting></VideoMeetings>';
+    const { out } = await translate('extracts', {
+      kind: 'videoMeetings',
+      file,
+      argv: ['--patient', patient],
+    });
+    expect(out).toContain('"actionId": 9007199254740993');
+  });
+
+  test('standard input', async () => {
+    const { status, out } = await translate('extracts', {
+      kind: 'journalNotes',
+      file: '',
+      input: notesOf(note(patient)),
+    });
+    expect(status).toBe(0);
+    expect(countOf(out)).toBe(1);
+  });
+
+  test('a document that cannot be read on says where, and prints no record', async () => {
+    const file = notesOf(note(patient), '<JournalNoteEHRExtract>');
+    const { status, out, err } = await translate('extracts', { kind: 'journalNotes', file });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/^The file cannot be translated: .*not well-formed.*byte \d+/);
+    expect(err).not.toContain(patient);
+  });
+});
+
+const envelope = (body: string) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+
+describe('SOAP answers of the national contracts', () => {
+  // Counted by hand in the samples; each has all members that are mapped.
+  const contracts: readonly (readonly [kind: string, contract: string, count: number])[] = [
+    ['contacts', 'GetCareContacts', 2],
+    ['attentionSignals', 'GetAlertInformation', 3],
+    ['prescriptions', 'GetMedicationHistory', 3],
+    ['journalNotes', 'GetCareDocumentation', 2],
+    ['patients', 'LookupResidentForFullProfile', 1],
+    ['patientsV2', 'LookupResidentForFullProfile', 1],
+    ['appointments', 'GetSubjectOfCareSchedule', 2],
+  ];
+  const answerOf = (contract: string) =>
+    envelope(readFileSync(join(samples, `${contract}.xml`), 'utf8').replace(/^<\?xml[^>]*>/, ''));
+
+  test.each(contracts)('%s of %s', async (kind, contract, count) => {
+    const { status, out, err } = await translate('rivta', { kind, file: answerOf(contract) });
+    expect({ status, count: status === 0 ? countOf(out) : err }).toEqual({ status: 0, count });
+    expect(err.split('\n')[0]).toMatch(/^\d (records?|list) of \w+\.$/);
+  });
+
+  test('one with attachments', async () => {
+    const lines = [
+      '',
+      '--uuid:b1',
+      'Content-Type: application/xop+xml; charset=UTF-8; type="text/xml"',
+      'Content-ID: <root@x>',
+      '',
+      answerOf('GetCareContacts'),
+      '--uuid:b1',
+      'Content-ID: <picture@x>',
+      '',
+      'bytes',
+      '--uuid:b1--',
+      '',
+    ];
+    const { status, out, err } = await translate('rivta', { kind: 'contacts', file: lines.join('\r\n') });
+    expect(status).toBe(0);
+    expect(countOf(out)).toBe(2);
+    expect(err).toContain('1 left out: attachment');
+  });
+
+  test('a Fault is no answer', async () => {
+    const fault = envelope(
+      '<s:Fault><faultcode>s:Server</faultcode><faultstring>hemlig</faultstring></s:Fault>',
+    );
+    const { status, out, err } = await translate('rivta', {
+      kind: 'contacts',
+      file: fault,
+      argv: ['--patient', patient],
+    });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(/^The file cannot be translated: /);
+  });
+});
+
+describe('FHIR Bundles', () => {
+  const tolvan = {
+    resourceType: 'Patient',
+    identifier: [{ system: 'urn:oid:1.2.752.129.2.1.3.1', value: patient }],
+  };
+  const unit = { resourceType: 'Organization', id: 'o1', name: 'Hudmottagningen' };
+  const encounter = {
+    resourceType: 'Encounter',
+    id: 'e1',
+    status: 'finished',
+    class: { code: 'AMB' },
+    subject: { reference: 'urn:uuid:1' },
+    serviceProvider: { reference: 'https://other.example/fhir/Organization/o1' },
+    period: { start: '2026-01-15T09:30:00+01:00' },
+  };
+  const entry = [
+    { fullUrl: 'urn:uuid:1', resource: tolvan },
+    { fullUrl: 'https://other.example/fhir/Organization/o1', resource: unit },
+    { fullUrl: 'https://other.example/fhir/Encounter/e1', resource: encounter },
+    { resource: { ...encounter, id: 'e2', subject: { reference: 'Patient/somebody-else' } } },
+  ];
+  const bundle = (entries: readonly object[]) =>
+    JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: entries });
+
+  test('references inside the Bundle are followed, also those by full URL', async () => {
+    const { status, out, err } = await translate('fhir', { kind: 'contacts', file: bundle(entry) });
+    expect(err).toContain('1 of another patient');
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([
+      {
+        contactEHRExtract: [
+          {
+            contact: { contactInternalID: 'e1', contactBeginDateTime: { value: '20260115093000' } },
+            patient: { patientID: { extension: patient } },
+            units: { unit: [{ unitName: 'Hudmottagningen' }] },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('the patient, as a file of its own', async () => {
+    const { status, out } = await translate('fhir', { kind: 'patientsV2', file: JSON.stringify(tolvan) });
+    expect(status).toBe(0);
+    expect(countOf(out)).toBe(1);
+    expect(out).toContain(patient);
+  });
+
+  test('without the Patient nobody knows whose records they are', async () => {
+    const file = bundle(entry.slice(1));
+    const { status, out, err } = await translate('fhir', {
+      kind: 'contacts',
+      file,
+      argv: ['--patient', patient],
+    });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain('No such patient.');
+  });
+
+  test('a file that is no Bundle', async () => {
+    const { status, err } = await translate('fhir', { kind: 'contacts', file: `["${patient}"]` });
+    expect(status).toBe(1);
+    expect(err).toContain('neither a Bundle nor a resource');
+  });
+});
+
+describe('what cannot be translated', () => {
+  test.each([
+    ['an unknown kind', ['notes', 'answer'], 2, 'Unknown kind "notes": one of appointments,'],
+    ['no file named', ['contacts'], 2, 'Give a kind and a file.'],
+    ['a missing file', ['contacts', 'none.xml'], 1, 'There is no file none.xml.'],
+    ['no patient in it', ['contacts', 'answer'], 1, 'say whose it is with --patient'],
+    ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
+  ])('%s', async (_, argv, status, words) => {
+    const folder = newFolder();
+    const region = {
+      name: 'R',
+      timeZone: 'Europe/Stockholm',
+      release: 'ehr',
+      systems: { ehr: systems.extracts },
+    };
+    writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
+    writeFileSync(join(folder, 'answer'), '<ContactEHRExtracts/>');
+    const env = { REGION_FILE: 'region.json' };
+    const found = await runTool('region', ['translate', ...argv], { cwd: folder, env });
+    expect(found).toMatchObject({ status, out: '' });
+    expect(found.err).toContain(words);
+  });
+
+  test('a kind that no system of the region serves', async () => {
+    const found = await translate('rivta', { kind: 'videoMeetings', file: envelope('') });
+    expect(found.status).toBe(1);
+    expect(found.err).toContain('No system of the region serves videoMeetings');
+  });
+});

@@ -1,0 +1,47 @@
+// Reads the kinds of a region, several at a time, and hands out each outcome as soon as it is known.
+import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
+import type { Region } from '../../src/config/region.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../src/domain/records/index.ts';
+import { type Outcome, readKind } from './read-kind.ts';
+import { allKinds, systemOf } from './reading.ts';
+
+/** Kinds that are read at a time: a check leaves the systems to the service. */
+const atOnce = 4;
+
+export type Checked = { readonly kind: RecordKind; readonly system: string } & Outcome;
+
+type Check = {
+  readonly region: Region;
+  readonly adapters: Adapters;
+  readonly patient: PatientNumber;
+  /** Kinds that are being read. */
+  readonly reading: Set<RecordKind>;
+  readonly done: (checked: Checked) => void;
+};
+
+/** Kinds that no system of the region serves. */
+export const notOffered = (region: Region): RecordKind[] =>
+  allKinds.filter(kind => systemOf(region, kind) === undefined);
+
+/** Reads every kind that the region offers. */
+export const checkKinds = async ({ region, adapters, patient, reading, done }: Check): Promise<Checked[]> => {
+  const all: Checked[] = [];
+  const waiting = allKinds.flatMap(kind => {
+    const system = region.systems.find(({ name }) => name === systemOf(region, kind));
+    return system === undefined ? [] : [{ kind, system }];
+  });
+  const worker = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { kind, system } = next;
+      reading.add(kind);
+      const outcome = await readKind({ region, adapters, kind, patient, timeoutMs: system.timeoutMs });
+      reading.delete(kind);
+      const checked = { kind, system: system.name, ...outcome };
+      all.push(checked);
+      done(checked);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return all;
+};

@@ -1,0 +1,46 @@
+// The region profile and the patient that a command is about.
+import { existsSync, readFileSync } from 'node:fs';
+import { adapters } from '../../src/composition.ts';
+import { faultList } from '../../src/config/index.ts';
+import { type Region, readRegion } from '../../src/config/region.ts';
+import type { Environment } from '../../src/config/settings/settings.ts';
+import { secretNames } from '../../src/config/settings/unknown-settings.ts';
+import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
+import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
+import { secretLine } from '../terminal/ask.ts';
+
+/** The profile of `REGION_FILE`, where no other is named. */
+export const usualProfile = (): string => {
+  const { REGION_FILE: path = '' } = readEnvironment();
+  if (path === '') throw new UsageError('Which profile? Name it with --profile, or set REGION_FILE.');
+  return path;
+};
+
+/** Values for the secrets that the environment lacks: where nothing is called, none is needed. */
+const withoutSecrets = (path: string): Environment => ({
+  ...Object.fromEntries([...secretNames(readFileSync(path, 'utf8'))].map(name => [name, 'not-needed'])),
+  ...readEnvironment(),
+});
+
+/**
+ * Reads a profile as the service does.
+ * @param isOffline whether no system is called, so that secrets in the environment may be missing.
+ */
+export const loadRegion = (path: string, { isOffline = false } = {}): Region => {
+  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  const list = faultList();
+  const environment = isOffline ? withoutSecrets(path) : readEnvironment();
+  const region = readRegion(path, { environment, adapters, list });
+  if (region === undefined || list.faults.length > 0) throw refusalOf(list.faults);
+  return region;
+};
+
+/** The patient of `--patient`; `-` is asked for, or read from standard input. */
+export const patientIn = async (written: string, { numbers }: Region): Promise<PatientNumber> => {
+  const text = written === '-' ? await secretLine('Patient number (not shown): ') : written;
+  const patient = parsePatientNumber(text, numbers);
+  if (patient !== undefined) return patient;
+  throw new UsageError(
+    '--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit, or a reserve number of the region.',
+  );
+};

@@ -1,0 +1,87 @@
+// The service's own use cases over the systems of a region, for one command.
+import { randomUUID } from 'node:crypto';
+import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
+import { openRegion } from '../../src/adapters/ehr/region.ts';
+import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
+import { regionTime } from '../../src/adapters/time/region-time.ts';
+import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
+import type { Region } from '../../src/config/region.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
+import { personRoots } from '../../src/domain/rules/foreign.ts';
+import { releaseFilter } from '../../src/domain/rules/release.ts';
+import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
+import { protection } from '../../src/domain/use-cases/protection.ts';
+import type { ReadQuery } from '../../src/domain/use-cases/read-records.ts';
+import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
+import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
+import { noTracing } from '../../src/ports/tracing.ts';
+import { noWriteLock } from '../../src/ports/write-lock.ts';
+
+export const allKinds = Object.keys(recordSchemas) as RecordKind[];
+
+/** Name of the system that serves a kind. Both forms of the patient are one source of the profile. */
+export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind): string | undefined =>
+  sources[kind === 'patientsV2' ? 'patients' : kind];
+
+export type Reading = {
+  readonly read: UseCases['read'];
+  /** What was left out so far. */
+  readonly leftOut: readonly LeftOutEvent[];
+  close(): Promise<void>;
+};
+
+const collecting = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
+  leftOut: event => void leftOut.push(event),
+  ehrCall: () => {},
+  requestServed: () => {},
+  logWritten: () => {},
+});
+
+/** Opens the systems with connections of their own: one that fails opens no circuit for another command's reading. */
+export const openReading = (region: Region, adapters: Adapters): Reading => {
+  const { systems, sources, reserveNumbersRoot, representProtected } = region;
+  const leftOut: LeftOutEvent[] = [];
+  const telemetry = collecting(leftOut);
+  const { ehr, close } = openRegion({
+    systems,
+    sources,
+    facts: { time: regionTime(region.timeZone), reserveNumbersRoot, clock: systemClock },
+    adapters,
+    telemetry,
+    tracing: noTracing,
+    stopwatch: systemStopwatch,
+  });
+  const roots = personRoots(reserveNumbersRoot);
+  const { read } = useCases({
+    ehr,
+    roots,
+    release: releaseFilter(region.release),
+    protection: protection({ ehr, roots, representProtected }),
+    telemetry,
+    clock: systemClock,
+    stopwatch: systemStopwatch,
+    writeLock: noWriteLock,
+    resolveSubject: resolveSubject({ representation: claimsRepresentation }),
+  });
+  return { read, leftOut, close };
+};
+
+/** The question for all of a patient's records, as the patient asks it. */
+export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuery => ({
+  patient,
+  ground: 'self',
+  interval: {},
+  call: {
+    requestId: randomUUID(),
+    signal: new AbortController().signal,
+    deadline: performance.now() + timeoutMs,
+    consumer: { user: 'operator', subscription: undefined, patient },
+  },
+});
+
+/** What was left out, in words: how many, why, and where. */
+export const leftOutInWords = ({ count, reason, path }: LeftOutEvent): string =>
+  reason === 'foreign'
+    ? `${count} of another patient: the EHR must not answer those`
+    : `${count} left out: ${reason}${path === undefined ? '' : ` ${path}`}`;

@@ -1,0 +1,111 @@
+// npm run region -- translate: what the service would answer for a file that an EHR has answered, without any network.
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
+import { adapters } from '../../src/composition.ts';
+import type { Region } from '../../src/config/region.ts';
+import { isFailure } from '../../src/domain/model/failure.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
+import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
+import { serializer } from '../../src/http/operations/answer.ts';
+import { print, Refusal, UsageError, warn } from '../command.ts';
+import { counted } from '../terminal/words.ts';
+import { patientInFile } from './patient-in-file.ts';
+import { loadRegion, patientIn, usualProfile } from './profile.ts';
+import { allKinds, leftOutInWords, openReading, questionFor, systemOf } from './reading.ts';
+import { reasonOf } from './reasons.ts';
+
+/** Milliseconds for a file: it is read from memory. */
+const patience = 600_000;
+
+const kindIn = (text: string): RecordKind => {
+  const kind = allKinds.find(one => one === text);
+  if (kind === undefined) throw new UsageError(`Unknown kind "${text}": one of ${allKinds.join(', ')}.`);
+  return kind;
+};
+
+const readFile = (path: string): Buffer => {
+  if (path === '-') return readFileSync(process.stdin.fd);
+  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  return readFileSync(path);
+};
+
+/** The system that serves the kind alone: no other is opened. */
+const onlySystem = (region: Region, kind: RecordKind): Region => {
+  const system = region.systems.find(({ name }) => name === systemOf(region, kind));
+  if (system === undefined) throw new Refusal(`No system of the region serves ${kind}: look at /sources.`);
+  return { ...region, systems: [system] };
+};
+
+/** The adapter of the region's one system, which answers with the file. */
+const answeringWith = (file: Uint8Array, { systems: [system] }: Region): Adapters => {
+  const { adapter: name = '' } = system ?? {};
+  const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
+  if (openFile === undefined) throw new Refusal(`The adapter ${name} does not translate files.`);
+  return { [name]: { ...(rest as Adapter), open: (one, facts) => openFile(file, one, facts) } };
+};
+
+const patientOf = async (
+  given: string | undefined,
+  file: Uint8Array,
+  region: Region,
+): Promise<PatientNumber> => {
+  if (given !== undefined) return patientIn(given, region);
+  const found = patientInFile(file, region.numbers);
+  if (found === undefined) throw new Refusal('The file names no patient: say whose it is with --patient.');
+  return found;
+};
+
+/** JSON text with line breaks; numbers keep their digits. */
+const indented = (json: string): string => {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  const parse = JSON.parse as (
+    text: string,
+    reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ) => unknown;
+  const value = parse(json, (_name, one, { source }) =>
+    typeof one === 'number' && source !== undefined ? rawJSON(source) : one,
+  );
+  return JSON.stringify(value, undefined, 2);
+};
+
+export const runTranslate = async (argv: readonly string[]): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: {
+      profile: { type: 'string' },
+      patient: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [word = '', path = '', ...more] = positionals;
+  if (word === '' || path === '' || more.length > 0) throw new UsageError('Give a kind and a file.');
+  if (path === '-' && values.patient === '-')
+    throw new UsageError('Standard input is the file or the number, not both.');
+  const kind = kindIn(word);
+  const region = onlySystem(loadRegion(values.profile ?? usualProfile(), { isOffline: true }), kind);
+  const file = readFile(path);
+  const patient = await patientOf(values.patient, file, region);
+
+  const serialize = serializer(recordSchemas[kind]);
+  const texts: string[] = [];
+  try {
+    const { read, leftOut } = openReading(region, answeringWith(file, region));
+    for await (const record of read[kind](questionFor(patient, patience)).records)
+      texts.push(serialize(record));
+    const all = `[${texts.join(',')}]`;
+    const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));
+    print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
+    warn(`${counted(texts.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
+    for (const one of leftOut) warn(leftOutInWords(one));
+    if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {
+      warn('The patient is the first whose number the file has: name another one with --patient.');
+    }
+    return 0;
+  } catch (error) {
+    if (isFailure(error, 'patient-unknown')) throw new Refusal(noSuchPatient);
+    throw new Refusal(`The file cannot be translated: ${reasonOf(error)}`);
+  }
+};
