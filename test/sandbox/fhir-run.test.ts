@@ -1,4 +1,4 @@
-// The sandbox as the third region: every scenario answers as it says, through the service and its adapter.
+// The sandbox as the third region: every scenario gives the documented answer, through the service and its adapter.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { people } from '../../sandbox/patients/patients.ts';
 import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-/** What each scenario was answered, by what it shows. */
+/** Scenario title → its answer. */
 const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => sandbox.close());
 
-/** The answer of the scenario that begins so. */
+/** The answer of the scenario whose title starts with this text. */
 const scenario = (begin: string) => {
   const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
   if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
@@ -33,14 +33,14 @@ const partsOf = (begin: string, extract: string, part: string) =>
   );
 
 describe('the sandbox as the third region', () => {
-  test('prints a line for each scenario, and each answers as it says', () => {
+  test('prints a command for each scenario, and each gives the documented answer', () => {
     expect(sandbox.scenarios).toHaveLength(fhirScenarios.length);
     expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
       fhirScenarios.map(({ shows, status }) => [shows, status]),
     );
   });
 
-  test('answers appointments and video meetings in one list, and counts the one that is withheld', () => {
+  test('returns appointments and video meetings in one list, and counts the withheld one', () => {
     const [{ Booking: bookings, RegisteredBooking: registered }] = scenario('3:').body;
     expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
       '59062',
@@ -80,14 +80,14 @@ describe('the sandbox as the third region', () => {
     });
   });
 
-  test('says INFO to both writes when they are pasted once more', async () => {
+  test('answers INFO when both writes are repeated', async () => {
     const curlOf = (begin: string) =>
       sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '';
     expect((await paste(sandbox, curlOf('2: mark'))).body).toMatchObject({ ResultCode: 'INFO' });
     expect((await paste(sandbox, curlOf('1: pay, a'))).body).toMatchObject([{ ResultCode: 'INFO' }]);
   });
 
-  test('tells the patient', () => {
+  test('returns the patient', () => {
     const [{ PatientEHRExtract: extracts }] = scenario('4:').body;
     expect(extracts[0].Patient).toMatchObject({
       PatientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },
@@ -108,7 +108,7 @@ describe('the sandbox as the third region', () => {
     });
   });
 
-  test('has the guardian among the child’s relatives, and no more who was one once', () => {
+  test('lists the guardian among the child’s relatives, but not a former guardian', () => {
     const [patient] = partsOf('5:', 'patientEHRExtract', 'patient');
     expect(patient.patientRelatives.patientRelative).toEqual([
       {
@@ -120,7 +120,7 @@ describe('the sandbox as the third region', () => {
     ]);
   });
 
-  test('answers what is still open, with its room and bed', () => {
+  test('returns an open contact with its room and bed', () => {
     const contacts = partsOf('6: contacts since', 'contactEHRExtract', 'contact');
     expect(contacts).toMatchObject([
       { contactInternalID: '59044', contactStatus: 'ONGOING', contactRoom: '12', contactBed: 'B' },
@@ -128,7 +128,7 @@ describe('the sandbox as the third region', () => {
     ]);
   });
 
-  test('answers what was recorded on a duplicate of the patient', () => {
+  test('returns what was recorded on a duplicate of the patient', () => {
     const [extract] = scenario('6: a contact').body[0].contactEHRExtract;
     expect(extract).toMatchObject({
       contact: { contactInternalID: ids.mergedContact },
@@ -136,7 +136,7 @@ describe('the sandbox as the third region', () => {
     });
   });
 
-  test('never shows what is not for the patient, and says that it is left out', () => {
+  test('withholds what is not for the patient, and reports that it is left out', () => {
     const hidden = [
       ['6: contacts since', `"${ids.hiddenContact}"`],
       ['7: warnings', 'Hotfullt beteende'],
@@ -149,7 +149,7 @@ describe('the sandbox as the third region', () => {
     }
   });
 
-  test('answers each warning in the block of its category', () => {
+  test('returns each warning in the block of its category', () => {
     const blocks = partsOf('7: warnings', 'AttentionSignalEHRExtract', 'AttentionSignal').map(
       (signal: object) => Object.keys(signal).filter(name => /(?<!Sub)Type$/.test(name)),
     );
@@ -164,13 +164,13 @@ describe('the sandbox as the third region', () => {
     ]);
   });
 
-  test('that nothing is known is no hypersensitivity', () => {
+  test('does not turn "no known allergy" into a hypersensitivity', () => {
     const [signal] = partsOf('7: that no allergies', 'AttentionSignalEHRExtract', 'AttentionSignal');
     expect(signal).toMatchObject({ UnstructuredType: { Heading: 'Inga kända överkänsligheter' } });
     expect(signal).not.toHaveProperty('HypersensitivityType');
   });
 
-  test('answers video meetings, and counts the link that was too long', () => {
+  test('returns video meetings, and counts the link that was too long', () => {
     const links = scenario('8:').body.map(({ meetingLink }: { meetingLink?: string }) => meetingLink);
     const room = (index: number) => `https://video.example.com/m/${index}`;
     expect(links).toEqual([room(0), room(55), undefined, room(69)]);
@@ -181,7 +181,7 @@ describe('the sandbox as the third region', () => {
     expect(JSON.stringify(scenario('9:').body)).toContain('"PrescriptionProductStrengthNumeric":"2.50"');
   });
 
-  test('says each dosage in the simplest form that says all of it', () => {
+  test('expresses each dosage in the simplest complete form', () => {
     const plugins = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
       ({ PrescriptionDosages: dosages }: { PrescriptionDosages: { DosagePlugin: object[] } }) =>
         dosages.DosagePlugin.flatMap(plugin => Object.keys(plugin)),
@@ -201,7 +201,7 @@ describe('the sandbox as the third region', () => {
     ]);
   });
 
-  test('answers notes from narratives and HTML as text, and a PDF without its content', () => {
+  test('returns notes from narratives and HTML as text, and a PDF without its content', () => {
     const notes = partsOf('10: journal notes:', 'JournalNoteEHRExtract', 'Note');
     const text = JSON.stringify(notes);
     expect(text).toContain('Torr hosta sedan två veckor.\\nIngen feber, äter och sover som vanligt.');
@@ -219,11 +219,11 @@ describe('the sandbox as the third region', () => {
     expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
   });
 
-  test('keeps the key for the tokens to its owner', () => {
+  test('makes the private key readable for its owner only', () => {
     expect(statSync(join(sandbox.folder, 'backend-key.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('has nothing personal in the log of the service', () => {
+  test('keeps personal data out of the service log', () => {
     const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(fhirScenarios.length);
     for (const { number, given, family } of Object.values(people)) {

@@ -82,7 +82,7 @@ const refusal = async (path: string, sent?: Sent) => {
 };
 
 describe('tokens', () => {
-  test('an assertion counts once', async () => {
+  test('accepts an assertion only once', async () => {
     const one = await assertion();
     expect(await askToken(one)).toMatchObject({
       status: 200,
@@ -112,7 +112,7 @@ describe('tokens', () => {
     expect((await askToken(await assertion(), more)).body).toEqual({ error });
   });
 
-  test('nothing is answered without a token, or beyond its scope', async () => {
+  test('answers nothing without a token, or beyond its scope', async () => {
     expect(await refusal(patient, { headers: { authorization: 'Bearer no' } })).toBe('401 no token');
     const write = { method: 'PUT', headers: { 'content-type': 'application/fhir+json' }, body: {} };
     expect(await refusal(patient, write)).toBe('403 the scope has no u of Patient');
@@ -143,7 +143,7 @@ describe('searches', () => {
     expect(await refusal(path)).toBe(why);
   });
 
-  test('headers that every request has', async () => {
+  test('requires the headers that every request has', async () => {
     expect(await refusal(patient, { headers: { accept: 'application/json' } })).toBe(
       '406 Accept is not application/fhir+json',
     );
@@ -159,7 +159,7 @@ describe('searches', () => {
     expect(await found('191212121213')).toEqual([]);
   });
 
-  test('answers page by page, each with what its matches refer to', async () => {
+  test('returns pages, each with the resources that its matches refer to', async () => {
     let next: string | undefined = `${appointments.replace('=10', '=5')}&_include=Appointment:actor`;
     const sizes: number[] = [];
     const matches = new Set<string>();
@@ -180,7 +180,7 @@ describe('searches', () => {
     expect(matches.size).toBe(13);
   });
 
-  test('answers a Binary as it is, or as a resource', async () => {
+  test('returns a Binary as it is, or as a resource', async () => {
     const url = `${fhir.url}/Binary/58963`;
     const headers = { authorization: `Bearer ${token}`, 'x-request-id': 'r1' };
     const html = await fetch(url, { headers: { ...headers, accept: 'text/html' } });
@@ -219,14 +219,14 @@ describe('writes', () => {
     expect(await refusal('Appointment/59062', sent)).toBe(why);
   });
 
-  test('an arrival without a version, at another state, of nobody', async () => {
+  test('refuses an arrival without a version, in another state, or of an unknown booking', async () => {
     const { 'if-match': _, ...headers } = patch({}).headers ?? {};
     expect(await refusal('Appointment/59062', { ...patch({}), headers })).toBe('400 If-Match is missing');
     expect(await refusal('Appointment/59066', patch({}))).toBe('422 Tiden kan inte checkas in.');
     expect(await refusal('Appointment/1', patch({}))).toBe('404 there is no such Appointment');
   });
 
-  test('an arrival makes a new version, which alone can be changed then', async () => {
+  test('creates a new version on arrival, and then accepts only that version', async () => {
     expect(await send('Appointment/59068', patch({ prefer: 'return=minimal' }))).toEqual({
       status: 200,
       body: undefined,
@@ -272,14 +272,14 @@ describe('writes', () => {
     expect(await refusal('PaymentNotice', sent)).toBe(why);
   });
 
-  test('a payment is created once', async () => {
+  test('creates a payment once', async () => {
     const created = await send('PaymentNotice', pay(notice()));
     expect(created).toMatchObject({ status: 201, body: { resourceType: 'PaymentNotice', status: 'active' } });
     const again = await send('PaymentNotice', pay(notice()));
     expect(again).toMatchObject({ status: 200, body: { id: created.body.id } });
   });
 
-  test('nothing else is written', async () => {
+  test('accepts no other writes', async () => {
     expect(await refusal('Appointment', { method: 'POST', body: {} })).toBe(
       '403 the scope has no c of Appointment',
     );
@@ -287,7 +287,7 @@ describe('writes', () => {
   });
 });
 
-test('every reference of the resources leads to a resource', () => {
+test('every reference can be resolved', () => {
   const all = resourcesOfPatients();
   const known = new Set(all.map(({ resourceType, id }) => `${resourceType}/${id}`));
   expect(known.size).toBe(all.length);
@@ -296,7 +296,7 @@ test('every reference of the resources leads to a resource', () => {
   expect(literal.filter(to => !known.has(to))).toEqual([]);
 });
 
-test('no id of a resource says who the patient is', () => {
+test('no resource id reveals the patient', () => {
   const ids = resourcesOfPatients().map(({ id }) => id);
   for (const { number } of Object.values(people)) expect(ids.filter(id => id.includes(number))).toEqual([]);
 });

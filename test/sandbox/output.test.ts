@@ -1,4 +1,4 @@
-// The sandbox's output for a reader: what it prints, and that nothing outlives it, however it ends.
+// The sandbox's output for readers, and that no process outlives the sandbox, however it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts the sandbox by a shell command; what it prints grows in `output`. */
+/** Starts the sandbox with a shell command and collects its output in `output`. */
 const start = (command: string) => {
   const child: ChildProcess = spawn('sh', ['-c', command], {
     cwd: root,
@@ -47,7 +47,7 @@ const gone = (address: string) =>
 
 const sandbox = 'npm run -s sandbox -- --port 0';
 
-test('fits 100 columns, without colours where there is no terminal, and prints the addresses last', async () => {
+test('fits 100 columns, uses no colours without a terminal, and prints the addresses last', async () => {
   const { child, printed, printedAll } = start(sandbox);
   await printedAll();
   const lines = printed.output.split('\n');
@@ -78,14 +78,14 @@ test('leaves no service behind when it is killed', async () => {
   await gone(addressIn(printed.output));
 });
 
-test('stops without a stack trace when nobody reads its output any longer', async () => {
+test('stops without a stack trace when nobody reads its output any more', async () => {
   const { child, printed } = start(`${sandbox} | head -3`);
   const [status] = await once(child, 'close');
   expect([status, printed.errors]).toEqual([0, '']);
   expect(printed.output.split('\n')).toHaveLength(4);
 });
 
-test('keeps its folder where it is asked to', async () => {
+test('keeps its folder with --keep', async () => {
   const { child, printed } = start(`${sandbox} --quiet --keep`);
   await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');
   process.kill(-(child.pid ?? 0), 'SIGINT');
@@ -95,7 +95,7 @@ test('keeps its folder where it is asked to', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('lets the browser app of an origin call', async () => {
+test('lets a browser app of the given origin call', async () => {
   const origin = 'http://localhost:5173';
   const { printed } = start(`${sandbox} --quiet --cors ${origin}`);
   await expect.poll(() => addressIn(printed.output), { timeout: 50_000 }).not.toBe('');

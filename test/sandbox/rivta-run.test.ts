@@ -1,4 +1,4 @@
-// The sandbox as the second region: every scenario answers as it says, through the service and its adapter.
+// The sandbox as the second region: every scenario gives the documented answer, through the service and its adapter.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
 import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
 
 let sandbox: Sandbox;
-/** What each scenario was answered, by what it shows. */
+/** Scenario title → its answer. */
 const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => sandbox.close());
 
-/** The answer of the scenario that begins so. */
+/** The answer of the scenario whose title starts with this text. */
 const scenario = (begin: string) => {
   const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
   if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
@@ -27,7 +27,7 @@ const scenario = (begin: string) => {
 const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
 
 describe('the sandbox as the second region', () => {
-  test('prints a line for each scenario, and each answers as it says', () => {
+  test('prints a command for each scenario, and each gives the documented answer', () => {
     expect(sandbox.scenarios).toHaveLength(rivtaScenarios.length);
     expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
       rivtaScenarios.map(({ shows, status }) => [shows, status]),
@@ -41,7 +41,7 @@ describe('the sandbox as the second region', () => {
     expect(scenario('8:').body).toMatchObject({ error: 'Not offered by this region.' });
   });
 
-  test('puts the bookings of all facilities together', () => {
+  test('merges the bookings of all facilities', () => {
     const [{ Booking: bookings }] = scenario('3:').body;
     expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
       '59062',
@@ -63,7 +63,7 @@ describe('the sandbox as the second region', () => {
     expect(bookings[1]).toMatchObject({ CareGiver: 'Region Sandlådan' });
   });
 
-  test('tells the patient from the population register', () => {
+  test('returns the patient from the population register', () => {
     const [{ PatientEHRExtract: extracts }] = scenario('4:').body;
     expect(extracts[0].Patient).toMatchObject({
       PatientID: { extension: '191212121212' },
@@ -81,7 +81,7 @@ describe('the sandbox as the second region', () => {
     expect(abroad[0].patient).not.toHaveProperty('patientDeceasedDate');
   });
 
-  test('never shows what is not for the patient, and says that it is left out', () => {
+  test('withholds what is not for the patient, and reports that it is left out', () => {
     const hidden = [
       ['6:', '59050'],
       ['7:', 'Hotfullt beteende'],
@@ -94,7 +94,7 @@ describe('the sandbox as the second region', () => {
     }
   });
 
-  test('tells nothing of what is not the contract’s, though it is called so', () => {
+  test('ignores elements of other namespaces that have the contract’s names', () => {
     const [{ contactEHRExtract: extracts }] = scenario('6:').body;
     expect(extracts[0].contact.contactInternalID).toBe('59044');
     expect(extracts[0].contact).not.toHaveProperty('contactCategory1');
@@ -104,7 +104,7 @@ describe('the sandbox as the second region', () => {
     }
   });
 
-  test('withdrawn documents say that they are', () => {
+  test('marks withdrawn documents', () => {
     const notes = scenario('10:').body.map(
       (record: { JournalNoteEHRExtract: { Note: object }[] }) => record.JournalNoteEHRExtract[0]?.Note,
     );
@@ -125,7 +125,7 @@ describe('the sandbox as the second region', () => {
     expect(JSON.stringify(scenario('9:').body)).toContain('"2.50"');
   });
 
-  test('says that a source system could not be asked, and what the others gave', () => {
+  test('reports that a source system did not answer, and returns what the others gave', () => {
     const partial = scenario('9: one of two source systems');
     expect(leftOut(partial)).toMatch(/(^|, )sources=1$/);
     expect(JSON.stringify(partial.body)).toContain('Delvisin');
@@ -134,7 +134,7 @@ describe('the sandbox as the second region', () => {
     expect(leftOut(outdated)).toBe('sources=1');
   });
 
-  test('answers no empty list of warnings where no source system could be asked', () => {
+  test('never returns an empty list of warnings when no source system answered', () => {
     const { status, head, body } = scenario('7: no source system');
     expect(status).toBe(503);
     expect(head).toMatch(/^retry-after: 5$/im);
@@ -145,7 +145,7 @@ describe('the sandbox as the second region', () => {
     expect(JSON.stringify(scenario('10: a patient with a reserve number').body)).toContain('som sätts ut');
   });
 
-  test('a discontinued drug is not active, whatever its discontinuation says of itself', () => {
+  test('does not show a discontinued drug as active, whatever the discontinuation says', () => {
     const { body } = scenario('9: a discontinued drug');
     const prescriptions = body.map(
       (record: { PrescriptionEHRExtract: { Prescription: object }[] }) =>
@@ -168,7 +168,7 @@ describe('the sandbox as the second region', () => {
     expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
   });
 
-  test('has nothing personal in the log of the service', () => {
+  test('keeps personal data out of the service log', () => {
     const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(rivtaScenarios.length);
     for (const { number, given, family } of [...Object.values(people), reserve]) {

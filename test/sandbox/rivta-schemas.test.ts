@@ -1,4 +1,4 @@
-// Every answer of the stand-in is valid by the published schemas, which the project does not contain.
+// Every answer of the simulator is valid against the published schemas, which are not part of the project.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const schemas: Readonly<Record<RivtaContract, string>> = {
   LookupResidentForFullProfile: interaction('residentmaster', 'LookupResidentForFullProfile', '1.1'),
 };
 
-/** A SOAP envelope around what a published schema describes. */
+/** A SOAP envelope around a type of a published schema. */
 const envelope = (responder: string, schema: string, headers: string) => `
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified"
     targetNamespace="http://schemas.xmlsoap.org/soap/envelope/">
@@ -39,7 +39,7 @@ const envelope = (responder: string, schema: string, headers: string) => `
   </xs:sequence></xs:complexType></xs:element>
 </xs:schema>`;
 
-/** Of a patient with a reserve number, the clinical contracts want the system named. */
+/** For a patient with a reserve number, the clinical contracts require the source system. */
 const systemOf = (contract: RivtaContract, patient: string): string => {
   if (registerOf(patient) !== reserveRegister || contract === 'LookupResidentForFullProfile') return '';
   const name = contract === 'GetCareDocumentation' ? 'sourceSystemHSAid' : 'sourceSystemHSAId';
@@ -71,7 +71,7 @@ const run = (xmllint: string, folder: string) => {
     await rivta.close();
   });
 
-  /** What xmllint has against documents: nothing, where all of them are valid. */
+  /** xmllint's complaints about documents; empty if all are valid. */
   const faultsOf = (contract: RivtaContract, documents: readonly string[]): string => {
     const schema = join(temporary, `${contract}.xsd`);
     const responder = contracts.find(({ name }) => name === contract)?.responder ?? '';
@@ -102,13 +102,13 @@ const run = (xmllint: string, folder: string) => {
     return answers;
   };
 
-  test.each(rivtaContracts)('%s: every answer of every person', async contract => {
+  test.each(rivtaContracts)('%s: every answer for every person', async contract => {
     const answers = await answersOf(contract);
     expect(answers.length).toBeGreaterThan(7);
     expect(faultsOf(contract, answers)).toBe('');
   });
 
-  test('and a document that is not valid is found out', async () => {
+  test('and detects an invalid document', async () => {
     const [first = ''] = await answersOf('GetCareContacts');
     const broken = first.replace(/20260115093000/, '20260115');
     expect(broken).not.toBe(first);
@@ -116,6 +116,6 @@ const run = (xmllint: string, folder: string) => {
   });
 };
 
-describeWithReference('rivta/schemas', 'the stand-in', folder =>
+describeWithReference('rivta/schemas', 'the simulator', folder =>
   describeWith('xmllint', 'holds the published schemas', path => run(path, folder)),
 );

@@ -1,4 +1,4 @@
-// The stand-in for the second region's systems: what it refuses, and what it answers.
+// The simulator of the second region's systems: what it refuses, and what it returns.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { patientsInRivta } from '../../sandbox/rivta/additions.ts';
@@ -37,7 +37,7 @@ const send = async (contract: string, { method = 'POST', headers, body }: RivtaR
   return { status: response.status, xml: await response.text() };
 };
 
-/** All elements of that name below, but for those of the region's own namespace. */
+/** All descendants with that name, except those in the region's own namespace. */
 const every = (element: Element, name: string): readonly Element[] =>
   element.children
     .filter(({ ns }) => ns !== 'urn:example:region:extension:1')
@@ -67,7 +67,7 @@ const contacts = requests.GetCareContacts({ patient: tolvan });
 const schedule = requests.GetSubjectOfCareSchedule({ patient: tolvan });
 const resident = requests.LookupResidentForFullProfile({ patient: tolvan });
 
-/** The request with one thing in its body replaced. */
+/** The request with one replacement in its body. */
 const wrong = (request: RivtaRequest, what: string, by: string): RivtaRequest => {
   expect(request.body).toContain(what);
   return { ...request, body: request.body.replaceAll(what, by) };
@@ -304,7 +304,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
 ];
 
-describe('a request that is not what the contract says gets a Fault that names why', () => {
+describe('a request that violates the contract gets a Fault with the reason', () => {
   test.each(refused)('%s: %s', async (contract, why, make) => {
     expect(await faultOf(contract, make())).toBe(why);
   });
@@ -313,7 +313,7 @@ describe('a request that is not what the contract says gets a Fault that names w
     expect(await faultOf('/rivta/GetEverything', contacts)).toBe('there is no contract at this path');
   });
 
-  test('elements of other namespaces may end it', async () => {
+  test('may end with elements of other namespaces', async () => {
     const request = wrong(
       contacts,
       '</r:GetCareContacts>',
@@ -323,7 +323,7 @@ describe('a request that is not what the contract says gets a Fault that names w
   });
 });
 
-/** Documents of an answer: id, and what their headers say of their standing. */
+/** The documents of an answer: id and status from their headers. */
 const standings = (answer: Element) =>
   every(answer, 'approvedForPatient').map((approved, index) => [
     texts(answer, 'documentId')[index],
@@ -333,7 +333,7 @@ const standings = (answer: Element) =>
 describe('GetCareContacts', () => {
   const read = (behind = '') => ask('GetCareContacts', requests.GetCareContacts({ patient: tolvan, behind }));
 
-  test('answers every contact, hidden and withdrawn ones too', async () => {
+  test('returns every contact, including hidden and withdrawn ones', async () => {
     const answer = await read();
     expect(standings(answer)).toEqual([
       ['59001', 'true'],
@@ -366,13 +366,13 @@ describe('GetCareContacts', () => {
     expect(texts(await read(days(from, to)), 'documentId')).toEqual(ids);
   });
 
-  test('by unit', async () => {
+  test('filters by unit', async () => {
     const before = '<r:careUnitHSAId>SE2321000016-1A2B</r:careUnitHSAId>';
     const answer = await ask('GetCareContacts', requests.GetCareContacts({ patient: tolvan, before }));
     expect(texts(answer, 'documentId')).toEqual(['59001']);
   });
 
-  test('says with INFO that there are none', async () => {
+  test('returns INFO if there are none', async () => {
     const answer = await ask('GetCareContacts', requests.GetCareContacts({ patient: people.empty.number }));
     expect(texts(answer, 'resultCode')).toEqual(['INFO']);
     expect(texts(answer, 'message')).toEqual(['Det finns inget att visa.']);
@@ -380,7 +380,7 @@ describe('GetCareContacts', () => {
 });
 
 describe('GetAlertInformation', () => {
-  test('answers signals with one block, two and none', async () => {
+  test('returns signals with one block, two and none', async () => {
     const answer = await ask('GetAlertInformation', requests.GetAlertInformation({ patient: tolvan }));
     expect(standings(answer)).toEqual([
       ['311', 'true'],
@@ -437,7 +437,7 @@ describe('the source systems behind the aggregating service', () => {
     }
   });
 
-  test('fail for the patient with a coordination number: one, none or all of them', async () => {
+  test('fail for the patient with a coordination number: one, none or all', async () => {
     const { number } = people.coordination;
     expect(await statuses('GetMedicationHistory', number, coordination)).toContain('NoDataSynchFailed');
     expect(await statuses('GetCareContacts', number, coordination)).toContain('DataFromCacheSynchFailed');
@@ -452,10 +452,10 @@ describe('GetMedicationHistory', () => {
   const read = (behind = '') =>
     ask('GetMedicationHistory', requests.GetMedicationHistory({ patient: tolvan, behind }));
 
-  test('answers products by name, by substance and in words, strengths as they are written', async () => {
+  test('returns products by name, by substance and as free text, with strengths as written', async () => {
     const answer = await read();
     expect(every(answer, 'medicationMedicalRecord')).toHaveLength(13);
-    // The third is of a substance: a quantity, with elements of its own.
+    // The third is a substance: a quantity, with its own elements.
     expect(texts(answer, 'strength').slice(-3, -1)).toEqual(['2.50', '2.50']);
     expect(texts(answer, 'value')).toContain('500');
     expect(texts(answer, 'substance')).toEqual(['paracetamol']);
@@ -465,7 +465,7 @@ describe('GetMedicationHistory', () => {
     expect(texts(answer, 'nullifiedReason')).toEqual(['Fel läkemedel']);
   });
 
-  test('answers a discontinuation as the last of the chain of its drug', async () => {
+  test('returns a discontinuation as the last in its drug’s chain', async () => {
     const answer = await ask(
       'GetMedicationHistory',
       requests.GetMedicationHistory({
@@ -480,7 +480,7 @@ describe('GetMedicationHistory', () => {
     expect(every(answer, 'prescriptionChainId').map(id => texts(id, 'extension')[0])).toEqual([first]);
   });
 
-  test('says every dosage in its way', async () => {
+  test('uses every form of dosage', async () => {
     const answer = await read();
     expect(texts(answer, 'dosageInstruction')).toEqual([
       '1 tablett på morgonen',
@@ -501,7 +501,7 @@ describe('GetMedicationHistory', () => {
     expect(texts(answer, 'shortNotation')).toEqual(['1 x 1']);
   });
 
-  test('takes a period with an open end', async () => {
+  test('accepts a period with an open end', async () => {
     const from = '<r:datePeriod><d:start>20260401</d:start></r:datePeriod>';
     expect(texts(await read(from), 'documentId')).toEqual(['8108', '8120', '8121', '8122', '8123']);
     const empty = '<r:datePeriod/>';
@@ -513,7 +513,7 @@ describe('GetCareDocumentation', () => {
   const read = (patient = tolvan, behind = '') =>
     ask('GetCareDocumentation', requests.GetCareDocumentation({ patient, behind }));
 
-  test('answers notes as text, as escaped DocBook, and as a document', async () => {
+  test('returns notes as text, as escaped DocBook, and as a document', async () => {
     const answer = await read();
     expect(standings(answer)).toEqual([
       ['58701', 'true'],
@@ -541,7 +541,7 @@ describe('GetCareDocumentation', () => {
     expect(texts(answer, 'clinicalDocumentTypeCode')).toEqual(['epi']);
   });
 
-  test('spells HSAid, and has its result in a namespace of its own', async () => {
+  test('spells HSAid, and has its result in a separate namespace', async () => {
     const answer = await read();
     expect(new Set(texts(answer, 'sourceSystemHSAid'))).toEqual(new Set(['SE162321000024-A1']));
     expect(every(answer, 'sourceSystemHSAId')).toEqual([]);
@@ -550,13 +550,13 @@ describe('GetCareDocumentation', () => {
     expect(result?.children[0]?.ns).toBe('urn:riv:clinicalprocess:healthcond:description:2.1');
   });
 
-  test('answers 2,000 notes, and those of two days', async () => {
+  test('returns 2,000 notes, and those of two days', async () => {
     expect(every(await read(people.longJournal.number), 'careDocumentation')).toHaveLength(2000);
     const two = days('20050103', '20050106').replaceAll('datePeriod', 'timePeriod');
     expect(texts(await read(people.longJournal.number, two), 'documentId')).toEqual(['70000', '70001']);
   });
 
-  test('knows coordination numbers by their register', async () => {
+  test('recognizes coordination numbers by their OID', async () => {
     const { number: patient } = people.coordination;
     const request = requests.GetCareDocumentation({ patient, type: coordination });
     const answer = await ask('GetCareDocumentation', request);
@@ -574,7 +574,7 @@ describe('GetSubjectOfCareSchedule', () => {
     );
   };
 
-  test('answers the bookings of one facility', async () => {
+  test('returns the bookings of one facility', async () => {
     expect(await bookings()).toHaveLength(8);
     expect(await bookings('SE2321000016-1A2C')).toEqual(['59070']);
     expect(await bookings('SE2321000016-1A2D')).toEqual([]);
@@ -590,7 +590,7 @@ describe('LookupResidentForFullProfile', () => {
   const read = async (patient: string, behind = '') =>
     ask('LookupResidentForFullProfile', requests.LookupResidentForFullProfile({ patient, behind }));
 
-  test('answers names, addresses and districts', async () => {
+  test('returns names, addresses and districts', async () => {
     const answer = await read(tolvan);
     expect(texts(answer, 'Sekretessmarkering')).toEqual(['N']);
     expect(texts(answer, 'Tilltalsnamnsmarkering')).toEqual(['10']);
@@ -601,7 +601,7 @@ describe('LookupResidentForFullProfile', () => {
     expect(texts(answer, 'Kon')).toEqual(['M']);
   });
 
-  test('marks a protected identity, and tells no address then', async () => {
+  test('marks a protected identity, and then returns no address', async () => {
     const { number } = people.protectedChild;
     const answer = await read(number);
     expect(texts(answer, 'Sekretessmarkering')).toEqual(['J']);
@@ -610,7 +610,7 @@ describe('LookupResidentForFullProfile', () => {
     expect(every(await read(number, only), 'resident')).toEqual([]);
   });
 
-  test('tells who is guardian of whom, and since and until when', async () => {
+  test('returns who is whose guardian, and since and until when', async () => {
     const relations = async (number: string) =>
       every(await read(number), 'Relation').map(relation =>
         ['PersonNr', 'Relationstyp', 'RelationFromdatum', 'RelationTomdatum'].map(
@@ -631,14 +631,14 @@ describe('LookupResidentForFullProfile', () => {
     ]);
   });
 
-  test('tells who has moved abroad, which is not who has died', async () => {
+  test('distinguishes emigrated from deceased', async () => {
     const answer = await read(people.empty.number);
     expect(texts(answer, 'AvregistreringsorsakKod')).toEqual(['OO']);
     expect(texts(answer, 'AvregistreringsorsakKodKomplett')).toEqual(['UV']);
     expect(texts(answer, 'Land')).toEqual(['Danmark']);
   });
 
-  test('leaves out what is not known: birth date and sex of a coordination number', async () => {
+  test('omits what is unknown: birth date and sex of a coordination number', async () => {
     const answer = await read(people.coordination.number);
     expect(every(answer, 'Fodelsetid')).toEqual([]);
     expect(every(answer, 'Kon')).toEqual([]);
@@ -657,7 +657,7 @@ describe('an unknown patient', () => {
     expect(texts(answer, 'resultCode')).not.toContain('ERROR');
   });
 
-  test('no booking, no resident', async () => {
+  test('has no booking and is not in the register', async () => {
     const asked = { patient: stranger };
     const free = await ask('GetSubjectOfCareSchedule', requests.GetSubjectOfCareSchedule(asked));
     expect(free.children).toEqual([]);

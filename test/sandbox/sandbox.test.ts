@@ -1,4 +1,4 @@
-// The sandbox as a newcomer meets it: started by its command, its lines pasted, tokens got by both grants.
+// The sandbox as a newcomer uses it: started by its command, lines pasted into a shell, tokens obtained by both grants.
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,14 +30,14 @@ const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
-  test('prints a command for each scenario, and each answers as it says', async () => {
+  test('prints a command for each scenario, and each gives the documented answer', async () => {
     expect(sandbox.scenarios.map(({ shows }) => shows)).toEqual(scenarios.map(({ shows }) => shows));
     const statuses: number[] = [];
     for (const { curl } of sandbox.scenarios) statuses.push((await paste(sandbox, curl)).status);
     expect(statuses).toEqual(scenarios.map(({ status }) => status));
   }, 120_000);
 
-  test('gives a partner a token by client credentials', async () => {
+  test('issues a partner a token by client credentials', async () => {
     const token = await clientToken(sandbox, { clientId: 'partner', secret: 'partner-secret', scope });
     const read = await ask(journal, token, { patient: people.tolvan.number });
     expect(read.status).toBe(200);
@@ -45,7 +45,7 @@ describe('the sandbox', () => {
     expect((await ask(journal, token)).status).toBe(403);
   });
 
-  test('gives a patient a token by authorization code with PKCE: her own, her child, no stranger', async () => {
+  test('issues a patient a token by authorization code with PKCE, for herself and her child but no stranger', async () => {
     const token = await userToken(sandbox, {
       clientId: 'patient-app',
       redirectUri: `${sandbox.service}/docs/`,
@@ -65,7 +65,7 @@ describe('the sandbox', () => {
     expect((await paste(sandbox, arrival?.curl ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
   });
 
-  test('has nothing personal in the log of the service', () => {
+  test('keeps personal data out of the service log', () => {
     const log = readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
     expect(log.split('\n').length).toBeGreaterThan(scenarios.length);
     for (const { number, given, family } of Object.values(people)) {

@@ -1,4 +1,4 @@
-// Certificates for tests: a certification authority of their own, and what it issues. Keys and certificates as PEM.
+// Certificates for tests: a private CA and what it issues. Keys and certificates are PEM.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -9,9 +9,9 @@ export type Certified = { readonly cert: string; readonly key: string };
 
 export type Authority = {
   readonly cert: string;
-  /** A server's certificate for host names and IP addresses. */
+  /** Issues a server certificate for host names and IP addresses. */
   server(...names: readonly string[]): Promise<Certified>;
-  /** A server's certificate for 127.0.0.1 that is valid from and until some hours from now. */
+  /** Issues a server certificate for 127.0.0.1, valid from and until the given hours from now. */
   serverValid(from: number, until: number): Promise<Certified>;
   client(name: string): Promise<Certified>;
 };
@@ -24,7 +24,7 @@ const pemOf = async (key: webcrypto.CryptoKey): Promise<string> =>
   x509.PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
 
 const hour = 3_600_000;
-/** From and until some hours from now. */
+/** Validity period, in hours from now. */
 const validity = (from = -1, until = 24) => ({
   notBefore: new Date(Date.now() + from * hour),
   notAfter: new Date(Date.now() + until * hour),
@@ -35,7 +35,7 @@ const serialNumber = () => (++count).toString(16).padStart(4, '0');
 
 const isAddress = (name: string) => /^[\d.]+$|:/.test(name);
 
-/** An authority that nobody trusts until they are told to. */
+/** A CA that nobody trusts unless configured to. */
 export const newAuthority = async (name: string): Promise<Authority> => {
   const keys = await newKeys();
   const own = await x509.X509CertificateGenerator.createSelfSigned({

@@ -1,10 +1,10 @@
-// A TCP proxy that cuts a connection at the worst moment: the server has done what it was asked, and nobody hears of it.
+// A TCP proxy that cuts a connection at the worst moment: after the server has done its work and before the client gets the answer.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type CuttingProxy = {
   readonly port: number;
-  /** Cuts the connection on which the server answers next after a request with this text in it. */
+  /** Cuts the next connection on which the server answers a request that contains this text. */
   cutAfter(text: string): void;
   /** How many connections have been cut. */
   cuts(): number;

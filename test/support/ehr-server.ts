@@ -12,9 +12,9 @@ export type Received = {
 
 export type EhrServer = {
   readonly url: string;
-  /** What it has been asked, in order. */
+  /** The requests received, in order. */
   readonly received: Received[];
-  /** How it answers; may be changed. */
+  /** Produces the answers; can be replaced. */
   answer: (received: Received, response: ServerResponse) => unknown;
   close(): Promise<void>;
 };
@@ -25,7 +25,7 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** An EHR that answers as it is told, and remembers what it was asked. */
+/** An EHR with scripted answers that records its requests. */
 export const ehrServer = async (answer: EhrServer['answer']): Promise<EhrServer> => {
   const received: Received[] = [];
   const handler: RequestListener = async (request, response) => {
@@ -50,5 +50,5 @@ export const xml = (response: ServerResponse, body: string | Buffer, status = 20
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 };
 
-/** The answer for a patient whom the EHR does not know. */
+/** The answer for an unknown patient. */
 export const unknownPatient = '<Fault><Code>PATIENT_UNKNOWN</Code><Message>not here</Message></Fault>';

@@ -1,21 +1,20 @@
-// A pipe that is full and that nobody reads: whoever writes into it hangs in the operating system, as with a disk that does
-// not answer or a reader that has stopped.
+// A full pipe that nobody reads: a write to it blocks in the operating system, as with a hanging disk or a stopped reader.
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type FullPipe = {
-  /** What is in it, as far as it has come. */
+  /** Reads what has arrived so far. */
   read(): string;
-  /** Reads until nobody has more to write: who hung goes on. */
+  /** Reads until nobody has more to write, so that blocked writers continue. */
   drain(): Promise<void>;
-  /** Closes the only reader: who writes hears that the pipe is broken. */
+  /** Closes the only reader, so that writers get EPIPE. */
   breakOff(): void;
 };
 
 const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EAGAIN';
 
-/** Makes it under a path where nothing is. */
+/** Creates the pipe at an unused path. */
 export const fullPipe = (path: string): FullPipe => {
   execFileSync('mkfifo', ['-m', '600', path]);
   const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);

@@ -1,4 +1,4 @@
-// An issuer of access tokens for tests: real keys, served over HTTP as OpenID Connect has it.
+// An issuer of access tokens for tests: real keys, published over HTTP as in OpenID Connect.
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { listen } from '../../sandbox/listen.ts';
 
@@ -12,27 +12,27 @@ type SigningKey = {
 };
 
 export type SignOptions = {
-  /** Protected header members beside `alg` and `kid`; `undefined` removes one. */
+  /** Protected header members besides `alg` and `kid`; `undefined` removes one. */
   readonly header?: Readonly<Record<string, unknown>>;
   readonly key?: SigningKey;
 };
 
 export type Issuer = {
   readonly url: string;
-  /** A token with these claims; `iss`, `aud`, `iat`, `exp`, `client_id` and `sub` are there unless they are given (undefined: left out). */
+  /** Signs a token with these claims. `iss`, `aud`, `iat`, `exp`, `client_id` and `sub` have defaults; `undefined` removes one. */
   sign(claims?: Readonly<Record<string, unknown>>, options?: SignOptions): Promise<string>;
-  /** The keys that it publishes; they may be changed. */
+  /** The published keys; can be replaced. */
   readonly keys: SigningKey[];
   /** How often its keys have been fetched. */
   fetches(): number;
-  /** While false, it answers 503. */
+  /** If false, it answers 503. */
   available: boolean;
   close(): Promise<void>;
 };
 
 let count = 0;
 
-/** A key pair of an algorithm, with a `kid` of its own. */
+/** A key pair for an algorithm, with a unique `kid`. */
 export const newKey = async (alg = 'ES256'): Promise<SigningKey> => {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   count++;

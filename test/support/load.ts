@@ -1,4 +1,4 @@
-// Load: clients that keep their connection and ask one request after the other, and remember how each of them ended.
+// Load: clients that keep their connection, send one request after the other, and record how each one ended.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { type Sending, type Sent, send } from './send.ts';
@@ -6,16 +6,16 @@ import { type Sending, type Sent, send } from './send.ts';
 export type Outcome = { readonly requestId: string; readonly asked: Sending; readonly sent: Sent };
 
 export type Load = {
-  /** How many requests have been answered in full so far. */
+  /** The number of complete answers so far. */
   answered(): number;
-  /** Lets every client finish its request; resolves with what has become of all of them. */
+  /** Lets every client finish its request. Resolves with all outcomes. */
   stop(): Promise<Outcome[]>;
 };
 
 /**
  * Starts clients.
- * @param next the next request of one of them.
- * @param endsWith whether a client gives up after a request, since nobody is there any more.
+ * @param next makes a client's next request.
+ * @param endsWith whether a client stops after this outcome, because the server is gone.
  */
 export const startLoad = ({
   clients,

@@ -1,4 +1,4 @@
-// A PostgreSQL server of its own for tests: Debian's, on a free port of loopback, in a folder that goes with it.
+// A private PostgreSQL server for tests: Debian's, on a free loopback port, in a temporary folder.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,30 +10,30 @@ import { listen } from '../../sandbox/listen.ts';
 import type { DatabaseConnection } from '../../src/adapters/access-log/database/connection.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 
-/** Passwords of the two roles that log in: the owner of the tables, and the service. */
+/** Passwords of the two login roles: the owner of the tables, and the service. */
 const passwords = { owner: 'synthetic-owner', service: 'synthetic-service' } as const;
 type Role = keyof typeof passwords;
 
 export type PostgresqlServer = {
   readonly port: number;
   readonly folder: string;
-  /** How a role connects to a database: `owner` may do anything, `service` is a member of `access_log_writer`. */
+  /** Connection settings of a role: `owner` may do anything, `service` is a member of `access_log_writer`. */
   connection(role: Role, database: string): DatabaseConnection;
   url(role: Role, database: string): string;
-  /** Makes a database with the access log's tables, and returns its name. */
+  /** Creates a database with the access log's tables and returns its name. */
   newDatabase(): Promise<string>;
-  /** Runs a statement in a database as the owner, over a connection of its own. */
+  /** Runs a statement in a database as the owner, over a new connection. */
   query<Row extends object>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
   /** The process ids of the server and all its connections. */
   pids(): number[];
-  /** Stops it in the middle of whatever it does (SIGSTOP): its connections hang. */
+  /** Suspends the server (SIGSTOP), so that its connections hang. */
   freeze(): void;
   thaw(): void;
-  /** Limits the size of the files that it writes, as a full disk does. Needs `prlimit`. */
+  /** Limits the size of the files that the server writes, to simulate a full disk. Needs `prlimit`. */
   limitFiles(bytes: number | 'unlimited'): void;
-  /** Ends it and all its connections at once (SIGKILL). */
+  /** Kills the server and all its connections (SIGKILL). */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with what was committed. */
+  /** Restarts the server on the same port, with everything that was committed. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -46,7 +46,7 @@ const freePort = async (): Promise<number> => {
   return Number(new URL(url).port);
 };
 
-/** PostgreSQL refuses to run as root: then it runs as the user that Debian's package makes. */
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package creates. */
 const isRoot = process.getuid?.() === 0;
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 const asUser = (program: string, flags: readonly string[]): [string, string[]] => {
@@ -55,7 +55,7 @@ const asUser = (program: string, flags: readonly string[]): [string, string[]] =
   return ['setpriv', [...ids, program, ...flags]];
 };
 
-/** Gives files to the user that the server runs as. */
+/** Changes the owner of files to the user that the server runs as. */
 export const ownByServer = (...paths: readonly string[]): void => {
   if (isRoot) for (const path of paths) chownSync(path, idOf('-u'), idOf('-g'));
 };
@@ -72,7 +72,7 @@ const childrenOf = (pid: number): number[] => {
   }
 };
 
-/** Sends a signal to a process that may have ended by itself. */
+/** Sends a signal to a process that may already have ended. */
 const signalTo = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal);
@@ -82,9 +82,9 @@ const signalTo = (pid: number, signal: NodeJS.Signals) => {
 };
 
 /**
- * @param program the path of `postgres`; `initdb` lies beside it.
- * @param flags further settings of the server, such as `ssl=on`.
- * @param walSegmentMb size of a file of the write-ahead log: small, so that a limit to the size of files is met soon.
+ * @param program the path of `postgres`; `initdb` is in the same folder.
+ * @param flags additional server settings, such as `ssl=on`.
+ * @param walSegmentMb size of a write-ahead log file in MB; a small one reaches a file-size limit sooner.
  */
 export const startPostgresql = async (
   program: string,
@@ -124,7 +124,7 @@ export const startPostgresql = async (
       `unix_socket_directories=${folder}`,
       'max_connections=40',
       'shared_buffers=16MB',
-      // A process that is killed loses nothing that it has handed to the operating system.
+      // A killed process loses nothing that it has already written to the operating system.
       'fsync=off',
       ...flags,
     ];
@@ -138,7 +138,7 @@ export const startPostgresql = async (
     const end = Date.now() + patience;
     for (;;) {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
-        // After a kill, the memory that its connections shared may be in use for a moment: then it ends, and is tried again.
+        // After a kill, its shared memory may still be in use for a moment. The server then exits, and we retry.
         child = spawn(command, argv, { stdio: 'ignore', cwd: folder });
       }
       const isUp = await connect('postgres', client => client.query('select 1')).then(
@@ -201,7 +201,7 @@ export const startPostgresql = async (
     limitFiles: bytes => {
       for (const pid of pids()) {
         const [command, argv] = asUser('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
-        // A connection may end by itself meanwhile; the server does not.
+        // A connection may end on its own in the meantime; the server does not.
         const { status, stderr } = spawnSync(command, argv, { encoding: 'utf8' });
         if (status !== 0 && pid === child?.pid) throw new Error(stderr);
       }

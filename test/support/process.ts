@@ -1,4 +1,4 @@
-// The service as a process of its own: `node src/main.ts` with real configuration in a folder of its own.
+// The service as a separate process: `node src/main.ts` with real configuration in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,27 +11,27 @@ import { type ServiceOptions, settingsFor, writeConfiguration } from './service.
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
-/** Milliseconds that something may take to happen. It is a ceiling alone: nothing is asserted about durations. */
+/** An upper limit in milliseconds for something to happen. No test asserts a duration. */
 const patience = 60_000;
 
-/** What a test may take that starts processes, on a machine that has much to do: for `vi.setConfig`. */
+/** Time limits for `vi.setConfig`, for tests that start processes on a busy machine. */
 export const unhurried = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 export type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null };
 export type LogLine = Readonly<Record<string, unknown>>;
 
 export type ProcessOptions = Omit<ServiceOptions, 'replaced'> & {
-  /** Where its files are; given, it is not removed at the end. */
+  /** Folder for its files. If given, it is not removed at the end. */
   readonly folder?: string;
-  /** A command that starts the process in its own place, such as `sh -c 'ulimit …; exec "$@"' sh`. */
+  /** A command that replaces itself with the process, such as `sh -c 'ulimit …; exec "$@"' sh`. */
   readonly through?: readonly string[];
-  /** Where it listens; usually a free port, which it names in its log. */
+  /** The port; by default a free one, which the service logs. */
   readonly port?: number;
-  /** How to trust it, where it serves HTTPS. */
+  /** TLS options for requests, if it serves HTTPS. */
   readonly ca?: string;
-  /** Options of Node's own. */
+  /** Node options. */
   readonly node?: readonly string[];
-  /** What is waited for; usually that it is ready. */
+  /** What to wait for; by default readiness. */
   readonly awaits?: 'live' | 'ready';
 };
 
@@ -39,24 +39,24 @@ export type ServiceProcess = {
   readonly url: string;
   readonly folder: string;
   readonly pid: number;
-  /** Sends one request, on a connection of its own unless an agent is given. */
+  /** Sends one request, on a new connection unless an agent is given. */
   send(asked: Omit<Sending, 'url'>): Promise<Sent>;
-  /** Sends a request until it is not refused by overload, which a busy machine may bring about at any time. */
+  /** Repeats a request while it is refused because of overload, which can happen at any time on a busy machine. */
   ask(asked: Omit<Sending, 'url'>): Promise<Sent>;
-  /** Lines of the service's own log. */
+  /** The lines of the service log. */
   log(): LogLine[];
-  /** What it has written to standard error. */
+  /** Its standard error output. */
   errors(): string;
-  /** Entries of the access log, or of another file in the folder; throws for a line that is none. */
+  /** The entries of the access log, or of another file in the folder. Throws if a line is not an entry. */
   entries(name?: string): AccessEntry[];
   signal(signal: NodeJS.Signals): void;
-  /** How it has ended. */
+  /** How the process ended. */
   readonly ended: Promise<Ended>;
-  /** Kills it, if it still runs, and removes its folder. */
+  /** Kills the process if it still runs, and removes its folder. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Waits until something is there. */
+/** Polls until the function returns a value. */
 export const until = async <T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> => {
   const end = Date.now() + patience;
   for (;;) {
@@ -77,13 +77,13 @@ const linesOf = (text: string) =>
     .slice(0, -1)
     .map(line => JSON.parse(line));
 
-/** Those that run. A test that is given up does not come to its end: none of them stays behind it. */
+/** The running processes. A test that times out never reaches its cleanup, so they are killed at exit. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a process on these settings alone; nothing of the test's own environment goes along. */
+/** Starts a process with only these settings: it inherits nothing from the test's environment. */
 const start = (
   settings: Readonly<Record<string, string>>,
   folder: string,
@@ -115,7 +115,7 @@ const start = (
   return { child, output, ended, hasEnded: () => hasEnded, kill };
 };
 
-/** Runs a process that is expected to end by itself. */
+/** Runs a process that is expected to end on its own. */
 export const runToItsEnd = async (
   settings: Readonly<Record<string, string>>,
   folder: string,
@@ -134,7 +134,7 @@ const settingsOf = (folder: string, { issuer, settings, port }: ProcessOptions) 
   ...settings,
 });
 
-/** Writes the configuration and runs a process on it that is expected to refuse to start. */
+/** Writes the configuration and runs a process that is expected to refuse to start. */
 export const runRefused = (options: ProcessOptions & { readonly folder: string }) => {
   writeConfiguration(options.folder, options);
   return runToItsEnd(settingsOf(options.folder, options), options.folder, options.through);

@@ -1,15 +1,15 @@
-// Tests that need a program of the machine: they skip by name where it is missing, and fail where nothing may skip.
+// Tests that need an installed program: they skip by name if it is missing, or fail if nothing may skip.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'vitest';
 
-/** Debian keeps the programs of a PostgreSQL server apart, in a folder for each version. */
+/** Debian keeps PostgreSQL's server programs in a folder per version. */
 const serversOfPostgresql = () => {
   const folder = '/usr/lib/postgresql';
   return existsSync(folder) ? readdirSync(folder).map(version => join(folder, version, 'bin')) : [];
 };
 
-/** The path of a program, or undefined where the machine lacks it. */
+/** The path of a program, or undefined if it is not installed. */
 export const findProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), ...serversOfPostgresql()]
     .map(folder => join(folder, name))
@@ -17,7 +17,7 @@ export const findProgram = (name: string): string | undefined =>
 
 /**
  * A suite that needs a program, such as `redis-server`.
- * @param body gets the path of the program.
+ * @param body receives the path of the program.
  */
 export const describeWith = (program: string, name: string, body: (path: string) => void): void => {
   const path = findProgram(program);

@@ -1,4 +1,4 @@
-// A Redis of its own for tests: Debian's server on a free port of loopback, in a folder that goes with it.
+// A private Redis server for tests: Debian's, on a free loopback port, in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,21 +10,21 @@ import { listen } from '../../sandbox/listen.ts';
 
 export type RedisServer = {
   readonly url: string;
-  /** Waits until the counters of a text in their names are gone by themselves. */
+  /** Waits until all keys that contain a text have expired. */
   expired(text: string): Promise<void>;
-  /** How many keys there are. */
+  /** The number of keys. */
   keys(): Promise<string[]>;
-  /** Stops it in the middle of whatever it does (SIGSTOP). */
+  /** Suspends the server (SIGSTOP). */
   freeze(): void;
   thaw(): void;
-  /** Ends it at once (SIGKILL). */
+  /** Kills the server (SIGKILL). */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty. */
+  /** Restarts the server on the same port, empty. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Milliseconds that it may take to start, and that a counter may live. */
+/** Milliseconds that a start may take, and that a counter may live. */
 const patience = 30_000;
 
 const freePort = async (): Promise<number> => {
@@ -33,10 +33,10 @@ const freePort = async (): Promise<number> => {
   return Number(new URL(url).port);
 };
 
-/** Asks once, over a connection of its own, so that nothing waits for a server that is away. */
+/** Sends one command over a new connection, so that nothing waits for an unreachable server. */
 const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {
   const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
-  // What goes wrong is told by the question itself.
+  // The command itself reports the error.
   redis.on('error', () => {});
   try {
     await redis.connect();

@@ -1,10 +1,10 @@
-// Reference material that is no part of the project: published schemas and official samples. Tests that look at it skip by
-// name where it is not there; none needs it.
+// Reference material outside the project: published schemas and official samples. Tests that read it skip by name if it is
+// missing.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe } from 'vitest';
 
-/** The nearest `shared/reference` beside the project or a folder around it. */
+/** The nearest `shared/reference` next to the project or one of its parent folders. */
 const findReference = (folder: string): string | undefined => {
   const found = join(folder, 'shared', 'reference');
   if (existsSync(found)) return found;
@@ -13,8 +13,8 @@ const findReference = (folder: string): string | undefined => {
 
 /**
  * A suite that reads reference material.
- * @param part of it, such as `rivta/schemas`.
- * @param body gets the path of the part.
+ * @param part a folder in it, such as `rivta/schemas`.
+ * @param body receives the path of that folder.
  */
 export const describeWithReference = (part: string, name: string, body: (path: string) => void): void => {
   const reference = findReference(dirname(join(import.meta.dirname, '../..')));

@@ -1,4 +1,4 @@
-// Requests of the RIV-TA contracts, written by hand, to be made wrong in one place each.
+// Hand-written requests of the RIV-TA contracts, for tests that break one thing at a time.
 
 export type RivtaRequest = {
   readonly method?: string;
@@ -29,13 +29,13 @@ const requestOf = ({ action, message, header = '' }: Written): RivtaRequest => (
 const person = (number: string, type = '1.2.752.129.2.1.3.1') =>
   `<r:patientId><d:id>${number}</d:id><d:type>${type}</d:type></r:patientId>`;
 
-/** The register of a number that is a coordination number. */
+/** The OID of coordination numbers. */
 export const coordination = '1.2.752.129.2.1.3.3';
 
 export type Asked = {
   readonly patient: string;
   readonly type?: string;
-  /** What stands before and behind the patient. */
+  /** The elements before and after the patient. */
   readonly before?: string;
   readonly behind?: string;
 };

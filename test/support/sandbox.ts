@@ -1,4 +1,4 @@
-// The sandbox as a newcomer meets it: a process started by its command, whose printed lines are pasted into a shell.
+// The sandbox as a newcomer uses it: a process started by its command, whose printed lines are pasted into a shell.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** What is on its command line before the words that are given. */
+/** The command line before the given arguments. */
 const command = ['run', '-s', 'sandbox', '--'];
 
 export type SandboxScenario = { readonly shows: string; readonly status: number; readonly curl: string };
@@ -19,11 +19,11 @@ export type Sandbox = {
   readonly key: string;
   readonly issuer: string;
   readonly ehr: string;
-  /** Holds its configuration, its logs and the file of shell variables. */
+  /** Folder with its configuration, logs and the file of shell variables. */
   readonly folder: string;
   readonly variablesFile: string;
   readonly scenarios: readonly SandboxScenario[];
-  /** Ends it, where it still runs. */
+  /** Stops it if it still runs. */
   close(): void;
 };
 
@@ -62,7 +62,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
   };
 };
 
-/** Runs the sandbox to its end: its status and what it printed. */
+/** Runs the sandbox to its end. Returns its status and output. */
 export const endedSandbox = async (words: readonly string[]) => {
   const child = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -77,7 +77,7 @@ export const endedSandbox = async (words: readonly string[]) => {
   return { status, output, errors };
 };
 
-/** Runs a printed command in a shell, as it is, after sourcing the printed file. */
+/** Runs a printed command unchanged in a shell, after sourcing the printed file. */
 export const paste = async ({ variablesFile }: Pick<Sandbox, 'variablesFile'>, line: string) => {
   const { stdout } = await run('sh', ['-c', `. ${variablesFile}\n${line}`], { maxBuffer: 64 * 1024 * 1024 });
   const measured = /^(\d{3}), (\d+) bytes\n$/.exec(stdout);

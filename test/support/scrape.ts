@@ -1,4 +1,4 @@
-// The text that Prometheus scrapes, as samples.
+// Parses Prometheus' text format into samples.
 export type Sample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export type Sample = {
 const line = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** The samples of a scrape. Throws for a line that is neither one nor a comment. */
+/** Parses a scrape. Throws for a line that is neither a sample nor a comment. */
 export const samplesOf = (text: string): Sample[] =>
   text
     .split('\n')
@@ -23,7 +23,7 @@ export const samplesOf = (text: string): Sample[] =>
       };
     });
 
-/** The sum of the samples of a name that have these labels. */
+/** The sum of all samples with this name and these labels. */
 export const sumOf = (
   samples: readonly Sample[],
   name: string,

@@ -1,4 +1,4 @@
-// One request by Node's own client, which tells how it ended: answered in full, or broken, and how far it had come.
+// Sends one request with Node's own client and records how it ended: complete, or broken off and where.
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as HttpsAgent, request as requestByTls } from 'node:https';
 import type { TlsOptions } from 'node:tls';
@@ -7,21 +7,21 @@ import { type Asked, key as usualKey } from './service.ts';
 export type Sending = Asked & {
   readonly url: string;
   readonly agent?: HttpAgent | HttpsAgent;
-  /** The address to call from. */
+  /** The local address to call from. */
   readonly localAddress?: string;
   readonly ca?: string;
   readonly versions?: Pick<TlsOptions, 'minVersion' | 'maxVersion' | 'ciphers'>;
 };
 
 export type Sent = {
-  /** 0 where no answer has begun. */
+  /** 0 if no answer arrived. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert.
+  /** The body as JSON; undefined if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect answers whose shape they assert.
   readonly body: any;
-  /** Why there is no whole answer; undefined where there is one. */
+  /** Why the answer is incomplete; undefined if it is complete. */
   readonly error: string | undefined;
 };
 
@@ -41,7 +41,7 @@ const headersOf = ({ token, key = usualKey, patient, headers, body }: Sending) =
   ...headers,
 });
 
-/** Resolves however the request ends; it never rejects. */
+/** Resolves however the request ends; never rejects. */
 export const send = (sending: Sending): Promise<Sent> => {
   const { url, path, method = 'GET', agent, localAddress, ca, versions, body } = sending;
   const isTls = url.startsWith('https:');

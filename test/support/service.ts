@@ -1,4 +1,4 @@
-// The whole service for tests: real configuration, real HTTP, in this process.
+// The whole service inside the test process: real configuration, real HTTP.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { createLogger } from '../../src/process/logger.ts';
 import { audience, type Issuer } from './issuer.ts';
 
-/** A subscription key that every test service knows. */
+/** A subscription key that every test service accepts. */
 export const key = 'test-key-0123456789abcdef';
 
 export const hashOf = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex')}`;
@@ -19,16 +19,16 @@ export type ServiceOptions = {
   readonly issuer: Issuer;
   /** Base URL of the EHR. */
   readonly ehr: string;
-  /** Settings beside the required ones. */
+  /** Settings besides the required ones. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Members of the profile that replace the usual ones. */
+  /** Members that override the default profile. */
   readonly profile?: Readonly<Record<string, unknown>>;
-  /** Members of the profile's one system that replace the usual ones. */
+  /** Members that override those of the profile's only system. */
   readonly system?: Readonly<Record<string, unknown>>;
   readonly subscriptions?: readonly object[];
-  /** Parts of the composition that the test brings itself. */
+  /** Parts of the composition that the test replaces. */
   readonly replaced?: NonNullable<Parameters<typeof compose>[1]['replaced']>;
-  /** Limits of the server other than the usual ones. */
+  /** Limits that override the server's defaults. */
   readonly limits?: NonNullable<Parameters<typeof compose>[1]['limits']>;
 };
 
@@ -47,22 +47,22 @@ export type Answered = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; `undefined` where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose form they assert.
+  /** The body as JSON; `undefined` if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect answers whose shape they assert.
   readonly body: any;
 };
 
 export type TestService = {
   readonly url: string;
-  /** Of the operators' server; throws where `ADMIN_PORT` is not set. */
+  /** URL of the admin server. Throws unless `ADMIN_PORT` is set. */
   readonly adminUrl: string;
   readonly folder: string;
   ask(asked: Asked): Promise<Answered>;
-  /** What the operators' server answers to a scrape; throws where `ADMIN_PORT` is not set. */
+  /** Scrapes the admin server's metrics. Throws unless `ADMIN_PORT` is set. */
   scrape(): Promise<string>;
-  /** Entries of the access log. */
+  /** The entries of the access log. */
   entries(): AccessEntry[];
-  /** Lines of the service's own log. */
+  /** The lines of the service log. */
   log(): Record<string, unknown>[];
   close(): Promise<void>;
 };
@@ -87,7 +87,7 @@ const usualProfile = {
   release: 'ehr',
 };
 
-/** Writes the files that the configuration names. */
+/** Writes the configuration files. */
 export const writeConfiguration = (
   folder: string,
   { ehr, profile, system, subscriptions }: Omit<ServiceOptions, 'issuer'>,

@@ -1,6 +1,6 @@
-// Counts how often the event loop gets to serve others while work is done: what a long stall would keep at zero.
+// Counts the event loop's iterations while work is running. A long stall would keep the count at zero.
 
-/** The turns of the event loop until the work is done. */
+/** The number of event-loop iterations until the work is done. */
 export const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   let turns = 0;
   let timer = setImmediate(function count() {
