@@ -71,12 +71,12 @@ describe('the same address', () => {
 });
 
 describe('bytes that are shared', () => {
-  it('are the same memory in pieces of 64 KiB', () => {
+  it('are the same memory in chunks of 64 KiB', () => {
     const bytes = Buffer.from(Uint8Array.from({ length: 150_000 }, (_, at) => at % 251));
-    const { length, pieces } = sharedBytes(bytes);
+    const { length, chunks } = sharedBytes(bytes);
     expect(length).toBe(150_000);
-    expect(pieces.map(piece => piece.length)).toEqual([65_536, 65_536, 18_928]);
-    expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
-    expect(pieces.every(piece => piece.buffer === bytes.buffer)).toBe(true);
+    expect(chunks.map(chunk => chunk.length)).toEqual([65_536, 65_536, 18_928]);
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+    expect(chunks.every(chunk => chunk.buffer === bytes.buffer)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-// Access tokens: whether one is genuine, for this service, in force, and an access token at all (D4).
+// Verifying access tokens: signature, issuer, audience, times, and that it is an access token at all (D4).
 import fastifyJwt from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,8 @@ import { requireAccessToken } from './token-type.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * The claims of a request's access token: at once where it has been verified before, then as the same object.
+ * The claims of a request's access token. For a token that was verified before, the same object is returned, without
+ * a promise.
  * Throws `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`.
  */
 export type VerifyToken = (request: FastifyRequest) => Promise<Claims> | Claims;
@@ -30,25 +31,25 @@ export type TokenVerifierDeps = {
   readonly clock: Clock;
 };
 
-/** Accepted algorithms: never `none`, never HMAC. */
+/** The accepted algorithms. `none` and HMAC are never accepted. */
 const algorithms = [
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
   ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
 ];
 
 /**
- * Milliseconds by which the issuer's clock may differ from ours: up to 5 s. One less, because fast-jwt still accepts a
- * token in the millisecond in which it expires.
+ * Tolerated clock difference to the issuer, in milliseconds: less than 5 s, because fast-jwt still accepts a token in the
+ * millisecond in which it expires.
  */
 const clockTolerance = 5000 - 1;
 
-/** Verified tokens that are kept, so that a signature is checked once. */
-const mostKept = 10_000;
+/** The number of verified tokens in the cache, which saves checking a signature twice. */
+const maxCachedTokens = 10_000;
 
-/** Seconds: the last time that a date can hold. fast-jwt cannot word its refusal of a later `nbf`. */
+/** The latest time that a Date can hold, in seconds. On a later `nbf`, fast-jwt fails to format its error message. */
 const lastTime = 8.64e12;
 
-/** What fast-jwt does not check of the claims, or fails on. */
+/** Checks claims that fast-jwt does not check, or fails on. */
 const requireUsableTimes = ({ nbf, iat }: Claims) => {
   if (typeof nbf === 'number' && nbf > lastTime)
     throw refuse('token-not-yet-valid', 'nbf is beyond any date');
@@ -61,7 +62,7 @@ const algorithmOf = ({ alg }: Claims) => {
   return known;
 };
 
-/** Which key verifies a token is decided by `kid` and `alg` together, never by what the token brings. */
+/** Finds the key by `kid` and `alg` together. Keys that the token itself carries are never used. */
 const keyFinder =
   (keys: SigningKeys) =>
   async (_request: FastifyRequest, token: fastifyJwt.TokenOrHeader): Promise<string> => {
@@ -73,9 +74,9 @@ const keyFinder =
   };
 
 /**
- * Registers @fastify/jwt, which verifies signature, issuer, audience and times. Before it come the checks of form that
- * it lacks; after it, verified tokens are kept until they expire or the keys change. (Its own cache also keeps
- * refusals, and tokens of keys that the issuer has withdrawn.)
+ * Registers @fastify/jwt, which verifies signature, issuer, audience and times. The format checks that it lacks run
+ * before it. Verified tokens are cached until they expire or the keys change. (The cache of @fastify/jwt would also keep
+ * refusals, and tokens signed with keys that the issuer has withdrawn.)
  */
 export const tokenVerifier = async (
   app: FastifyInstance,
@@ -83,7 +84,7 @@ export const tokenVerifier = async (
 ): Promise<VerifyToken> => {
   await app.register(fastifyJwt, {
     secret: { public: keyFinder(signingKeys) },
-    // Without it, the key finder would not see the header.
+    // Otherwise the key finder would not get the header.
     decode: { complete: true },
     verify: {
       extractToken: bearerToken,
@@ -108,7 +109,7 @@ export const tokenVerifier = async (
   };
 
   const verified = new LRUCache<string, { claims: Claims; generation: number; expires: number }>({
-    max: mostKept,
+    max: maxCachedTokens,
   });
 
   const verifyAnew = async (request: FastifyRequest, token: string): Promise<Claims> => {

@@ -1,4 +1,4 @@
-// Where the access token of a request is: the Authorization header, with or without the word Bearer (D4).
+// Reads the access token from the Authorization header, with or without the word Bearer (D4).
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { headerOnce } from '../server/headers.ts';
@@ -7,7 +7,7 @@ import { refuse } from './token-refusal.ts';
 const bearer = /^Bearer +(\S+) *$/i;
 const bare = /^\S+$/;
 
-/** Throws `Failure`: `token-missing` where nothing was sent, `token-invalid` where it cannot be one token. */
+/** Throws `Failure`: `token-missing` without a header, `token-invalid` if the header does not hold exactly one token. */
 export const bearerToken = (request: FastifyRequest): string => {
   const header = headerOnce(request, 'authorization');
   if (header === undefined || header === '') throw new Failure('token-missing');

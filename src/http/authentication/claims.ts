@@ -1,4 +1,4 @@
-// What the claims of an access token say of the caller (D4, D5, D6).
+// The caller and the scopes, read from the claims of an access token (D4, D5, D6).
 import type { Caller } from '../../domain/model/caller.ts';
 import {
   type NumberRules,
@@ -7,7 +7,7 @@ import {
 } from '../../domain/model/patient-number.ts';
 import type { Claims } from './access-token.ts';
 
-/** Names of claims, and the clients that are partners, as the settings have them. */
+/** The names of claims, and the ids of partner clients, from the settings. */
 export type ClaimNames = {
   readonly patient: string;
   readonly actsFor: string;
@@ -16,13 +16,13 @@ export type ClaimNames = {
   readonly partners: readonly string[];
 };
 
-/** Claims that only a token has whose user has signed in. */
-const signsOfUser = ['sid', 'session_state', 'auth_time', 'amr'];
+/** Claims that a token has only if a user has signed in. */
+const userClaims = ['sid', 'session_state', 'auth_time', 'amr'];
 
 const claim = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name) ? claims[name] : undefined;
 
-/** A claim that holds words: a text with spaces between them, or an array. */
+/** The words in a claim that is a space-separated text or an array. */
 const words = (value: unknown): string[] => {
   if (typeof value === 'string') return value.split(' ').filter(word => word !== '');
   return Array.isArray(value) ? value.filter(item => typeof item === 'string').flatMap(words) : [];
@@ -63,7 +63,7 @@ export const callerOf = ({
 }): Caller => {
   const client = clientOf(claims, names);
   const patient = patientOf(claims, names, numbers);
-  const hasUser = signsOfUser.some(name => Object.hasOwn(claims, name));
+  const hasUser = userClaims.some(name => Object.hasOwn(claims, name));
   const isPartnerClient = client !== undefined && names.partners.includes(client);
   const { sub } = claims;
   return {

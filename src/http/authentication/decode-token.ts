@@ -1,14 +1,14 @@
-// The form of an access token: what is refused before a signature is checked (D4).
+// Decoding an access token, and refusing malformed ones before a signature is checked (D4).
 import { isUtf8 } from 'node:buffer';
 import { hasRepeatedMembers } from '../operations/json.ts';
 import { refuse } from './token-refusal.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Header and claims of a token, none of which can be trusted yet. */
+/** The header and claims of a token that is not verified yet: do not trust them. */
 export type DecodedToken = { readonly header: JsonObject; readonly claims: JsonObject };
 
-/** The bytes of one part. The same bytes have several base64url spellings; only the canonical one is accepted. */
+/** Decodes one part. Several base64url texts decode to the same bytes; only the canonical one is accepted. */
 const bytesOf = (part: string): Buffer => {
   const bytes = Buffer.from(part, 'base64url');
   if (part === '' || bytes.toString('base64url') !== part) {
@@ -33,13 +33,13 @@ const objectOf = (part: string): JsonObject => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse('token-malformed', 'a part is not a JSON object');
   }
-  if (hasRepeatedMembers(text)) throw refuse('token-malformed', 'an object has a member twice');
+  if (hasRepeatedMembers(text)) throw refuse('token-malformed', 'an object has a repeated member');
   return value as JsonObject;
 };
 
 /**
- * Reads a compact JWT. fast-jwt alone would accept other base64url spellings, bytes that are not UTF-8, and objects
- * that have a member twice: another reader of the same token would then see other claims.
+ * Decodes a compact JWT. By itself, fast-jwt would accept non-canonical base64url, bytes that are not UTF-8, and objects
+ * with a repeated member, so that two readers of the same token could see different claims.
  */
 export const decodeToken = (token: string): DecodedToken => {
   const [header, claims, signature, ...more] = token.split('.');

@@ -1,16 +1,16 @@
-// Refusing an access token: clients hear one and the same 401, the service's own log says why (D4, D30).
+// Refusing an access token. Clients always get the same 401; the service log says why (D4, D30).
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 
 export type TokenRefusal = ReasonOf<'token-invalid'>;
 
-/** @param detail words for the log; never anything that the token says. */
+/** @param detail a message for the log; never contents of the token. */
 export const refuse = (reason: TokenRefusal, detail: string, cause?: unknown): Failure =>
   new Failure('token-invalid', { reason, detail, cause });
 
 /**
- * What @fastify/jwt and fast-jwt say, and the reason that it is. Their error codes do not tell issuer, audience and
- * signature apart; their messages do.
+ * Error message of @fastify/jwt or fast-jwt → reason. Their error codes do not tell issuer, audience and signature apart,
+ * but their messages do.
  */
 const reasons: readonly (readonly [RegExp, TokenRefusal])[] = [
   [/signature/i, 'token-signature'],
@@ -23,7 +23,7 @@ const reasons: readonly (readonly [RegExp, TokenRefusal])[] = [
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name);
 
-/** An error of the library as the refusal that it means. A `Failure` of ours has come through the library unchanged. */
+/** Translates an error of the library. Our own failures pass through the library, and through here, unchanged. */
 export const refusalOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return refuse('token-claims', 'not verifiable', error);

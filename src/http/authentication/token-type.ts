@@ -1,15 +1,15 @@
-// What kind of token it is: an issuer signs other tokens with the same keys (D4).
+// Whether a token is an access token: an issuer signs other tokens with the same keys (D4).
 
 import type { DecodedToken } from './decode-token.ts';
 import { refuse } from './token-refusal.ts';
 
 const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
 
-/** Claims of ID tokens and security event tokens, which an access token does not have. */
+/** Claims of ID tokens and security event tokens, which access tokens do not have. */
 const foreignClaims = ['at_hash', 'c_hash', 'events'];
 
 /**
- * Refuses what is evidently not an access token, and critical extensions, of which this service understands none.
+ * Refuses tokens that are evidently not access tokens, and any critical extension (`crit`): none is supported.
  * @param types accepted `typ` headers.
  */
 export const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly string[]): void => {

@@ -1,4 +1,4 @@
-// Makes the API page in a thread of its own: Scalar's library is large, and loading it would hold up everyone's requests.
+// Builds the API page in a worker thread: Scalar's library is large, and loading it would block all requests meanwhile.
 import { promisify } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gzip } from 'node:zlib';

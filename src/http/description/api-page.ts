@@ -1,4 +1,4 @@
-// The API page: Scalar, served by the service itself. Its library is large, so it is loaded when someone first looks.
+// The API page: Scalar, served by the service itself. Its library is large, so it is loaded on the first request.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -6,10 +6,10 @@ import { operations } from '../operations/operations.ts';
 import { memoized } from './memoized.ts';
 import { type SharedBytes, sharedBytes } from './shared-bytes.ts';
 
-/** What the page starts with when one tries an operation (DOCS_CLIENT_ID, DOCS_KEY). */
+/** The initial credentials for trying an operation on the page (DOCS_CLIENT_ID, DOCS_KEY). */
 export type TryIt = { readonly clientId: string | undefined; readonly key: string | undefined };
 
-/** What the page's own layout clips or covers at the widths of a laptop and a phone. */
+/** Fixes for what Scalar's own layout clips or covers at laptop and phone widths. */
 const layout = `
   [aria-labelledby] > div > button[disabled] { flex: none; overflow: visible; }
   [aria-labelledby] > div > button[disabled] + div { min-width: 0; flex: 1; justify-content: flex-end; }
@@ -21,7 +21,7 @@ const layout = `
   .markdown td code { white-space: nowrap; word-break: normal; }
 `;
 
-/** Nothing is asked of anyone else: no fonts, no telemetry, no hosted client, no assistant. */
+/** The page makes no requests to third parties: no fonts, no telemetry, no hosted client, no assistant. */
 const configuration = (descriptionUrl: string, { clientId, key }: TryIt) => ({
   url: descriptionUrl,
   pageTitle: 'Patient Data Access Service',
@@ -35,7 +35,7 @@ const configuration = (descriptionUrl: string, { clientId, key }: TryIt) => ({
   mcp: { disabled: true },
   defaultOpenAllTags: true,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' } as const,
-  // Tokens stay in the memory of the page.
+  // Tokens are kept only in the page's memory.
   persistAuth: false,
   authentication: {
     preferredSecurityScheme: [['subscriptionKey', 'accessToken']],
@@ -43,7 +43,7 @@ const configuration = (descriptionUrl: string, { clientId, key }: TryIt) => ({
       ...(key === undefined ? {} : { subscriptionKey: { value: key } }),
       accessToken: {
         flows: {
-          // A page has no secret: it names its client in the body, and proves itself by PKCE.
+          // A page cannot keep a secret: it sends its client id in the body, and uses PKCE.
           authorizationCode: {
             'x-usePkce': 'SHA-256' as const,
             'x-scalar-credentials-location': 'body' as const,
@@ -63,7 +63,7 @@ const hashes = (html: string): string[] =>
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 
-/** What the page may do: its own scripts, and calls to this service and to the issuer. */
+/** The content security policy: the page's own scripts, and calls to this service and the issuer. */
 const policyOf = (html: string): ApiPage['policy'] => {
   const scripts = hashes(html).join(' ');
   return others =>
@@ -85,13 +85,13 @@ type Made = { readonly html: string; readonly script: Uint8Array };
 
 export type ApiPage = {
   readonly html: SharedBytes;
-  /** Its content security policy, where it may also call these origins. */
+  /** Its content security policy, which allows calls to these origins too. */
   readonly policy: (others: readonly string[]) => string;
   /** Its script, gzipped. */
   readonly script: SharedBytes;
 };
 
-/** The page and its script, made by a worker that then ends. */
+/** Builds the page and its script in a worker, which then exits. */
 const load = async (descriptionUrl: string, tryIt: TryIt): Promise<ApiPage> => {
   const worker = new Worker(new URL('./api-page-worker.ts', import.meta.url), {
     workerData: configuration(descriptionUrl, tryIt),
@@ -100,6 +100,6 @@ const load = async (descriptionUrl: string, tryIt: TryIt): Promise<ApiPage> => {
   return { html: sharedBytes(Buffer.from(html)), policy: policyOf(html), script: sharedBytes(script) };
 };
 
-/** The page that shows the description at a URL; made when it is first asked for, and then kept. */
+/** The page for the description at a URL. It is built on the first call, and then kept. */
 export const apiPage = (descriptionUrl: string, tryIt: TryIt): (() => Promise<ApiPage>) =>
   memoized(() => load(descriptionUrl, tryIt));

@@ -1,9 +1,9 @@
-// What the contract leaves open and this service decides, in words for clients. Published as `x-decisions`.
+// What the contract leaves open and this service decides, worded for app developers. Published as `x-decisions`.
 
-/** Number → what is decided. The numbers are cited in the code and in the operations. */
+/** Number → decision. Code and operations cite the numbers. */
 export const decisions = {
   D1: 'A path works with and without its final slash. An unknown path is 404; another method, HEAD included, is 405 with `Allow`. Unknown parameters are ignored, except `api-version`.',
-  D2: 'The checks run in this order, and the first that fails answers: path and method, subscription key, rate (by key and address), access token, client, scope, rate (by user, then by key), patient, input.',
+  D2: 'The checks run in this order, and the first that fails decides the answer: path and method, subscription key, rate (by key and address), access token, client, scope, rate (by user, then by key), patient, input.',
   D3: 'The subscription key is read from its header only. A missing or unknown key is 401; a key that belongs to another client is 403.',
   D4: 'The access token is a signed JWT of the configured issuer for this audience, in force now; 5 seconds of clock difference are allowed. Send `Authorization: Bearer TOKEN`, or the bare token.',
   D5: 'Operations 1 and 2 have their own scopes. The dotted spelling of a scope (`user/Appointment.read`) is accepted too.',
@@ -16,31 +16,31 @@ export const decisions = {
   D12: 'Operations 6, 7 and 8 answer errors as `{error, path, status, timestamp}`, all others as `{statusCode, message}`. Unknown paths and methods and unparseable requests always get `{statusCode, message}`. Every answer has `x-request-id` and must not be cached.',
   D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked; by user and by subscription after the scope; calls without a valid key by address. One user may make half of a subscription’s calls, or 20 where that is more, unless the operator sets another number.',
   D14: 'If the health record system is unreachable, the answer is 503; if it is too slow, 504; if its answer is unusable, 502. Operation 8 answers 500 for all of these.',
-  D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operations 1 to 3: `ResultCode` `ERROR`). An empty array means that it was asked and has none.',
+  D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operations 1 to 3: `ResultCode` `ERROR`). An empty array means that it was asked and has no records.',
   D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays.',
-  D17: 'A record of another patient than the one asked for is never answered.',
-  D18: 'At most 64 video meetings, in the order of their start: first those that are not over, then the latest past ones. Longer names are cut to 64 characters; a longer link or id is left out, because a cut link leads elsewhere.',
+  D17: 'A record of any patient other than the requested one is never answered.',
+  D18: 'At most 64 video meetings, in the order of their start: those that are not over, and the latest past ones if there is room. Longer names are cut to 64 characters; a longer link or id is left out, because a cut link leads elsewhere.',
   D19: 'Arrival: a booked appointment is sent to the health record system, whose answer is passed on. Already arrived: `INFO`. Cancelled, missed, or not this patient’s: `ERROR`.',
   D20: 'Payment: `INFO` if it is already paid, `ERROR` if cancelled, missed or not this patient’s; otherwise the answer of the health record system.',
   D21: 'A write is never made twice. If its outcome cannot be determined, the answer is 504, and repeating the request is safe.',
   D22: 'A write that is refused is a 200 with `ResultCode` `ERROR` or `INFO`.',
-  D23: 'Every request for a patient’s data, a refused one too, is written to the access log before it is answered.',
-  D24: 'What this region does not offer is 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks.',
-  D25: 'Integers are exact to the last digit, also beyond 2^53. Read them with a parser that keeps them exact.',
-  D26: 'The region decides which records a patient may see. What is withheld is counted in `x-left-out`.',
+  D23: 'Every request for a patient’s data, even a refused one, is written to the access log before it is answered.',
+  D24: 'An operation that this region does not offer answers 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks.',
+  D25: 'Integers are exact to the last digit, even beyond 2^53. Read them with a parser that keeps them exact.',
+  D26: 'The region decides which records a patient may see. Withheld records are counted in `x-left-out`.',
   D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. This does not apply to partners.',
   D28: 'Browsers may call from the origins that the operator lists; there, scripts can read `x-request-id`, `retry-after` and `x-left-out`.',
   D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, and `sources` for source systems behind the health record system that could not be asked.',
-  D30: 'An error says no more than its words. The operator’s log says why exactly a request was refused, under the `x-request-id` of the answer.',
-  D31: 'No client can take the service from the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that: 503.',
-  D32: 'What the health record system answers is limited in its size and its parts. Beyond, its answer is unusable: 502.',
-  D33: 'Where the region withholds records by their texts, letter case, white space, invisible characters, kinds of hyphen and a trailing colon make no difference.',
-  D34: 'If the access log cannot be written before the time of a request is over, the answer is 503.',
+  D30: 'An error message gives no further details. The operator can look up the exact reason by the `x-request-id` of the answer.',
+  D31: 'No client can starve the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that, the answer is 503.',
+  D32: 'The size and the structure of an answer of the health record system are limited. An answer beyond the limits is unusable: 502.',
+  D33: 'When the region withholds records by their texts, differences in letter case, white space, invisible characters, kinds of hyphen and a trailing colon are ignored.',
+  D34: 'If the access log cannot be written before the request times out, the answer is 503.',
 } as const;
 
 export type Decision = keyof typeof decisions;
 
-/** Decisions that concern every operation. */
+/** Decisions that apply to every operation. */
 export const forEveryOperation = [
   'D1',
   'D2',
@@ -64,5 +64,5 @@ export const forEveryOperation = [
   'D32',
   'D34',
 ] as const;
-/** Decisions that concern every operation that reads. */
+/** Decisions that apply to every read. */
 export const forEveryRead = ['D17', 'D26', 'D29'] as const;

@@ -1,4 +1,4 @@
-// The API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
+// Serves the API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitWithoutKey } from '../gates/rate.ts';
 import type { AppDeps } from '../server/app-deps.ts';
@@ -9,7 +9,7 @@ import { sendShared, sharedBytes } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-/** Who asks here has no key: these requests are counted with the calls that have none (D31f). */
+/** These requests carry no key: they are rate-limited together with calls without one (D31f). */
 const countByAddress = (deps: AppDeps) => {
   const refuseBeyond = limitWithoutKey(deps);
   return { onRequest: async (request: FastifyRequest) => refuseBeyond(request) };
@@ -31,10 +31,10 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
 
   app.get(`${basePath}/docs/`, limited, async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    // The page names its script relative to itself.
+    // The page refers to its script by a relative URL.
     if (!path.endsWith('/')) return reply.redirect(`${path}/`, 308);
     const { html, policy } = await page();
-    // Signing in asks the issuer for a token, from the page.
+    // To sign in, the page itself requests a token from the issuer.
     const issuer = originOf((await issuerEndpoints())?.token);
     reply.header('content-security-policy', policy(issuer)).type('text/html; charset=utf-8');
     return sendShared(reply, html);

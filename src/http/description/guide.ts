@@ -1,5 +1,7 @@
-// The guide in front of the API page, in Markdown.
-/** @param base the path before all paths; empty for none. */
+/**
+ * The introduction on the API page, in Markdown.
+ * @param base the prefix of all paths (BASE_PATH); empty for none.
+ */
 export const guide = (base: string): string => `Read one patient's data; mark arrival and payment.
 
 ## 1. Get a key
@@ -23,7 +25,7 @@ curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   "$TOKEN_URL"
 \`\`\`
 
-If the token is expired or invalid, the answer is **401** with \`WWW-Authenticate\`: get a new token and repeat the call.
+If the token has expired or is invalid, the answer is **401** with \`WWW-Authenticate\`: get a new token and repeat the call.
 
 ## 3. First call
 
@@ -65,13 +67,13 @@ If an answer lacks something, this header says how much: \`x-left-out: records=1
 | Word | What the answer lacks |
 |---|---|
 | \`records\` | records that the health record system sent: withheld by the region's rules, of another patient, or beyond the 64 video meetings (ask for a shorter interval) |
-| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes beside the words that you get |
+| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes whose wording you do get |
 | \`sources\` | the data of whole source systems, such as a hospital's, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
 
 ## Arrival and payment
 
-Both writes answer **200** with a \`ResultCode\`: \`OK\` means done, \`INFO\` that it had been done before (or \`OK\` again, when two
-calls arrive at once), \`ERROR\` that it was refused. \`Comment\` says why, in English from this service or in the health record
+Both writes answer **200** with a \`ResultCode\`: \`OK\` means done, \`INFO\` that it had been done before (or \`OK\` again if two
+calls arrive at the same time), \`ERROR\` that it was refused. \`Comment\` says why, in English from this service or in the health record
 system's own words. After a **504** the outcome is unknown: repeating the request is safe.
 
 The list of booked appointments does not say whether a booking is arrived or paid. Only the answer of a write does: \`INFO\` if it was

@@ -1,6 +1,6 @@
-// Work that is done once and memoized.
+// Memoizing work.
 
-/** The first call does the work; the others get its promise. A failure is not memoized. */
+/** The first call does the work; later calls get the same promise. Failures are not memoized. */
 export const memoized = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let done: Promise<T> | undefined;
   return () => {
@@ -12,7 +12,7 @@ export const memoized = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-/** Remembers the last result, for as long as the key of the input stays. */
+/** Memoizes the last result for as long as the key of the input stays the same. */
 export const memoizedLast = <I, T>(
   keyOf: (input: I) => string | undefined,
   work: (input: I) => T,

@@ -1,26 +1,26 @@
-// Bytes that many clients get: kept once, never copied for a request (D31f).
+// Bytes that are sent to many clients: kept in memory once, never copied per request (D31f).
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-export type SharedBytes = { readonly length: number; readonly pieces: readonly Buffer[] };
+export type SharedBytes = { readonly length: number; readonly chunks: readonly Buffer[] };
 
-/** TLS encrypts what is written to it at once: a client that does not read holds no more than about this much. */
-const pieceLength = 64 * 1024;
+/** TLS encrypts each chunk as soon as it is written: a client that does not read holds about this much memory. */
+const chunkLength = 64 * 1024;
 
-/** The same bytes in pieces that share their memory. */
+/** Splits bytes into chunks that share their memory. */
 export const sharedBytes = (bytes: Uint8Array): SharedBytes => {
   const { buffer, byteOffset, length } = bytes;
-  const count = Math.ceil(length / pieceLength);
-  const pieces = Array.from({ length: count }, (_, at) =>
+  const count = Math.ceil(length / chunkLength);
+  const chunks = Array.from({ length: count }, (_, at) =>
     Buffer.from(
       buffer as ArrayBuffer,
-      byteOffset + at * pieceLength,
-      Math.min(pieceLength, length - at * pieceLength),
+      byteOffset + at * chunkLength,
+      Math.min(chunkLength, length - at * chunkLength),
     ),
   );
-  return { length, pieces };
+  return { length, chunks };
 };
 
 /** Sends the bytes as fast as the client takes them. */
-export const sendShared = (reply: FastifyReply, { length, pieces }: SharedBytes): FastifyReply =>
-  reply.header('content-length', length).send(Readable.from(pieces, { objectMode: false }));
+export const sendShared = (reply: FastifyReply, { length, chunks }: SharedBytes): FastifyReply =>
+  reply.header('content-length', length).send(Readable.from(chunks, { objectMode: false }));

@@ -1,4 +1,4 @@
-// Where errors end, in an operation and before routing: rendered by faults.ts, and their reason kept for the operators.
+// The error handlers. faults.ts renders the answer; the reason is kept for log and metrics (D30).
 import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
@@ -8,12 +8,12 @@ import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { commonHeaders, json } from './headers.ts';
 
-/** The headers of every answer. */
+/** Sets the headers that every answer has. */
 const stampHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.headers(commonHeaders).header('x-request-id', request.id);
 };
 
-/** For `onRequest`: every answer has its headers, whatever becomes of it. */
+/** An `onRequest` hook: sets the common headers before anything can fail. */
 export const setCommonHeaders = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,16 +25,16 @@ export const setCommonHeaders = (
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
-/** Faults of the service itself are told to the operators; what clients do wrong is in the status of the request's line. */
-const tellOperators = (request: FastifyRequest, failure: Failure) => {
+/** Logs errors of the service itself. For all others, the request's own log line is enough. */
+const logUnexpected = (request: FastifyRequest, failure: Failure) => {
   if (failure.code !== 'unexpected') return;
   const trace_id = traceIdIn(request.requestContext?.span.traceparent);
   request.log.error({ err: failure.cause ?? failure, trace_id }, 'unexpected error');
 };
 
 const toFailure = (error: FastifyError | Error): Failure => {
-  // A body that its client has broken off is no fault of the service. Errors of the EHR's connections never come here as
-  // they are: they are failures already.
+  // The client broke off its body, which is not an error of the service. Errors on connections to the EHR never arrive
+  // here as such: adapters turn them into failures.
   if ('code' in error && error.code === 'ECONNRESET') return new Failure('client-gone', { cause: error });
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
@@ -56,19 +56,19 @@ const answer = (
   return JSON.stringify(fault.body);
 };
 
-/** Renders a failure onto a reply; answers the body. */
+/** Sets status and headers of a reply for a failure, and returns the body. */
 export const renderFailure = answer;
 
 export const errorHandler =
   (clock: Clock) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = toFailure(error);
-    tellOperators(request, failure);
+    logUnexpected(request, failure);
     reply.removeHeader('content-length').removeHeader('x-left-out');
     void reply.send(answer(request, reply, { failure, now: clock() }));
   };
 
-/** What fastify refuses before routing, past all hooks (a bad URL). */
+/** Answers requests that fastify refuses before routing, without any hook: those with a bad URL. */
 export const answerFrameworkError =
   (clock: Clock, report: ReportRefused) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -79,19 +79,19 @@ export const answerFrameworkError =
     void reply.send(body);
   };
 
-/** A request that no hook sees: its id, its status, and why (D30). */
+/** A request that was refused before any hook: its id, its status, and why (D30). */
 export type Refused = {
   readonly requestId: string;
   readonly status: number;
   readonly reason: FailureReason;
 };
 
-/** Hears of every such request. */
+/** Called for every such request. */
 export type ReportRefused = (refused: Refused) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused or failed (D30); undefined while it was not. */
+    /** Why the request was refused or failed (D30); undefined if it was not. */
     refusal: RefusalReason | undefined;
   }
 }

@@ -1,11 +1,11 @@
-// Failures as HTTP: status, words and headers of each code, and the two shapes of an error's body (D12, D14).
-// The only place where an error becomes a body.
+// Failure code → HTTP status, message and headers, and the two shapes of an error body (D12, D14). The only place where an
+// error becomes a body.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
 import type { Operation, Shape } from '../operations/operation.ts';
 
 type Fault = {
   readonly status: number;
-  /** The exact words (D…); a failure's hint replaces them where there is one. */
+  /** The exact message (decisions.md). If a failure has a hint, the hint replaces it. */
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -54,19 +54,19 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'patient-unknown': { status: 404, text: 'No such patient.' },
   'booking-unknown': { status: 404, text: 'No such appointment.' },
   'ehr-unavailable': { status: 503, text: ehrUnavailable, headers: retryLater },
-  // Not even told: for a client the same, for a write another matter (D21).
+  // The EHR was not even notified: the same for a client, but not for the logic of writes (D21).
   'ehr-unreachable': { status: 503, text: ehrUnavailable, headers: retryLater },
   'ehr-too-slow': { status: 504, text: 'The health record system did not answer in time.' },
   'ehr-unusable': { status: 502, text: 'The health record system gave an unusable answer.' },
   'outcome-unknown': { status: 504, text: 'The outcome is not known. Repeating the request is safe.' },
-  // Nobody is there to read it; the access log has the status that servers log for this.
+  // Nobody receives this. 499 is the status that servers usually log for it.
   'client-gone': { status: 499, text: 'The client went away.' },
   'budget-exceeded': { status: 503, text: unavailable, headers: retryLater },
   'log-unavailable': { status: 503, text: unavailable, headers: retryLater },
   unexpected: { status: 500, text: 'Unexpected error.' },
 };
 
-/** What fastify itself refuses, by its own codes. */
+/** Fastify's own errors, by code. */
 const fastifyErrors: Readonly<Record<string, (cause: unknown) => Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: cause => new Failure('body-too-large', { cause }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: cause => new Failure('media-type-unknown', { cause }),
@@ -80,7 +80,7 @@ const codeOf = (error: unknown): string | undefined => {
   return typeof code === 'string' ? code : undefined;
 };
 
-/** Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause. */
+/** Turns any error into a failure: an unforeseen one is `unexpected`, with the error as its cause. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
@@ -88,7 +88,7 @@ export const failureOf = (error: unknown): Failure => {
   return known?.(error) ?? new Failure('unexpected', { cause: error });
 };
 
-/** Where a fault is answered: by which operation, if any, and under which path. */
+/** The request whose failure is rendered: its operation, if any, and its path. */
 export type FaultContext = {
   readonly operation: Operation | undefined;
   readonly path: string;
@@ -101,20 +101,20 @@ export type RenderedFault = {
   readonly body: object;
 };
 
-const longestError = 1024;
-const longestPath = 128;
+const maxErrorLength = 1024;
+const maxPathLength = 128;
 
 const bodies: Readonly<Record<Shape, (status: number, text: string, place: FaultContext) => object>> = {
   message: (statusCode, message) => ({ statusCode, message }),
   error: (status, text, { path, now }) => ({
-    error: text.slice(0, longestError),
-    path: path.slice(0, longestPath),
+    error: text.slice(0, maxErrorLength),
+    path: path.slice(0, maxPathLength),
     status,
     timestamp: now,
   }),
 };
 
-/** The contract of operation 8 knows no other 5xx than 500, and 404 for what is not there. */
+/** The contract of operation 8 has no 5xx but 500, and 404 for what is not offered. */
 const statusFor = ({ code }: Failure, status: number, operation: Operation | undefined): number => {
   if (operation?.number !== 8) return status;
   if (code === 'not-offered') return 404;
@@ -125,14 +125,14 @@ const scopeHeader = (operation: Operation) => ({
   'www-authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"`,
 });
 
-/** Failures that are of no operation, whatever path they are on: their body is always of the first shape (D1, D12). */
+/** Failures before an operation is chosen: their body always has the first shape, whatever the path (D1, D12). */
 const beforeRouting: ReadonlySet<FailureCode> = new Set([
   'path-unknown',
   'method-unknown',
   'request-unreadable',
 ]);
 
-/** A failure as it is answered. */
+/** Renders a failure as a response. */
 export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faults[failure.code];

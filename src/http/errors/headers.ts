@@ -1,8 +1,8 @@
-// Headers of answers.
+// Response headers.
 
 export const json = 'application/json; charset=utf-8';
 
-/** What every answer has: no cache keeps it (D12), and no browser does anything with it but hand it to the app. */
+/** The headers of every answer: caches must not store it (D12), and browsers must not render or embed it. */
 export const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,15 +1,15 @@
-// The client address as rate limits count it (D3, D13): one key for each client, however a proxy spells the address.
+// The client address for rate limits (D3, D13): one key for each client, however a proxy writes the address.
 import { isIP } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
 
-/** Longer texts are not addresses; the longest one has 45 characters, and then come a zone, brackets and a port. */
+/** Longer texts are not addresses: the longest has 45 characters, plus zone, brackets and port. */
 const longest = 128;
 
-/** `[2001:db8::1]:4711` and `[2001:db8::1]`, `203.0.113.7:4711`, and a bare address; each may stand in quotes. */
+/** `[2001:db8::1]:4711`, `[2001:db8::1]`, `203.0.113.7:4711`, or a bare address, each with or without quotes. */
 const forms = /^"?(?:\[(?<bracketed>[^\]]*)\](?::\d+)?|(?<dotted>[^"]*\.\d+):\d+|(?<bare>[^"]*))"?$/;
 
-/** An address without port, brackets, quotes and zone; undefined for a text that is not an address. */
+/** Strips port, brackets, quotes and zone; undefined for a text that is not an address. */
 export const bareAddress = (written: string): string | undefined => {
   if (written.length > longest) return undefined;
   const { bracketed, dotted, bare = '' } = forms.exec(written.trim())?.groups ?? {};
@@ -17,7 +17,7 @@ export const bareAddress = (written: string): string | undefined => {
   return isIP(address) === 0 ? undefined : address;
 };
 
-/** Whether an address that a proxy wrote is the one of a trusted proxy, with a port or without. */
+/** Whether an address in `x-forwarded-for` is a trusted proxy's, with or without a port. */
 export const isTrustedHop =
   (isTrusted: (address: string) => boolean) =>
   (written: string): boolean => {
@@ -25,7 +25,7 @@ export const isTrustedHop =
     return address !== undefined && isTrusted(address);
   };
 
-/** An IPv6 address takes microseconds to normalize, and most calls come from an address that was seen before. */
+/** A cache: normalizing an IPv6 address takes microseconds, and most calls come from an address seen before. */
 const seen = new LRUCache<string, string>({ max: 10_000 });
 
 const normalized = (address: string): string => {
@@ -38,9 +38,9 @@ const normalized = (address: string): string => {
 };
 
 /**
- * The key under which the calls of an address are counted: an IPv4 address as it is, also where it is written as an
- * IPv6 one; an IPv6 address by its /64, because a subscriber usually has a whole one. Texts that are not an address share
- * one key, so that nobody escapes a limit by varying them.
+ * The key under which the calls of an address are counted. An IPv4 address is its own key, even if written as an
+ * IPv4-mapped IPv6 address. IPv6 addresses are counted by their /64, because a subscriber usually has a whole one. All
+ * texts that are not addresses share one key, so that nobody escapes a limit by varying them.
  * @param written `request.ip`: the peer's address, or what trusted proxies wrote in `x-forwarded-for`.
  */
 export const addressKey = (written: string): string => {

@@ -1,4 +1,4 @@
-// Client: a subscription may be for the tokens of certain clients alone (D3).
+// The client gate: a subscription may accept only the tokens of certain clients (D3).
 import { Failure } from '../../domain/model/failure.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 

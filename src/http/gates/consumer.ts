@@ -1,4 +1,4 @@
-// Consumer: whose share of the service a call uses (D13, D31).
+// The consumer gate: determines whose share of the service the request uses (D13, D31).
 import { hash } from 'node:crypto';
 import type { Caller } from '../../domain/model/caller.ts';
 import {
@@ -13,16 +13,19 @@ import { headerOnce } from '../server/headers.ts';
 
 export type ConsumerDeps = { readonly numbers: NumberRules };
 
-/** The patient that the header names; `invalid` where its value is not a patient number, undefined without the header. */
-const namedIn = (header: string | undefined, numbers: NumberRules): PatientNumber | 'invalid' | undefined => {
+/** The patient in the header; `invalid` if the value is not a patient number, undefined without the header. */
+const patientIn = (
+  header: string | undefined,
+  numbers: NumberRules,
+): PatientNumber | 'invalid' | undefined => {
   if (header === undefined) return undefined;
   return (header === 'repeated' ? undefined : parsePatientNumber(header, numbers)) ?? 'invalid';
 };
 
-/** A text that can be compared but not read: counters in Redis are named by it. */
+/** A hash, because keys in Redis are built from it and must not reveal anything. */
 const opaque = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
 
-/** The token's user; without one its client; for a partner, who calls for many, the patient asked for. */
+/** The token's user, or its client if it has no user. Partners call for many patients: theirs is the requested patient. */
 const userOf = (
   { subscription, id, client, isPartner }: Caller,
   named: PatientNumber | undefined,
@@ -63,7 +66,7 @@ export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
     const own = ownOf(caller);
     const header = headerOnce(request, 'patient');
     // A number is parsed only where it is not the one that was found in the token.
-    context.patientHeader = header !== undefined && header === own ? own : namedIn(header, numbers);
+    context.patientHeader = header !== undefined && header === own ? own : patientIn(header, numbers);
     const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
     const isOwn = named === undefined || (named === own && !caller.isPartner);
     const consumer = isOwn ? memoizedOwn(caller, subscription) : consumerOf({ caller, named }, subscription);

@@ -1,4 +1,4 @@
-// THE ORDER of the checks before a use case (D2). All of them run before a body is read; the first that fails answers.
+// THE ORDER of the checks before a use case (D2). All run before a body is read. The first that fails decides the answer.
 import type { Gate } from '../operations/request-context.ts';
 import { clientGate } from './client.ts';
 import { type ConsumerDeps, consumerGate } from './consumer.ts';

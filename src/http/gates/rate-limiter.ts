@@ -1,4 +1,4 @@
-// How a gate limits calls, over the port rate-counter (D13).
+// Limiting calls with a rate counter (D13).
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
@@ -7,13 +7,13 @@ import type { RateCounter } from '../../ports/rate-counter.ts';
 export type Limit = {
   /** Whose calls are counted together. */
   readonly key: (request: FastifyRequest) => string;
-  /** Calls that they may make in a window. */
+  /** The number of calls allowed in a window. */
   readonly most: (request: FastifyRequest) => number;
-  /** Why a call beyond it is refused, for operators (D30). */
+  /** The reason that operators see for a refused call (D30). */
   readonly reason: ReasonOf<'rate-exceeded'>;
 };
 
-/** Counts a call; throws `rate-exceeded` where it is beyond the limit. A counter in memory decides at once. */
+/** Counts a call; throws `rate-exceeded` beyond the limit. Synchronous if the counter is in memory. */
 export type EnforceLimit = (request: FastifyRequest) => Promise<void> | void;
 
 export const limiter = (counter: RateCounter, { key, most, reason }: Limit): EnforceLimit => {

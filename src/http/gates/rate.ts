@@ -1,4 +1,4 @@
-// Rate limit: before the token by subscription and address, after the scope by user and by subscription (D13).
+// The rate gates: by subscription and address before the token, by user and by subscription after the scope (D13).
 import type { FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
@@ -8,12 +8,12 @@ import { type EnforceLimit, limiter } from './rate-limiter.ts';
 
 export type RateDeps = {
   readonly counter: RateCounter;
-  /** Calls per window where a subscription has no number of its own. */
+  /** Calls per window for a subscription without a limit of its own. */
   readonly rateLimit: number;
 };
 
-/** Calls that a user may make however small the limit of the subscription is: an app's start page needs a dozen. */
-const leastPerUser = 20;
+/** Calls that a user may always make, even with a small subscription limit: an app's start page needs a dozen. */
+const minPerUser = 20;
 
 const contextOf = ({ requestContext }: FastifyRequest) => required(requestContext);
 
@@ -24,18 +24,18 @@ const gateOf =
   (_context, request) =>
     refuse(request);
 
-/** What limits the calls, in the order of D2. */
+/** The limits, in the order of D2. */
 export type RateLimits = {
-  /** Calls without a valid key, by address, so that keys cannot be tried out (D3). */
+  /** Counts calls without a valid key by address, so that keys cannot be guessed (D3). */
   readonly withoutKey: EnforceLimit;
-  /** Holds back who floods with junk tokens, without locking out the others of that subscription. */
+  /** Stops a flood of invalid tokens from one address without locking out the rest of the subscription. */
   readonly byAddress: Gate;
-  /** Holds back one user, without locking out the others. */
+  /** Stops one user without locking out the others. */
   readonly byUser: Gate;
   readonly bySubscription: Gate;
 };
 
-/** Requests without a key are counted by address, whatever they ask for (D3, D31f). */
+/** Limits requests without a key by address, the API page included (D3, D31f). */
 export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit =>
   limiter(counter, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
@@ -46,7 +46,7 @@ export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit 
 export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
-    subscriptionOf(request).userRateLimit ?? Math.max(leastPerUser, Math.floor(ofSubscription(request) / 2));
+    subscriptionOf(request).userRateLimit ?? Math.max(minPerUser, Math.floor(ofSubscription(request) / 2));
   return {
     withoutKey: limitWithoutKey({ counter, rateLimit }),
     byAddress: gateOf(

@@ -1,8 +1,8 @@
-// Scope: what the access token is for (D5).
+// The scope gate: whether the access token covers the operation (D5).
 import { Failure } from '../../domain/model/failure.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 
-/** `user/Appointment-read` in its other spelling, `user/Appointment.read`. */
+/** The alternative spelling of a scope: `user/Appointment.read` for `user/Appointment-read`. */
 const dotted = (scope: string) => scope.replace(/-(?=[^-]*$)/, '.');
 
 export const scopeGate: Gate = context => {

@@ -1,4 +1,4 @@
-// Subject: whose data, and whether the caller may see it (D6, D7).
+// The subject gate: whose data is requested, and whether the caller may see it (D6, D7).
 import { Failure } from '../../domain/model/failure.ts';
 import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
 import { type Gate, required } from '../operations/request-context.ts';

@@ -1,4 +1,4 @@
-// Subscription key: who may use the interface at all (D3).
+// The subscription gate: who may use the interface at all (D3).
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
@@ -8,7 +8,7 @@ import type { EnforceLimit } from './rate-limiter.ts';
 
 export type SubscriptionDeps = { readonly subscriptions: Subscriptions };
 
-/** @param enforceLimit limits the calls without a valid key. */
+/** @param enforceLimit limits calls without a valid key. */
 export const subscriptionGate = ({ subscriptions }: SubscriptionDeps, enforceLimit: EnforceLimit): Gate => {
   const refuse = async (request: FastifyRequest, failure: Failure): Promise<never> => {
     await enforceLimit(request);

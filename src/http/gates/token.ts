@@ -1,4 +1,4 @@
-// Access token: who calls (D4). The token itself is verified in ../authentication/access-token.ts.
+// The token gate: who the caller is (D4). ../authentication/access-token.ts verifies the token.
 import type { Caller } from '../../domain/model/caller.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { Claims, VerifyToken } from '../authentication/access-token.ts';
@@ -14,7 +14,7 @@ export type TokenDeps = {
 type Identity = { readonly caller: Caller; readonly scopes: ReadonlySet<string> };
 
 export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate => {
-  /** What verified claims say is worked out once, for as long as the token is kept. */
+  /** Memoized per claims object: the caller of a cached token is computed once. */
   const identities = new WeakMap<Claims, Identity>();
 
   const identityOf = (claims: Claims, subscription: string): Identity => {

@@ -1,4 +1,4 @@
-// The trail: the access-log entry of a request, on disk before its answer goes out (D23).
+// The access-log entries of a request. An entry is on disk before the answer is sent (D23).
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { operationName } from './operation.ts';
@@ -29,29 +29,29 @@ const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: num
   leftOut: null,
 });
 
-/** Whether a request leaves an entry: its subject is known, or known to be none. */
+/** Whether a request is logged: from the subject gate on, even if the request names no patient. */
 export const isAccessLogged = (context: RequestContext | undefined): context is RequestContext =>
   context?.subject !== undefined;
 
-/** Milliseconds that an entry has at least: what is refused for lack of time must get into the log, too. */
-const leastTime = 2000;
+/** The minimum time to write an entry, in milliseconds: requests that time out must be logged, too. */
+const minWriteTime = 2000;
 
 const deadlineOf = ({ baseCall }: RequestContext) =>
-  Math.max(baseCall.deadline, performance.now() + leastTime);
+  Math.max(baseCall.deadline, performance.now() + minWriteTime);
 
-/** Writes what was answered. Throws `log-unavailable`: then nothing may be answered. */
+/** Logs the answer. Throws `log-unavailable`; the answer must then not be sent. */
 export const recordDone = async (
   context: RequestContext,
   status: number,
   { accessLog, clock }: AccessLogDeps,
 ) => {
   const { result = null, records = null, leftOut = null } = status === 200 ? context : {};
-  // Protected identity is a refusal too, though the subject gate has found a ground (D27).
+  // Protected identity is refused after the subject gate has found a ground (D27).
   const ground = status === 403 ? null : (context.ground ?? null);
   const entry = { ...entryOf(context, 'done', clock()), ground, status, result, records, leftOut };
   await accessLog.append(entry, deadlineOf(context));
 };
 
-/** Writes that the EHR is about to be told. Throws `log-unavailable`: then it may not be told. */
+/** Logs that the EHR is about to be notified. Throws `log-unavailable`; the EHR must then not be notified. */
 export const recordBegun = (context: RequestContext, { accessLog, clock }: AccessLogDeps): Promise<void> =>
   accessLog.append(entryOf(context, 'begun', clock()), deadlineOf(context));

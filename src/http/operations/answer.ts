@@ -1,4 +1,4 @@
-// A read's answer: records become JSON as they come; nothing goes out before all of them are there (house.md).
+// Serialising the answer of a read: each record becomes JSON as it arrives, and nothing is sent before all are complete.
 import fastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 import { type RecordKind, sharedSchemas } from '../../domain/records/index.ts';
@@ -17,34 +17,33 @@ export const serializer = (schema: TSchema): Serialize =>
   fastJson(schema as Schema, { schema: shared }) as Serialize;
 
 export type SerializedAnswer = {
-  /** The JSON of the array, in pieces. */
-  readonly pieces: Buffer[];
+  /** The JSON of the array, in chunks. */
+  readonly chunks: Buffer[];
   readonly bytes: number;
-  /** How many records. */
+  /** The number of records. */
   readonly count: number;
 };
 
-/** Characters of JSON that are kept as text before they become bytes: fewer, larger pieces. */
-const pieceLength = 64 * 1024;
+/** Characters of JSON that are collected before they are encoded, so that there are few large chunks. */
+const chunkLength = 64 * 1024;
 
 /**
- * Serialises an answer to its end. Throws what the iteration throws, and `budget-exceeded`; then nothing has been
- * answered.
+ * Serialises a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
  */
 export const serializeAnswer = async (
   { records }: Answer<RecordKind>,
   { serialize, share }: { serialize: Serialize; share: Reservation },
 ): Promise<SerializedAnswer> => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   let count = 0;
   let text = '[';
 
-  const cut = () => {
-    const piece = Buffer.from(text);
-    share.add(piece.length);
-    pieces.push(piece);
-    bytes += piece.length;
+  const flush = () => {
+    const chunk = Buffer.from(text);
+    share.add(chunk.length);
+    chunks.push(chunk);
+    bytes += chunk.length;
     text = '';
   };
 
@@ -52,14 +51,14 @@ export const serializeAnswer = async (
     if (count > 0) text += ',';
     text += serialize(record);
     count++;
-    if (text.length >= pieceLength) cut();
+    if (text.length >= chunkLength) flush();
   }
   text += ']';
-  cut();
-  return { pieces, bytes, count };
+  flush();
+  return { chunks, bytes, count };
 };
 
-/** `records=1, values=2, sources=1`, what is zero not named; undefined where nothing was left out (D29). */
+/** `records=1, values=2, sources=1`, without the zeros; undefined if nothing was left out (D29). */
 export const leftOutHeader = ({ records, values, sources }: LeftOut): string | undefined => {
   const named = Object.entries({ records, values, sources }).filter(([, count]) => count > 0);
   return named.length === 0 ? undefined : named.map(([what, count]) => `${what}=${count}`).join(', ');

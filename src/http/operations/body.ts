@@ -1,10 +1,10 @@
-// Bodies: JSON in UTF-8, whose Content-Type may be missing (D10).
+// Reading request bodies: JSON in UTF-8, with or without a Content-Type (D10).
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { bodyFault, type Described } from './input.ts';
 import { hasRepeatedMembers } from './json.ts';
 
-/** Bytes of a body that are read. */
+/** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
 const isJson = (type: string): boolean => {
@@ -14,13 +14,13 @@ const isJson = (type: string): boolean => {
   return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
 };
 
-/** The body that a route's operation expects; undefined where it expects none. */
+/** The schema of the body that a route expects; undefined if it expects none. */
 const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | undefined =>
   config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Lets fastify read JSON bodies, and no others. */
+/** Makes fastify accept JSON bodies, and no others. */
 export const readJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();

@@ -1,29 +1,29 @@
-// The budget: how many bytes are held for all answers in flight (ANSWER_BUDGET_BYTES), and for those of one user (D31).
-// Beyond it there is no answer.
+// The memory budget for answers in flight: of all users (ANSWER_BUDGET_BYTES), and of a single one (D31). A request beyond
+// it is refused.
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 
-/** What one request holds of the budget: its answer, and what is being built for it. */
+/** The part of the budget that one request holds: its answer, and whatever it builds for it. */
 export type Reservation = MemoryMeter & {
-  /** Gives everything back; more than once is as good as once. What is added later does not count. */
+  /** Gives everything back. May be called more than once. Bytes that are added afterwards do not count. */
   release(): void;
 };
 
 export type Budget = {
-  /** @param user whose answer it is, as `Consumer` names users. */
+  /** @param user the `user` of the request's `Consumer`. */
   open(user: string): Reservation;
 };
 
-/** One user holds at most one part of so many. */
-const parts = 8;
+/** One user may hold this fraction of the budget: one eighth. */
+const userFraction = 8;
 
 const exceeded = (reason: ReasonOf<'budget-exceeded'>, whose: string) =>
   new Failure('budget-exceeded', { reason, detail: `too many bytes are held for the answers of ${whose}` });
 
-/** @param most bytes for all answers. */
-export const answerBudget = (most: number): Budget => {
-  const mostOfOne = Math.floor(most / parts);
+/** @param maxBytes the budget for all answers. */
+export const answerBudget = (maxBytes: number): Budget => {
+  const maxPerUser = Math.floor(maxBytes / userFraction);
   const users = new Map<string, number>();
   let held = 0;
 
@@ -41,8 +41,9 @@ export const answerBudget = (most: number): Budget => {
       return {
         add: bytes => {
           if (isReleased) return;
-          if (held + bytes > most) throw exceeded('answer-budget-exceeded', 'all');
-          if ((users.get(user) ?? 0) + bytes > mostOfOne) throw exceeded('answer-share-exceeded', 'one user');
+          if (held + bytes > maxBytes) throw exceeded('answer-budget-exceeded', 'all');
+          if ((users.get(user) ?? 0) + bytes > maxPerUser)
+            throw exceeded('answer-share-exceeded', 'one user');
           hold(user, bytes);
           mine += bytes;
         },

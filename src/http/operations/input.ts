@@ -1,4 +1,4 @@
-// Input: query and body, checked by the row's own schemas; faults name the parameter and its form (D8 to D11).
+// Checking query and body against an operation's schemas. Faults name the parameter and its format (D8 to D11).
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import Type, { type TProperties } from 'typebox';
 import { Failure } from '../../domain/model/failure.ts';
@@ -16,7 +16,7 @@ const intervalEnd = Type.Optional(
 
 export const intervalQuery = { fromDateTime: intervalEnd, toDateTime: intervalEnd };
 
-/** What `api-version` may be on a row (D9). */
+/** The schema of `api-version` for an operation (D9). */
 const versionQuery = ({ version, path }: Operation): TProperties => {
   if (version !== undefined) {
     const form = version === 'required' ? 'v2' : 'v2, or be left out';
@@ -31,21 +31,21 @@ const versionQuery = ({ version, path }: Operation): TProperties => {
   return { 'api-version': Type.Optional(Type.Unsafe<never>({ not: {}, description })) };
 };
 
-/** The schema of a row's query. Parameters that it does not know are ignored (D1). */
+/** The schema of an operation's query. Unknown parameters are ignored (D1). */
 export const queryOf = (operation: Operation) =>
   Type.Object({
     ...versionQuery(operation),
     ...(operation.method === 'GET' ? (operation.interval ? intervalQuery : {}) : operation.query.properties),
   });
 
-/** What a schema says to people. */
+/** The parts of a schema that go into messages. */
 export type Described = {
   readonly description?: string;
   readonly examples?: unknown[];
   readonly properties?: Readonly<Record<string, Described>>;
 };
 
-/** A body that is not a JSON object at all. Its example is that of the operation that was called. */
+/** The fault of a body that is not a JSON object. It shows an example of the operation that was called. */
 export const bodyFault = (schema: Described | undefined, cause?: unknown): Failure => {
   const members = Object.entries(schema?.properties ?? {}).map(
     ([name, member]) => [name, member.examples?.[0]] as const,
@@ -55,19 +55,19 @@ export const bodyFault = (schema: Described | undefined, cause?: unknown): Failu
   return new Failure('input-invalid', { reason: 'body-invalid', hint, cause });
 };
 
-/** A member of the body or a parameter of the query that is not as its schema says. */
+/** The fault of a body member or query parameter that does not match its schema. */
 const inputFault = (part: 'body' | 'query', name: string, schema: Described | undefined): Failure => {
   const whole = `The ${part === 'body' ? 'member' : 'parameter'} ${name}`;
   const expected = schema?.description ?? 'valid';
   const [shown] = schema?.examples ?? [];
-  // A description that is the one value says it all: "must be v2", not "must be v2, for example v2".
+  // If the description already contains the value, an example adds nothing: "must be v2, for example v2".
   const form =
     shown === undefined || expected.includes(String(shown)) ? '' : `, for example ${String(shown)}`;
   const hint = `${whole} must be ${expected}${form}.`;
   return new Failure('input-invalid', { reason: `${part}-invalid`, hint });
 };
 
-/** A fault of ajv's in words for the client; the schema around it says what is expected. */
+/** Translates an ajv error for the client. The description in the schema says what was expected. */
 export const validationFault = (
   error: FastifySchemaValidationError & { parentSchema?: Described },
   context: string | undefined,
@@ -82,7 +82,7 @@ export const validationFault = (
 const noCalendarTime = (name: string) =>
   inputFault('query', name, { description: 'a real calendar time', examples: [example] });
 
-/** A fault of the input that an operation can have, in the words in which it is answered: an example for its description. */
+/** An input fault that the operation can answer, as an example for the API description. */
 export const exampleInputFault = (operation: Operation): Failure => {
   if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
   const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
@@ -98,7 +98,7 @@ const readEnd = (query: Readonly<Record<string, unknown>>, name: keyof typeof in
   return time;
 };
 
-/** The interval of a query whose forms have been checked (D8). */
+/** The interval in a query that matches its schema (D8). Throws `input-invalid` for times that do not exist. */
 export const intervalOf = (query: Readonly<Record<string, unknown>>): Interval => {
   const from = readEnd(query, 'fromDateTime');
   const to = readEnd(query, 'toDateTime');

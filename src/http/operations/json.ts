@@ -1,11 +1,10 @@
-// JSON texts: what JSON.parse does not tell.
+// Checks on JSON texts that JSON.parse does not make.
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
 /**
- * Whether an object in a JSON text, at any depth, has a member twice. JSON.parse would take the last one, another
- * reader the first.
- * @param json a text that JSON.parse has read without an error.
+ * Whether any object in a JSON text has a repeated member. JSON.parse takes the last one, other parsers the first.
+ * @param json a text that JSON.parse accepts.
  */
 export const hasRepeatedMembers = (json: string): boolean => {
   /** The members of each open object; `undefined` for an open array. */

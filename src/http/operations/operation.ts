@@ -1,4 +1,4 @@
-// What a row of the operation table is (operations.ts).
+// The type of an operation: one row of the table in operations.ts.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Ground } from '../../domain/model/caller.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
@@ -17,39 +17,39 @@ export type Shape = 'message' | 'error';
 
 type Row = {
   readonly number: number;
-  /** Its name in the access log and its id in the API description (D23). */
+  /** The name in the access log, and the id in the API description (D23). */
   readonly name: string;
-  /** What it is called in the contract's table. */
+  /** The title, from the contract's table. */
   readonly title: string;
-  /** What it does, for those who call it (Markdown). */
+  /** What the operation does, for app developers (Markdown). */
   readonly about: string;
-  /** The group in which the API page shows it. */
+  /** The group on the API page. */
   readonly tag: 'Appointments' | 'Patient' | 'Health record';
   readonly path: `/${string}/`;
   /**
-   * The `api-version` that it answers: `required` is the one of two rows on a path that has it, `optional` is answered
-   * without one too (D9).
+   * Whether the operation has `api-version=v2`: `required` tells it apart from the other operation on the same path,
+   * `optional` also accepts requests without it (D9).
    */
   readonly version?: 'required' | 'optional';
   readonly scope: string;
   readonly shape: Shape;
-  /** Error statuses that the contract's own text lists for it. The others are decided. */
+  /** The error statuses that the contract lists. This service decided the others. */
   readonly documented: readonly number[];
-  /** Behaviours that the contract leaves open and that concern this row in particular. */
+  /** The decisions that concern this operation in particular. */
   readonly decided: readonly Decision[];
 };
 
-/** A row that answers an array of the records of a kind. */
+/** An operation that answers an array of records of one kind. */
 export type ReadRow<K extends RecordKind = RecordKind> = Row & {
   readonly method: 'GET';
-  /** Whether it takes the date-time filter (D8). */
+  /** Whether it accepts an interval (D8). */
   readonly interval: boolean;
   readonly kind: K;
-  /** `NoInfer`: the kind is what the row says, not what `run` happens to answer. */
+  /** `NoInfer`: `kind` decides the type, and `run` must match it. */
   readonly run: (useCases: UseCases, question: ReadQuery) => Answer<NoInfer<K>>;
 };
 
-/** Whose appointment, on what ground, and what runs before the EHR is told. */
+/** The input of a write, after all checks. */
 export type WriteRequest<Query, Body> = {
   readonly patient: PatientNumber;
   readonly ground: Ground;
@@ -59,7 +59,7 @@ export type WriteRequest<Query, Body> = {
   readonly body: Body;
 };
 
-/** A row that changes something, and answers a `ResultRecord` or an array of one. */
+/** An operation that changes something. It answers a `ResultRecord`, or an array of one. */
 export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSchema> = Row & {
   readonly method: 'POST' | 'PUT';
   readonly query: Query;
@@ -73,13 +73,13 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
 
 export type Operation = ReadRow | WriteRow;
 
-/** Number and name, as the access log and the metrics have them (D23). */
+/** Number and name, as in the access log and the metrics (D23). */
 export const operationName = ({ number, name }: Operation): string => `${number} ${name}`;
 
-/** A row that reads; `run` must answer records of its kind. */
+/** Declares an operation that reads. `run` must return records of its kind. */
 export const reads = <K extends RecordKind>(row: Omit<ReadRow<K>, 'method'>): Operation =>
   ({ ...row, method: 'GET' }) as ReadRow<K> as unknown as ReadRow;
 
-/** A row that writes; `run` sees of the query and the body what their schemas declare. */
+/** Declares an operation that writes. The types of query and body in `run` follow from their schemas. */
 export const writes = <Query extends TObject, Body extends TSchema>(row: WriteRow<Query, Body>): Operation =>
   row as unknown as WriteRow;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { AppointmentChange, BookingId, Payment } from '../../domain/records/transition.ts';
 import { type Operation, reads, writes } from './operation.ts';
 
-/** The statuses that the contract documents: for all operations, and for operation 8, which has two more. */
+/** The error statuses that the contract lists for all operations; operation 8 has two more. */
 const usual = [401, 403, 429] as const;
 const ofVideoMeetings = [401, 403, 404, 429, 500] as const;
 

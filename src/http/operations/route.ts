@@ -1,4 +1,4 @@
-// A row of the table as a route: the gates, the input, the use case, the answer.
+// The route of an operation: gates, input, use case, answer.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import Type from 'typebox';
@@ -21,7 +21,7 @@ import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { type Gate, type RequestContext, required } from './request-context.ts';
 import { beginSpan } from './span.ts';
 
-/** A query that is no percent-encoded UTF-8 would be read as something that nobody sent. */
+/** Refuses a query that is not percent-encoded UTF-8: it would be decoded to something that nobody sent. */
 const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
   try {
     decodeURIComponent(queryText(url));
@@ -35,7 +35,7 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
   done();
 };
 
-/** What routes are made of: all that the app has, and the gates, which all routes share. */
+/** The dependencies of a route. All routes share the same gates. */
 export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
 
 const runGates = (operation: Operation, deps: RouteDeps) => {
@@ -50,16 +50,16 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
     deps.inFlightRequests.begin(request);
     for (const gate of deps.gates) {
       const passing = gate(context, request);
-      // Most gates decide at once; each `await` would cost them a turn.
+      // Most gates are synchronous: awaiting those would yield to the event loop for nothing.
       if (passing !== undefined) await passing;
     }
-    // What the gates refuse never counts as load; many may have passed them at the same time.
+    // Requests that the gates refuse never count as load. Checked again, since many may have passed them at once.
     refuseBeyondLimit(deps.inFlightRequests, deps.limits);
     deps.inFlightRequests.admit(request);
   };
 };
 
-/** The last step before an answer goes out: its entry in the access log. Where it cannot be written, no answer (D23). */
+/** Writes the access-log entry as the last step before answering. If that fails, nothing is answered but a 503 (D23). */
 const writeAccessLog =
   (deps: AppDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -81,7 +81,7 @@ const json = 'application/json; charset=utf-8';
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Buffer | string | Readable>;
 
-/** What the gates have found out of whose data, and by what right; and where what is read for it is counted. */
+/** What a use case needs to know about the subject, as the gates left it; `memory` counts what is read. */
 const subjectOf = (context: RequestContext, memory: MemoryMeter) => ({
   patient: required(context.subject ?? undefined),
   ground: required(context.ground),
@@ -96,18 +96,18 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.once('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const { pieces, bytes, count } = await serializeAnswer(answer, { serialize, share });
+    const { chunks, bytes, count } = await serializeAnswer(answer, { serialize, share });
     context.records = count;
     context.leftOut = answer.leftOut();
     const leftOut = leftOutHeader(context.leftOut);
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
     reply.header('content-type', json).header('content-length', bytes);
-    const [only] = pieces;
-    return only !== undefined && pieces.length === 1 ? only : Readable.from(pieces, { objectMode: false });
+    const [only] = chunks;
+    return only !== undefined && chunks.length === 1 ? only : Readable.from(chunks, { objectMode: false });
   };
 };
 
-/** A write runs to its end though its client may have gone: what is held for it is given back then, not before. */
+/** Releases a write's reservation when the write has ended, not when its client disconnects: the write goes on (D21). */
 const holding = async <T>(share: Reservation, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -135,7 +135,7 @@ const write = (row: WriteRow, deps: AppDeps): Handler => {
   };
 };
 
-/** Adds the route of a row. Both spellings of its path, with and without the final slash, lead here (D1). */
+/** Adds the route of an operation. It answers the path with and without its final slash (D1). */
 export const serveOperation = (app: FastifyInstance, operation: Operation, deps: RouteDeps): void => {
   const isRead = operation.method === 'GET';
   app.route({

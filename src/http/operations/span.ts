@@ -1,11 +1,11 @@
-// The span of a request to an operation, by OpenTelemetry's conventions for HTTP servers. The path in it is the route's
-// own: neither a query nor a header is in it.
+// The span of a request, by OpenTelemetry's conventions for HTTP servers. It has the path of the route, never the query
+// or a header.
 import type { FastifyRequest } from 'fastify';
 import type { Span, SpanAttributes, Tracing } from '../../ports/tracing.ts';
 import { traceOf } from '../server/call.ts';
 import { type Operation, operationName } from './operation.ts';
 
-/** Begins the span of a request, in the trace that the request says that it belongs to. */
+/** Starts the span of a request, in the trace that the request names. */
 export const beginSpan = (
   request: FastifyRequest,
   operation: Operation,
@@ -27,13 +27,13 @@ export const beginSpan = (
   });
 };
 
-/** What is known of an answer: its status, and for the operators why it was refused, and whose it was (D30). */
+/** The attributes at the end: the status, why the request was refused, and whose it was (D30). */
 export const endAttributes = ({
   status,
   reason,
   subscription,
 }: {
-  /** Undefined where nothing was answered: the client had gone. */
+  /** Undefined if nothing was answered because the client had disconnected. */
   readonly status: number | undefined;
   readonly reason: string | undefined;
   readonly subscription: string | undefined;

@@ -1,4 +1,4 @@
-// The operators' own server, apart from the patient interface: metrics for Prometheus.
+// The operators' server, separate from the patient interface: metrics for Prometheus.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -15,21 +15,21 @@ export type Scrape = (
 
 export type AdminDeps = {
   readonly scrape: Scrape;
-  /** Names by which it may be asked for, beside its addresses, `localhost` and the name of the machine. */
+  /** Accepted host names, in addition to IP addresses, `localhost` and the machine's own name. */
   readonly names: readonly string[];
   readonly logger: Parameters<typeof throttledWarnings>[0];
 };
 
-/** A few scrapers and people; what the process has open counts for patients' connections. */
+/** Enough for a few scrapers and people. Its connections take from the same limit of open files as the patients'. */
 const limits = { ...connectionLimits, connections: 32 };
 const inactivityMs = 20_000;
 
-/** A name or an address without its port. */
+/** Strips the port of a host. */
 const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
 
 /**
- * Whether a `Host` is one of the server's own names. Under another one, a web page in an operator's browser may read the
- * metrics: its owner lets his name point here (DNS rebinding). An address cannot be made to point elsewhere.
+ * Whether a `Host` header is one of the server's own names. Any other name may belong to an attacker who points it at this
+ * server, so that a web page in an operator's browser could read the metrics (DNS rebinding). IP addresses are safe.
  */
 const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
   if (host === undefined) return false;
@@ -37,7 +37,7 @@ const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
   return names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 };
 
-/** Serves `/metrics`. Without credentials, and with nothing personal. */
+/** Serves `/metrics`, without credentials. Metrics hold no personal data. */
 export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   const warn = throttledWarnings(logger);
   const server = createHttpServer({

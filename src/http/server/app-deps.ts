@@ -1,4 +1,4 @@
-// What the HTTP app is made of; composition brings it.
+// The dependencies of the HTTP app. The composition root provides them.
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../../domain/use-cases/index.ts';
@@ -21,7 +21,7 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
   AccessLogDeps & {
     readonly useCases: UseCases;
     readonly readiness: Readiness;
-    /** Whether the service has been told to stop, and still answers. */
+    /** Whether the service is stopping, but still answers. */
     readonly isStopping: () => boolean;
     readonly budget: Budget;
     readonly inFlightRequests: InFlightRequests;
@@ -31,11 +31,11 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly logger: FastifyBaseLogger;
     readonly isTrustedProxy: ((address: string) => boolean) | undefined;
     readonly corsOrigins: readonly string[];
-    /** Before all paths but health; empty for none. */
+    /** The prefix of all paths except health; empty for none. */
     readonly basePath: string;
     readonly requestTimeoutMs: number;
     readonly limits: ServerLimits;
-    /** The API page and its description; undefined: off. */
+    /** The API page and its description; undefined if they are turned off. */
     readonly docs: { readonly issuer: string; readonly version: string; readonly tryIt: TryIt } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;
     readonly https: CertifiedKey | undefined;

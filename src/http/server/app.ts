@@ -1,4 +1,4 @@
-// The HTTP app: made from the table, the gates and the use cases. It knows neither adapters nor the environment.
+// The HTTP app, built from the operation table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
@@ -28,14 +28,14 @@ import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHoo
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log.ts';
 import { requireWellFormed } from './well-formed.ts';
 
-/** The server with its connections: they are closed when they ask for nothing and others need room. */
+/** Creates the server. Idle connections are closed when new ones need room. */
 const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
   const { logger, https, isTrustedProxy, requestTimeoutMs, limits } = deps;
   const warn = throttledWarnings(logger);
   return createHttpServer({
     https,
     limits,
-    inactivityMs: requestTimeoutMs + unread,
+    inactivityMs: requestTimeoutMs + extraInactivityMs,
     observer: closeIdleConnections({
       most: limits.connections,
       isProxy: isTrustedProxy ?? (() => false),
@@ -47,11 +47,10 @@ const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
 };
 
 /**
- * Milliseconds beyond a request's own time in which nothing moves on a connection before it is closed: a client that
- * does not read its answer would hold its bytes, and with them the budget of all. (Node gives a write that is stuck a
- * second such time.)
+ * Milliseconds without traffic, on top of the request timeout, after which a connection is closed: a client that does not
+ * read its answer would hold its memory, and with it a part of the budget. (Node grants a stuck write this time twice.)
  */
-const unread = 10_000;
+const extraInactivityMs = 10_000;
 
 const create = (
   { logger, https, isTrustedProxy, clock }: AppDeps,
@@ -85,13 +84,13 @@ const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
 
 export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
 
-/** The whole service as a fastify app, ready to be listened with or injected into, and what is done to its connections. */
+/** Builds the whole service as a fastify app, ready for `listen` or `inject`. */
 export const buildApp = async (deps: AppDeps): Promise<App> => {
   const report = reportRefused(deps);
   const server = serverOf(deps, report);
   const app = create(deps, { server, report });
   const methods = methodsOf(app);
-  const door: PreRoutingDeps = {
+  const preRouting: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
     corsOrigins: deps.corsOrigins,
     methods,
@@ -102,14 +101,14 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onRequest', setCommonHeaders);
   app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);
-  // The order of D2: proxy, overload, preflight, path and method; the gates are the routes' own.
-  app.addHook('onRequest', proxyHook(door));
+  // The order of D2: proxy, overload, preflight, path and method. The gates belong to the routes.
+  app.addHook('onRequest', proxyHook(preRouting));
   refuseOverload(app, {
-    exemptPaths: door.exemptPaths,
+    exemptPaths: preRouting.exemptPaths,
     limits: deps.limits,
     requests: deps.inFlightRequests,
   });
-  app.addHook('onRequest', pathHook(door));
+  app.addHook('onRequest', pathHook(preRouting));
   app.addHook('onSend', limitSendTime(deps.limits.sendTimeoutMs));
   app.addHook('onSend', closeWhenStopping(deps.isStopping, server.connections));
   app.addHook('onResponse', emitServed(deps));

@@ -1,4 +1,4 @@
-// What goes along with the calls that are made for a request: its id, its deadline, and its end when the client goes away.
+// The context of the calls made for a request: its id, its deadline, and a signal for a client that disconnects.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,22 +6,22 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { Call } from '../../ports/call.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** W3C trace context: not of the forbidden version, and neither id all zeros. */
+/** W3C trace context. Version ff and ids that are all zeros are invalid. */
 const traceContext = /^(?!ff)[0-9a-f]{2}-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The caller's request id, if it is a UUID; else a new one (D12). */
+/** The caller's request id if it is a UUID, otherwise a new one (D12). */
 export const requestId = ({ headers }: IncomingMessage): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && uuid.test(given) ? given : randomUUID();
 };
 
-/** The trace that a request says that it belongs to. */
+/** The trace context that the request carries, if it is valid. */
 export const traceOf = ({ headers }: FastifyRequest): string | undefined => {
   const given = headers.traceparent;
   return typeof given === 'string' && traceContext.test(given) ? given : undefined;
 };
 
-/** Where a request's calls come from; the signal ends when the client goes away. */
+/** The context of a request's calls, without the consumer, which is not known yet. */
 export const baseCallOf = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,16 +1,16 @@
-// Health: whether the process runs, and whether it can serve (configuration.md).
+// Health: liveness and readiness (configuration.md).
 import type { FastifyInstance } from 'fastify';
 
 export type Readiness = {
-  /** What is missing; empty when it can serve. */
+  /** What is missing before the service can serve; empty if nothing is. */
   missing(): Promise<readonly string[]>;
-  /** Systems that have failed repeatedly. The instance serves on without them. */
+  /** Systems whose circuit is open. The instance stays ready without them. */
   openCircuits(): readonly string[];
 };
 
 export const healthPaths = ['/health/live', '/health/ready'] as const;
 
-/** Probes may ask by HEAD too: the status says everything. */
+/** Probes may also use HEAD: the status says it all. */
 const probe = { exposeHeadRoute: true } as const;
 
 export const serveHealth = (app: FastifyInstance, readiness: Readiness): void => {

@@ -1,16 +1,16 @@
-// The requests in flight: those that a stop waits for (also without their client: a write is finished, D21), and those
-// that have passed the gates, which count as load.
+// The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21). Those that have
+// passed the gates count as load.
 
 export type InFlightRequests = {
-  /** It has come in. */
+  /** The request has arrived. */
   begin(request: object): void;
-  /** It has passed the gates, and is worked on. */
+  /** The request has passed the gates. */
   admit(request: object): void;
-  /** Its answer is decided. May be called more than once. */
+  /** The request's answer is decided. May be called more than once. */
   end(request: object): void;
-  /** How many are worked on. */
+  /** The number of requests that have passed the gates and not ended. */
   admitted(): number;
-  /** Resolves when there is none. */
+  /** Resolves when no request is in flight. */
   allEnded(): Promise<void>;
 };
 

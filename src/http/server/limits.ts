@@ -1,4 +1,4 @@
-// The limits of the server: what one client may take of it, and beyond what it is overloaded.
+// The limits of the server: what one client may use, and when the server is overloaded.
 import { type ConnectionLimits, connectionLimits } from './connection/limits.ts';
 import { type OverloadLimits, overloadLimits } from './overload.ts';
 

@@ -1,11 +1,11 @@
-// Overload: a request that comes while the instance cannot keep up is refused at once, so that those before it are served.
+// Overload: while the instance cannot keep up, new requests are refused at once, so that earlier ones are served.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { InFlightRequests } from './in-flight.ts';
 import { pathKey } from './pre-routing.ts';
 
-/** Beyond which it is overload. */
+/** The limits beyond which the instance is overloaded. */
 export type OverloadLimits = {
   /** Mean delay of the event loop over a second, in milliseconds; 0 for none. */
   readonly eventLoopDelay: number;
@@ -15,20 +15,20 @@ export type OverloadLimits = {
 
 export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2000 };
 
-/** Milliseconds between two samples of the event loop, and over which they are averaged. */
+/** Milliseconds between samples of the event loop, and the period over which they are averaged. */
 const resolution = 10;
 const period = 1000;
 
 /**
- * Measures how far the event loop lags behind, in milliseconds. (Node's own histogram: @fastify/under-pressure also asks
- * for the memory in use, which opens a file and ends the process where no more can be opened.)
+ * Measures the lag of the event loop, in milliseconds, with Node's own histogram. (@fastify/under-pressure also reads the
+ * memory in use, which opens a file: at the limit of open files, that would crash the process.)
  */
 const eventLoopLag = () => {
   const histogram = monitorEventLoopDelay({ resolution });
   histogram.enable();
   let lag = 0;
   const timer = setInterval(() => {
-    // Without a sample in the whole period the loop has not run at all.
+    // No sample in the whole period: the event loop has not run at all.
     lag = histogram.count === 0 ? Number.POSITIVE_INFINITY : histogram.mean / 1e6 - resolution;
     histogram.reset();
   }, period).unref();
@@ -39,20 +39,20 @@ const eventLoopLag = () => {
   return { current: () => lag, stop };
 };
 
-/** Throws `overloaded` where one more request would be too many. */
+/** Throws `overloaded` if the maximum number of requests is in flight. */
 export const refuseBeyondLimit = (requests: InFlightRequests, { requests: most }: OverloadLimits): void => {
   if (requests.admitted() < most) return;
   throw new Failure('overloaded', { reason: 'overload-requests', detail: 'too many requests in flight' });
 };
 
 export type OverloadDeps = {
-  /** Paths that are answered all the same (health). */
+  /** Paths that are answered even then (health). */
   readonly exemptPaths: ReadonlySet<string>;
   readonly limits: OverloadLimits;
   readonly requests: InFlightRequests;
 };
 
-/** Refuses requests while there are too many, or while the event loop lags behind. */
+/** Refuses requests while too many are in flight, or while the event loop lags. */
 export const refuseOverload = (
   app: FastifyInstance,
   { exemptPaths, limits, requests }: OverloadDeps,

@@ -1,21 +1,21 @@
-// The door: what is decided of every request before it reaches an operation, in the order of D2:
+// The checks that run on every request before it reaches an operation, in the order of D2:
 // proxy → (overload) → preflight → path and method.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 
 export type PreRoutingDeps = {
-  /** Whether an address is the proxy's that ends TLS; undefined where none is configured. */
+  /** Whether an address is the trusted proxy's, which terminates TLS; undefined if none is configured. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   readonly corsOrigins: readonly string[];
-  /** Path → its methods, for all paths that there are, as `pathKey` writes them. */
+  /** Path (normalized by `pathKey`) → its methods, for all routes. */
   readonly methods: ReadonlyMap<string, readonly string[]>;
-  /** Paths that need no proxy, as `pathKey` writes them. */
+  /** Paths that are served without the proxy, normalized by `pathKey`. */
   readonly exemptPaths: ReadonlySet<string>;
 };
 
 /**
- * A request's target without the origin that its absolute form names (RFC 9112, 3.2.2): by what name the service is asked
- * for changes nothing, and is not repeated as the path in an answer.
+ * Strips the origin of a request target in absolute form (RFC 9112, 3.2.2), so that it neither affects routing nor shows up
+ * as the path in an error body.
  */
 export const originForm = ({ url = '/' }: { readonly url?: string }): string => {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [''];
@@ -23,7 +23,7 @@ export const originForm = ({ url = '/' }: { readonly url?: string }): string => 
   return target.startsWith('/') || origin === '' ? target : `/${target}`;
 };
 
-/** The path of a URL, decoded, without its query and its final slash, so that both spellings are one (D1). */
+/** Normalizes the path of a URL: decoded, without query and final slash, so that both spellings are equal (D1). */
 export const pathKey = (url: string): string => {
   const path = url.split('?', 1)[0] ?? '';
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -39,7 +39,7 @@ const isHttps = (forwarded: string | string[] | undefined): boolean => {
   return protocols.every(protocol => protocol.trim().toLowerCase() === 'https');
 };
 
-/** Only what the trusted proxy has received by HTTPS comes in; health is asked for by others too. */
+/** Refuses requests that the trusted proxy has not received over HTTPS. Health is exempt. */
 export const proxyHook =
   ({ isTrustedProxy, exemptPaths }: PreRoutingDeps) =>
   (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -58,7 +58,7 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
   origins.includes(request.headers.origin) &&
   request.headers['access-control-request-method'] !== undefined;
 
-/** Unknown paths and methods, before any gate; a preflight on a known path goes on, to be answered (D1, D28). */
+/** Refuses unknown paths and methods before any gate. Preflights on known paths go on to the CORS plugin (D1, D28). */
 export const pathHook =
   ({ methods, corsOrigins }: PreRoutingDeps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -70,7 +70,7 @@ export const pathHook =
     throw new Failure('method-unknown');
   };
 
-/** Every path of the service with its methods, as `pathHook` looks them up. */
+/** Collects every path with its methods as routes are added, for `pathHook`. */
 export const methodsOf = (app: FastifyInstance) => {
   const methods = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {

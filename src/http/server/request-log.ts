@@ -1,5 +1,5 @@
-// One line of the service's log for each request, when it is answered, and the same for metrics and traces. Nothing of it
-// names a person: no URL, no header.
+// One line in the service log for each answered request, and the same for metrics and traces. Nothing in it is personal:
+// no URL, no header.
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -21,7 +21,7 @@ const nameOf = ({ routeOptions }: FastifyRequest): string | undefined => {
   return operation === undefined ? undefined : operationName(operation);
 };
 
-/** What is known of an answer. A refusal has its reason, and whose it was as soon as the key is known (D30). */
+/** The facts about an answer: for a refusal also the reason, and the subscription if the key was known (D30). */
 const factsOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply) => ({
   operation: nameOf(request),
   status: statusCode,
@@ -32,7 +32,7 @@ const factsOf = (request: FastifyRequest, { statusCode, elapsedTime }: FastifyRe
   traceparent: request.requestContext?.span.traceparent ?? traceOf(request),
 });
 
-/** Logged for a client that has gone before its answer has begun; nobody is sent it. */
+/** The status that is logged if the client disconnects before the answer starts. It is never sent. */
 const clientGone = 499;
 
 type Facts = ReturnType<typeof factsOf>;
@@ -60,7 +60,7 @@ export class RequestLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line comes with the answer.
+    // The one line is logged with the answer.
   }
 
   override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
@@ -70,11 +70,11 @@ export class RequestLog extends LogController {
   }
 
   override routeNotFound(): void {
-    // As any other request, by the line that comes with its answer.
+    // Logged like any other request.
   }
 }
 
-/** For `onResponse`: metrics and the trace of a request that has been answered. */
+/** An `onResponse` hook: metrics and trace of an answered request. */
 export const emitServed =
   (deps: Deps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -82,7 +82,7 @@ export const emitServed =
     done();
   };
 
-/** For `onRequest`: fastify tells no hook of a client that goes away before it has the whole answer. */
+/** An `onRequest` hook: fastify has no hook for a client that disconnects before it has the whole answer. */
 export const watchForAborts =
   (deps: Deps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -97,7 +97,7 @@ export const watchForAborts =
     done();
   };
 
-/** The same for a request that no hook has seen: without its method, its operation and its duration. */
+/** Reports a request that no hook has seen: its method, operation and duration are unknown. */
 export const reportRefused =
   ({ logger, telemetry }: Deps): ReportRefused =>
   refused => {

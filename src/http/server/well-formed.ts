@@ -1,4 +1,4 @@
-// What HTTP asks of a request beyond what Node's parser checks: whatever two readers could read differently is refused.
+// HTTP rules that Node's parser does not check: whatever a proxy and this service could read differently is refused.
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { hasAmbiguousEnd } from './connection/connections.ts';
@@ -6,7 +6,7 @@ import { headerOnce } from './headers.ts';
 
 const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
 
-/** HTTP/1.1 asks for one `Host`, of a host's form. Node would refuse its absence by itself, in words of its own. */
+/** HTTP/1.1 requires exactly one valid `Host`. It is checked here because Node would answer with a body of its own. */
 const hasHost = (request: FastifyRequest): boolean => {
   const named = headerOnce(request, 'host');
   if (named === undefined) return request.raw.httpVersion === '1.0';
@@ -24,7 +24,7 @@ export const requireWellFormed = (
     throw new Failure('request-unreadable', { reason: 'http-framing' });
   }
   if (!hasHost(request)) throw new Failure('request-unreadable', { reason: 'http-host' });
-  // A fragment is never sent: a client that sends one hopes that two readers make two things of it.
+  // Clients never send a fragment. One in the URL is an attempt to be read differently by two parties.
   if (request.url.includes('#')) throw new Failure('request-unreadable', { reason: 'http-url' });
   done();
 };

@@ -1,4 +1,4 @@
-// The record schemas as components of an OpenAPI document: the same schemas, referred to where OpenAPI keeps them.
+// The components of the OpenAPI document: the record schemas, with references in OpenAPI's form.
 import type { TSchema } from 'typebox';
 import { examples } from '../../../domain/records/examples/index.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
@@ -13,7 +13,7 @@ import {
 
 export type Json = { readonly [member: string]: unknown };
 
-/** `$ref: 'X#'` → the component X. Names that only this service understands are left out. */
+/** Rewrites `$ref: 'X#'` to a component reference, and drops `$id`. */
 const published = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(published);
   if (typeof value !== 'object' || value === null) return value;
@@ -28,10 +28,10 @@ const published = (value: unknown): unknown => {
 
 const idOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);
 
-/** A reference to the component that a schema with an `$id` has become. */
+/** A reference to the component of a schema with an `$id`. */
 export const component = (schema: TSchema): Json => ({ $ref: `#/components/schemas/${idOf(schema)}` });
 
-/** A schema as a component, its form in a text where it is one. */
+/** A schema in OpenAPI's form. */
 export const inline = (schema: TSchema): Json => published(schema) as Json;
 
 const kinds = Object.keys(recordSchemas) as RecordKind[];
@@ -44,7 +44,7 @@ const withExample = (schema: TSchema, example: unknown): [string, Json] => [
 const text = (description: string, options: Json = {}) => ({ type: 'string', description, ...options });
 const whole = (description: string, options: Json = {}) => ({ type: 'integer', description, ...options });
 
-/** The two shapes of an error (D12). */
+/** The two shapes of an error body (D12). */
 const errorSchemas: Json = {
   ErrorMessage: {
     type: 'object',
@@ -67,7 +67,7 @@ const errorSchemas: Json = {
   },
 };
 
-/** Every schema of the description, by its name. */
+/** All schemas of the document, by name. */
 export const schemas: Json = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
   ...Object.fromEntries(kinds.map(kind => withExample(recordSchemas[kind], examples[kind]))),

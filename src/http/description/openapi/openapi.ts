@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description, made from the table, the record schemas and the faults: nothing is typed twice.
+// The OpenAPI 3.1 description, generated from the operation table, the record schemas and the faults.
 
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
@@ -38,7 +38,7 @@ const selected: Readonly<Partial<Record<RecordKind, string>>> = {
   journalNotes: 'notes whose version was registered in it; for what is current, send no interval',
 };
 
-/** The rules of one operation, in the words that concern it. */
+/** A decision, worded for one operation. */
 const ruleOf = (operation: Operation, number: Decision): string => {
   const kinds = operation.method === 'GET' ? selected[operation.kind] : undefined;
   if (number !== 'D8' || kinds === undefined) return decisions[number];
@@ -68,8 +68,8 @@ const described = (operation: Operation, basePath: string): Json => ({
 });
 
 /**
- * The path of a row. OpenAPI distinguishes operations by method and path alone, so operation 5, which shares both with
- * operation 4, is listed under the other spelling of its path (D1).
+ * The path under which an operation is listed. OpenAPI tells operations apart by method and path alone, so operation 5,
+ * which shares both with operation 4, is listed without the final slash (D1).
  */
 const pathOf = ({ path, version }: Operation): string => (version === 'required' ? path.slice(0, -1) : path);
 
@@ -82,7 +82,7 @@ const paths = (basePath: string): Json => {
   return found;
 };
 
-/** The whole document. */
+/** The whole OpenAPI document. */
 export const openApi = ({ version, basePath, issuer, endpoints }: Described): Json => ({
   openapi: '3.1.1',
   info: {

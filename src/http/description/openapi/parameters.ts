@@ -1,4 +1,4 @@
-// The parameters and headers of a row, as OpenAPI has them.
+// The parameters of an operation, in OpenAPI's form.
 import type { TSchema } from 'typebox';
 import { queryOf } from '../../operations/input.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -12,7 +12,7 @@ export const parameters: Json = {
     required: false,
     description:
       'The number of the patient whom you act for, such as `191212121212`: 12 digits, or 8 digits, a hyphen and 4 digits. Without it, you get the patient in the token; a client without a user must send it.',
-    // No example here: the API page would send it.
+    // No example: the API page would send it.
     schema: { type: 'string' },
   },
   requestId: {
@@ -31,7 +31,7 @@ const descriptions: Readonly<Record<string, string>> = {
   id: 'The booking to change: `ContactId` of the booked appointments.',
 };
 
-/** A parameter that is refused whatever its value is not described. */
+/** Whether a parameter is refused whatever its value. Such parameters are not described. */
 const isRefused = (schema: TSchema): boolean => 'not' in schema;
 
 type QuerySchema = { readonly properties: Record<string, TSchema>; readonly required?: readonly string[] };
@@ -48,7 +48,7 @@ const queryParameters = (operation: Operation): Json[] => {
         in: 'query',
         required: isRequired,
         description: descriptions[name],
-        // The API page would send the examples of optional parameters too: an interval of one second, which shows nothing.
+        // No examples of optional parameters: the API page would send them, here an interval that matches nothing.
         schema: { type: 'string', ...form, ...(isRequired ? { examples } : {}) },
       };
     });

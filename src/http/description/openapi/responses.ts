@@ -21,7 +21,7 @@ const itemBounds: Readonly<Partial<Record<RecordKind, Json>>> = {
   videoMeetings: { maxItems: videoMeetingLimits.meetings },
 };
 
-/** The body of a success: the schema and an example of one item, and the bounds of the array; none for a single object. */
+/** The body of a success: schema and example of one item, and the bounds of the array; undefined for a single object. */
 const bodyOf = (operation: Operation) =>
   operation.method === 'GET'
     ? {

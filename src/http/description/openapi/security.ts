@@ -1,4 +1,4 @@
-// The two credentials of every call, as OpenAPI has them.
+// The two credentials of every call, in OpenAPI's form.
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Json } from './components.ts';
@@ -16,7 +16,7 @@ const scopes = Object.fromEntries(
 
 const description = 'An access token of the region’s authorization server.';
 
-/** The two grants where the endpoints of the issuer are known; otherwise where they can be read. */
+/** The two grants, if the issuer's endpoints are known; otherwise the URL of its OpenID configuration. */
 const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Json => {
   if (endpoints === undefined) {
     const base = issuer.replace(/\/$/, '');
@@ -55,5 +55,5 @@ export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | und
   accessToken: accessToken(issuer, endpoints),
 });
 
-/** Both are needed. */
+/** Every operation needs both credentials. */
 export const securityOf = (scope: string): Json[] => [{ subscriptionKey: [], accessToken: [scope] }];

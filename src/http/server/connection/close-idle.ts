@@ -1,12 +1,12 @@
-// Which connection is closed when there are nearly too many: an idle one, of the client that has the most (D31e).
-// So nobody keeps the others out by holding connections open, and health checks always get through.
+// Closes idle connections before the limit is reached, those of the client with the most connections first (D31e). Nobody
+// can keep others out by holding connections open, and health checks always get through.
 import { addressKey } from '../../gates/client-address.ts';
 import type { Connection, ConnectionObserver } from './connections.ts';
 
 export type CloseIdleOptions = {
-  /** Connections that may be open. The last sixteenth is kept free as long as an idle one can be closed for it. */
+  /** The limit of open connections. A sixteenth of it is kept free as long as there are idle connections to close. */
   readonly most: number;
-  /** Whether an address is the trusted proxy's, which speaks for many clients. */
+  /** Whether an address is the trusted proxy's, which connects for many clients. */
   readonly isProxy: (address: string) => boolean;
   /** Called each time a connection is closed to make room. */
   readonly onClosed: () => void;
@@ -15,16 +15,16 @@ export type CloseIdleOptions = {
 type Client = {
   readonly address: string;
   connections: number;
-  /** Its idle connections, the one that has been idle longest first. */
+  /** Its idle connections, the longest idle one first. */
   readonly idle: Set<Connection>;
 };
 
-const idlestOf = ({ idle }: Client, besides?: Connection): Connection | undefined => {
+const longestIdleOf = ({ idle }: Client, except?: Connection): Connection | undefined => {
   const [first, second] = idle;
-  return first === besides ? second : first;
+  return first === except ? second : first;
 };
 
-/** One address may have half of all connections, unless it is the proxy's. */
+/** Observes connections and closes idle ones. One address may have half of all connections, unless it is the proxy's. */
 export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptions): ConnectionObserver => {
   const clients = new Map<string, Client>();
   const clientOf = new Map<Connection, Client>();
@@ -42,19 +42,19 @@ export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptio
 
   const close = (connection: Connection | undefined) => {
     if (connection === undefined) return;
-    // It takes a moment until it is closed: it must not be chosen again in the meantime.
+    // Closing takes a moment: the connection must not be chosen again meanwhile.
     clientOf.get(connection)?.idle.delete(connection);
     (connection.http ?? connection.accepted).destroy();
     onClosed();
   };
 
-  /** The idlest connection of the client with the most, but not the one that has just been opened. */
-  const mostDispensable = (opened: Connection): Connection | undefined => {
+  /** The longest idle connection of the client with the most connections, except the one that was just opened. */
+  const nextToClose = (opened: Connection): Connection | undefined => {
     let largest = 0;
     let found: Connection | undefined;
     for (const client of clients.values()) {
       if (client.connections <= largest) continue;
-      const idlest = idlestOf(client, opened);
+      const idlest = longestIdleOf(client, opened);
       if (idlest === undefined) continue;
       largest = client.connections;
       found = idlest;
@@ -66,9 +66,9 @@ export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptio
     opened: connection => {
       const peer = connection.accepted.remoteAddress ?? '';
       const client = enter(connection, addressKey(peer));
-      // Where none of its others is idle, the connection that has just been opened is closed again.
-      if (client.connections > half && !isProxy(peer)) close(idlestOf(client));
-      else if (clientOf.size > full) close(mostDispensable(connection));
+      // If none of the client's others is idle, this closes the connection that was just opened.
+      if (client.connections > half && !isProxy(peer)) close(longestIdleOf(client));
+      else if (clientOf.size > full) close(nextToClose(connection));
     },
     becameBusy: connection => void clientOf.get(connection)?.idle.delete(connection),
     becameIdle: connection => void clientOf.get(connection)?.idle.add(connection),

@@ -1,6 +1,5 @@
-// While the service is stopping, each answer asks its client to close the connection: the next request then opens a new
-// one, which a load balancer leads to another instance. A connection that is kept open until the service closes it may
-// lose the request that the client sends at that moment.
+// While the service is stopping, each answer asks the client to close the connection, so that the load balancer sends its
+// next request to another instance. A request that is sent while the service closes the connection could get lost.
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 import type { Connections } from './connections.ts';
 

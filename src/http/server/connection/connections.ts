@@ -1,23 +1,23 @@
-// The open connections of a server: their sockets, and the requests of each that are not answered yet.
+// The open connections of a server: their sockets and their unanswered requests.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 
 export type Connection = {
-  /** As it was accepted: below TLS, where the server speaks TLS. */
+  /** The accepted socket: below TLS, if the server uses TLS. */
   readonly accepted: Socket;
-  /** What HTTP is spoken on; undefined until a TLS handshake is finished. */
+  /** The socket that carries HTTP; undefined until the TLS handshake is finished. */
   http: Socket | undefined;
-  /** The requests that are not answered in full, in their order. */
+  /** The responses that are not complete, in the order of their requests. */
   readonly unanswered: Set<ServerResponse>;
   /** The response to the latest request. */
   latest: ServerResponse | undefined;
-  /** Whether something came that cannot be read: no request after it is handled. */
+  /** Whether a request could not be parsed. Requests after it are not handled. */
   isRefused: boolean;
 };
 
-/** Learns what becomes of connections. A connection is idle while all of its requests are answered. */
+/** Observes the state of connections. A connection is idle while all of its requests are answered. */
 export type ConnectionObserver = {
   opened(connection: Connection): void;
   becameBusy(connection: Connection): void;
@@ -28,33 +28,33 @@ export type ConnectionObserver = {
 export type Connections = {
   all(): Iterable<Connection>;
   count(): number;
-  /** The connection that HTTP is spoken on; undefined while its TLS handshake is not finished. */
+  /** The connection of an HTTP socket; undefined until its TLS handshake is finished. */
   of(socket: Duplex): Connection | undefined;
   /**
-   * Notes a request until it is answered. Ends the connection where that is one request too many.
-   * @returns whether the request may be handled.
+   * Tracks a request until it is answered. Closes the connection if it has too many unanswered requests.
+   * @returns whether to handle the request.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
 /**
- * Whether two readers may see its end at different places: HTTP/1.0 has no chunks, and a proxy that speaks it may read
- * them as another request (RFC 9112, 6.1). Nothing after such a request is handled.
+ * Whether a proxy may see the end of the request elsewhere: HTTP/1.0 has no chunked encoding, so that a proxy could read
+ * the chunks as another request (RFC 9112, 6.1). Requests after such a one are not handled.
  */
 export const hasAmbiguousEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
 
-/** The two ends of a connection, by which the socket above TLS is matched with the one below. */
+/** The addresses and ports of a connection, which match the socket above TLS with the one below. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 
 /**
- * Keeps track of a server's connections, from before it listens.
- * @param mostUnanswered requests of one connection that may be unanswered (D31a).
+ * Tracks a server's connections. Call it before the server listens.
+ * @param maxUnanswered unanswered requests that one connection may have (D31a).
  */
 export const trackConnections = (
   server: Server,
-  mostUnanswered: number,
+  maxUnanswered: number,
   observer?: ConnectionObserver,
 ): Connections => {
   const byEnds = new Map<string, Connection>();
@@ -97,10 +97,10 @@ export const trackConnections = (
     begin: (request, response) => {
       const { socket } = request;
       const connection = byHttp.get(socket);
-      // What was read together with the last request comes here too.
+      // Requests that were already parsed when the connection was closed or refused arrive here too.
       if (connection === undefined || socket.destroyed || connection.isRefused) return false;
       const { unanswered } = connection;
-      if (unanswered.size >= mostUnanswered) {
+      if (unanswered.size >= maxUnanswered) {
         socket.destroy();
         return false;
       }

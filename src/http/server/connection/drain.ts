@@ -1,16 +1,15 @@
-// Closing a server: no new connection, the requests in flight are finished, and connections that ask for nothing are
-// closed.
+// Closing a server: it accepts no new connections, finishes the requests in flight, and closes idle connections.
 import type { FastifyInstance } from 'fastify';
 import type { InFlightRequests } from '../in-flight.ts';
 import type { Connections } from './connections.ts';
 
-/** Milliseconds between two looks for connections that have nothing more to say. */
-const lookEvery = 50;
+/** Milliseconds between checks for idle connections. */
+const checkInterval = 50;
 
 /**
- * Makes the function that closes the app, within the milliseconds that requests in flight have to finish; what has not
- * finished by then is cut off.
- * @param requests those that are to be finished although their client has gone away, where there may be such.
+ * Creates the function that closes the app. It takes the milliseconds that requests in flight have to finish; after that
+ * their connections are cut.
+ * @param requests the requests to wait for even if their clients have disconnected.
  */
 export const drain = ({
   app,
@@ -20,8 +19,8 @@ export const drain = ({
   app: FastifyInstance;
   connections: Connections;
   requests?: InFlightRequests;
-}): ((most: number) => Promise<void>) => {
-  /** Those on which nothing has ever been asked: Node counts them as busy, and not at all before TLS is established. */
+}): ((maxMs: number) => Promise<void>) => {
+  /** Closes connections without any request: Node takes them for busy, or does not know them before the TLS handshake. */
   const closeUnused = () => {
     for (const { accepted, http } of connections.all()) {
       if (http === undefined) accepted.destroy();
@@ -32,19 +31,19 @@ export const drain = ({
     app.server.closeAllConnections();
     for (const { accepted } of connections.all()) accepted.destroy();
   };
-  return async most => {
-    const look = setInterval(() => {
+  return async maxMs => {
+    const closing = setInterval(() => {
       app.server.closeIdleConnections();
       closeUnused();
-    }, lookEvery);
-    const { promise: timeIsOver, resolve } = Promise.withResolvers<void>();
+    }, checkInterval);
+    const { promise: timedOut, resolve } = Promise.withResolvers<void>();
     const cutOff = setTimeout(() => {
       closeAll();
       resolve();
-    }, most);
+    }, maxMs);
     await app.close();
-    await Promise.race([requests?.allEnded(), timeIsOver]);
-    clearInterval(look);
+    await Promise.race([requests?.allEnded(), timedOut]);
+    clearInterval(closing);
     clearTimeout(cutOff);
   };
 };

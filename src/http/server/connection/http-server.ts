@@ -1,4 +1,4 @@
-// Node's HTTP server as the service uses it: its time limits, its connections, and what is not a request.
+// Node's HTTP server with the service's timeouts, connection limits, and answers to malformed requests.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
@@ -7,25 +7,25 @@ import { type ConnectionObserver, type Connections, trackConnections } from './c
 import type { ConnectionLimits } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
 
-/** PEM texts. */
+/** A certificate chain and its private key, in PEM. */
 export type CertifiedKey = { readonly cert: string; readonly key: string };
 
 export type HttpServerOptions = {
-  /** Undefined: without TLS. */
+  /** Undefined for a server without TLS. */
   readonly https: CertifiedKey | undefined;
   readonly limits: ConnectionLimits;
-  /** Milliseconds in which nothing moves on a connection before it is closed. */
+  /** Milliseconds without traffic after which a connection is closed. */
   readonly inactivityMs: number;
   readonly observer?: ConnectionObserver;
-  /** Hears of requests that are refused here, before the handler sees them. */
+  /** Called for requests that are refused here, before the handler. */
   readonly onRefused?: ReportRefused;
-  /** Called when a connection could not be accepted, for example because the process can open no more files. */
+  /** Called if a connection cannot be accepted, for example because too many files are open. */
   readonly onAcceptFailed: (error: Error) => void;
 };
 
 /**
- * Options of Node's own server, in milliseconds: how long the head of a request and the whole of it may take to come in,
- * and how long a connection is kept on which nothing is asked. A missing `Host` is answered by us (well-formed.ts).
+ * Node's own timeouts in milliseconds, for a request's headers, for the whole request, and for idle connections.
+ * well-formed.ts answers a missing `Host`.
  */
 const options = {
   requireHostHeader: false,
@@ -35,20 +35,20 @@ const options = {
   keepAliveTimeout: 72_000,
 };
 
-/** The versions of TLS that are spoken. */
+/** The supported versions of TLS. */
 const tlsVersions = { minVersion: 'TLSv1.2' } as const;
 
 export type HttpServer = {
   readonly connections: Connections;
-  /** Serves another certificate from the next handshake on. Without TLS there is none to change. */
+  /** Uses another certificate from the next handshake on. Does nothing without TLS. */
   readonly changeCertificate: (certificate: CertifiedKey) => void;
-  /** For fastify's option of this name: the server, whose requests go to the handler as far as they may be handled. */
+  /** Fastify's option of this name. Passes on the requests that may be handled. */
   readonly serverFactory: (handler: RequestListener) => Server;
-  /** For fastify's option of this name, which would answer in words of its own. */
+  /** Fastify's option of this name, which replaces fastify's own error body. */
   readonly clientErrorHandler: (error: NodeJS.ErrnoException, socket: Duplex) => void;
 };
 
-/** Makes a server whose connections are tracked. It does not listen yet. */
+/** Creates a server with tracked connections. It does not listen yet. */
 export const createHttpServer = ({
   https,
   limits,

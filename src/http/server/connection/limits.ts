@@ -1,47 +1,47 @@
-// How many connections, and how much of the service one of them may take (D31).
+// Limits on connections, and on what a single connection may use (D31).
 
 export type ConnectionLimits = {
-  /** Connections that are open at the same time. */
+  /** The number of open connections. */
   readonly connections: number;
-  /** Requests of one connection that are not answered; one more ends it. */
+  /** Unanswered requests on one connection; one more closes it. */
   readonly unanswered: number;
-  /** Milliseconds in which a TLS handshake must be finished. */
+  /** Milliseconds that a TLS handshake may take. */
   readonly handshakeTimeoutMs: number;
-  /** Milliseconds in which a client must have taken an answer; then it is cut off. */
+  /** Milliseconds that a client may take to receive an answer; then its connection is closed. */
   readonly sendTimeoutMs: number;
 };
 
 /**
- * What the process opens for itself: its program and logs, the connections to the issuer, Redis, the access-log database
- * and the operators, and the threads that make the API page.
+ * Files that the process opens for itself: program and logs, connections to the issuer, Redis, the access-log database and
+ * the operators, and the worker that builds the API page.
  */
 const ownFiles = 128;
 
-/** Each connection costs memory, with TLS about 50 KB: beyond this, more instances serve better than more connections. */
-const mostConnections = 10_000;
+/** Each connection costs memory, with TLS about 50 KB: beyond this limit, add instances instead. */
+const maxConnections = 10_000;
 
-/** Fewer are of no use to anybody. */
-const fewestConnections = 16;
+/** With fewer connections, serving makes no sense. */
+const minConnections = 16;
 
 /**
- * The connections that fit into the limit of open files, less what the process needs for itself.
- * @param openFiles files and sockets that the process can have open.
- * @param calls calls to the region's systems at the same time.
- * @throws Error where the limit of open files is too low to serve with.
+ * The number of connections that the limit of open files leaves room for.
+ * @param openFiles files and sockets that the process may have open.
+ * @param calls concurrent calls to the region's systems.
+ * @throws Error if the limit of open files is too low.
  */
 export const maxConnectionsFor = (openFiles: number, calls: number): number => {
-  const needed = ownFiles + calls + fewestConnections;
+  const needed = ownFiles + calls + minConnections;
   if (openFiles < needed) {
     throw new Error(
       `The process may open ${openFiles} files; with this region profile it needs at least ${needed}. ` +
         'Raise the limit: LimitNOFILE= in the systemd unit, "ulimits" in compose, or ulimit -n.',
     );
   }
-  return Math.min(mostConnections, openFiles - ownFiles - calls);
+  return Math.min(maxConnections, openFiles - ownFiles - calls);
 };
 
 export const connectionLimits: ConnectionLimits = {
-  connections: mostConnections,
+  connections: maxConnections,
   unanswered: 16,
   handshakeTimeoutMs: 10_000,
   sendTimeoutMs: 60_000,

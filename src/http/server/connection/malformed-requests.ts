@@ -1,4 +1,4 @@
-// Requests that fail in Node's own HTTP server, before fastify sees them: answered on the socket itself, in the first
+// Requests that Node's HTTP server rejects before fastify sees them. They are answered directly on the socket, in the first
 // shape (D12), and reported like any other refusal (D30).
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,15 +14,15 @@ type Refusal = { readonly line: string; readonly reason: Reason };
 
 const malformed: Refusal = { line: '400 Bad Request', reason: 'http-malformed' };
 
-/** What Node calls the fault → how it is answered. */
+/** Node's error code → the answer. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', reason: 'http-headers-too-large' },
   ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', reason: 'http-request-timeout' },
 };
 
 /**
- * Handlers for the events of a server whose connections are tracked.
- * @param report hears of every request that is refused here.
+ * Event handlers for a server with tracked connections.
+ * @param report called for every request that is refused here.
  */
 export const malformedRequests = (connections: Connections, report: ReportRefused) => {
   const refusalOf = (status: number, reason: Reason) => {
@@ -46,14 +46,14 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
   };
 
   /**
-   * Answers what cannot be read, and ends the connection: after the requests before it have their answers, so that
-   * nobody takes this answer for that of a write which has been done.
+   * Answers a request that cannot be parsed, and closes the connection. Earlier requests are answered first: otherwise a
+   * client could take this answer for that of a write, which may have been done.
    */
   const refuse = (socket: Duplex, connection: Connection, refusal: Refusal) => {
     if (connection.isRefused) return;
     connection.isRefused = true;
     const { latest, unanswered } = connection;
-    /** The request in whose body the fault is, if it is in one: this is its answer, unless it has one already. */
+    /** The request whose body cannot be parsed, if any. This is its answer, unless it has one already. */
     const incomplete = latest?.req.complete === false ? latest : undefined;
     const proceed = (): void => {
       const earlier = [...unanswered].find(response => response !== incomplete || response.headersSent);
@@ -65,21 +65,21 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
   };
 
   return {
-    /** Malformed HTTP, a request that takes too long to come in, a TLS handshake that fails. */
+    /** Handles malformed HTTP, requests that take too long to arrive, and failed TLS handshakes. */
     malformed: (error: NodeJS.ErrnoException, socket: Duplex): void => {
       const connection = connections.of(socket);
-      // Before a TLS handshake is finished nothing can be answered: the socket would stay open (D31e).
+      // Without a finished TLS handshake nothing can be answered, and the socket would stay open (D31e).
       if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else refuse(socket, connection, refusals[error.code ?? ''] ?? malformed);
     },
-    /** An expectation other than `100-continue`, which nobody can meet. */
+    /** Handles an `Expect` header other than `100-continue`. */
     expectation: (_request: IncomingMessage, response: ServerResponse): void => {
       const { body, headers } = refusalOf(417, 'http-expectation');
       response.writeHead(417, headers).end(body);
     },
     /**
-     * CONNECT: nobody is led on to another host. Node lets go of such a socket: it no longer handles its errors, reads
-     * it to its end, or tells the requests before this one that it is closed.
+     * Refuses CONNECT: the service is not a proxy. Node hands such a socket over: it no longer handles its errors, reads
+     * it to its end, or closes the responses to earlier requests.
      */
     connect: (_request: IncomingMessage, socket: Duplex): void => {
       const connection = connections.of(socket);

@@ -1,12 +1,12 @@
-// Answers that are not taken: a client that reads slowly would hold the bytes of its answer, and with them the budget of
-// all (D31d).
+// A timeout for receiving answers: a client that reads too slowly would hold the memory of its answer, and with it a part of
+// the budget (D31d).
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
 const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
 
 /**
- * An `onSend` hook: from here on the client has so many milliseconds to take the whole answer; then its connection is
- * closed. Where it runs twice for an answer, the time begins with the last one.
+ * An `onSend` hook that closes the connection if the client has not received the whole answer in time. If it runs twice for
+ * an answer, the time starts with the last run.
  */
 export const limitSendTime =
   (sendTimeoutMs: number) =>

@@ -1,9 +1,9 @@
-// Warnings of what may happen a thousand times a second: one line a minute says enough.
+// Warnings about what may happen a thousand times a second, limited to one line a minute.
 import type { FastifyBaseLogger } from 'fastify';
 
 const minute = 60_000;
 
-/** Warns, unless it has warned of the same within the last minute. */
+/** Logs a warning, unless the same message was logged within the last minute. */
 export const throttledWarnings = (logger: Pick<FastifyBaseLogger, 'warn'>) => {
   const warned = new Map<string, number>();
   return (fields: object, message: string): void => {
