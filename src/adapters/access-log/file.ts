@@ -42,13 +42,13 @@ export const accessLogFile = async (
   let isScheduled = false;
   let probing: Promise<void> | undefined;
 
-  /** Everything that touches the file. */
+  /** Everything that touches the file, one step after the other. */
   const queue = oneAfterTheOther(patience.write, {
     onHanging: () => log.error({}, 'the access log does not get to the disk: nothing is answered'),
     onMovedOn: durationMs => log.info({ durationMs }, 'the access log gets to the disk again'),
   });
 
-  /** Once, however many attempts fail. */
+  /** Logs once, however many attempts fail. */
   const reportBroken = (error: unknown) => {
     if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');
     isBroken = true;

@@ -1,4 +1,4 @@
-// The last line of an access log that a killed process has left without its end.
+// Repairing the last line of an access log, which a killed process may have left incomplete.
 import type { FileHandle } from 'node:fs/promises';
 import type { Log } from '../telemetry/service-log.ts';
 
@@ -6,7 +6,7 @@ const newline = 0x0a;
 /** Bytes that are read at a time, from the end. */
 const chunk = 64 * 1024;
 
-/** Where the last line begins that has no end; the size of the file where every line has one. */
+/** Where an incomplete last line begins; the size of the file if every line is complete. */
 const endOfWholeLines = async (handle: FileHandle, size: number): Promise<number> => {
   const buffer = Buffer.alloc(chunk);
   for (let end = size; end > 0; ) {
@@ -29,8 +29,8 @@ const isWhole = (line: string): boolean => {
 };
 
 /**
- * Repairs the last line. One that is complete gets its end; a torn one is cut: what it was to tell of has not happened,
- * since nothing is answered before its line is on disk.
+ * Repairs the last line. If only its newline is missing, it is added. A torn line is cut off: its request was never
+ * answered, because an answer goes out only after its line is on disk.
  */
 export const repairLastLine = async (handle: FileHandle, log: Log): Promise<void> => {
   const { size } = await handle.stat();

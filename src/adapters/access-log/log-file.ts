@@ -1,30 +1,30 @@
-// A file that lines are appended to durably: one process has it, and what is appended is there whole or not at all.
+// A file to which one process appends lines durably: what is appended is in the file whole or not at all.
 import type { Log } from '../telemetry/service-log.ts';
 import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
 export type LogFile = {
-  /** On disk when it resolves; where it rejects, the file is as it was before. */
+  /** Resolves when the text is on disk. When it rejects, the file is as it was before. */
   append(text: string): Promise<void>;
-  /** Rejects where no line could be appended now. Leaves nothing behind. */
+  /** Rejects if no line could be appended now. Leaves nothing in the file. */
   probe(): Promise<void>;
-  /** Opens the path anew, for a file that has been renamed. Where that fails, the old one is kept. */
+  /** Opens the path again, because the file has been renamed. If that fails, the old file stays open. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * What is appended to find out whether there is room: as much as a line may need, since a few bytes fit on a full disk
- * too. Should the process be killed before it is cut again, it is a torn line, and repaired as one.
+ * What a probe appends: as much as a line may need, because a few bytes may fit on a disk that has no room for a line. If
+ * the process is killed before the padding is cut off, the next start repairs it as a torn line.
  */
 const padding = ' '.repeat(4096);
 
 /**
- * Opens a file for this process alone, its last line repaired.
- * @throws Error where it cannot be opened, or another process has it.
+ * Opens a file for this process alone, and repairs its last line.
+ * @throws Error if it cannot be opened, or another process has locked it.
  */
 export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   let handle = await openLocked(path, log);
-  /** The size to cut the file back to, while what a failed write has left is still there. */
+  /** The size to which the file must be cut back after a failed write; undefined when nothing is left to cut. */
   let cutTo: number | undefined;
 
   const cut = async () => {
@@ -34,7 +34,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   };
 
   const reopen = async () => {
-    // Nobody has renamed it. Opened a second time, it would be locked: by ourselves.
+    // It has not been renamed. Opened a second time, it would be locked by this process itself.
     if (await isSameFile(handle, path)) return;
     const anew = await openLocked(path, log);
     await handle.close();
@@ -42,7 +42,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     cutTo = undefined;
   };
 
-  /** Appends and syncs; where that fails, the file is cut back, now or before the next attempt. */
+  /** Appends and syncs. If that fails, the file is cut back, now or before the next attempt. */
   const append = async (text: string) => {
     await cut();
     const { size, nlink } = await handle.stat();
@@ -59,7 +59,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     }
   };
 
-  /** For a file that somebody has deleted: lines to it would be lost. */
+  /** Lines written to a deleted file would be lost. */
   const appendAnew = async (text: string) => {
     log.error({}, 'the access log was deleted: a new one is begun');
     await reopen();

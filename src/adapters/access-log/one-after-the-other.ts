@@ -1,17 +1,17 @@
-// Work that is done one after the other, and what is known of work that hangs.
+// A queue that does one piece of work at a time, and detects work that hangs.
 
 export type Turns = {
-  /** Does the work when what came before is done. Rejects as the work does; what comes after is done all the same. */
+  /** Does the work after all work before it. Rejects as the work does; the work after it is done nevertheless. */
   run(work: () => Promise<void>): Promise<void>;
-  /** The same; false where it is not done in time, counted from the beginning of work that hangs already. */
+  /** The same; resolves with false if it is not done in time. Time that the present work has taken already counts. */
   runWithin(work: () => Promise<void>, most: number): Promise<boolean>;
-  /** Whether the work that is being done has taken too long. */
+  /** Whether the present work has taken too long. */
   hangs(): boolean;
   /** Resolves as soon as work hangs. */
   hanging(): Promise<void>;
 };
 
-/** @param most milliseconds of one piece of work, beyond which it hangs. */
+/** @param most milliseconds after which a piece of work counts as hanging. */
 export const oneAfterTheOther = (
   most: number,
   { onHanging, onMovedOn }: { onHanging: () => void; onMovedOn: (durationMs: number) => void },
@@ -45,7 +45,7 @@ export const oneAfterTheOther = (
   const run = (work: () => Promise<void>): Promise<void> => {
     const done = last.then(() => watched(work));
     last = done.catch(() => {
-      // Whoever asked for the work hears of it.
+      // The caller of `run` gets the error.
     });
     return done;
   };

@@ -6,19 +6,19 @@ import { tryLock } from 'fs-native-extensions';
 import type { Log } from '../telemetry/service-log.ts';
 import { repairLastLine } from './last-line.ts';
 
-/** The owner alone may read who saw what of whom. */
+/** The log is personal data: only its owner may read it. */
 const mode = 0o600;
 const readableByOthers = 0o044;
 
 /**
- * Locks the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system lets
- * go of it when the file is closed, and when the process ends, however it ends.
+ * Locks the file itself, not its name: a symbolic link or a hard link leads to the same lock. The operating system
+ * releases it when the file is closed, and when the process ends for whatever reason.
  */
 const lock = ({ fd }: FileHandle, path: string): void => {
   if (!tryLock(fd)) throw new Error(`${path} is locked: another process writes this log`);
 };
 
-/** A new file's name is on disk only when its folder is. */
+/** The name of a new file is on disk only after its folder has been synced. */
 const syncFolder = async (path: string) => {
   const folder = await open(dirname(path), 'r');
   try {
@@ -54,7 +54,7 @@ export const syncsWrites = process.platform === 'linux';
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
-/** @throws Error where it cannot be opened, or another process has it. */
+/** @throws Error if it cannot be opened, or another process has locked it. */
 export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {
@@ -66,7 +66,7 @@ export const openLocked = async (path: string, log: Log): Promise<FileHandle> =>
   }
 };
 
-/** Whether a path leads to the file that is open. */
+/** Whether a path leads to the open file. */
 export const isSameFile = async (handle: FileHandle, path: string): Promise<boolean> => {
   const { dev, ino } = await handle.stat();
   try {

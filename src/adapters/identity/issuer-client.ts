@@ -1,28 +1,28 @@
-// Fetching the documents of the issuer: its OpenID configuration and its keys (D4).
+// Fetching the issuer's OpenID configuration and its keys (D4).
 import type { JSONWebKeySet } from 'jose';
 import { Agent, request } from 'undici';
 import { Failure } from '../../domain/model/failure.ts';
 
-/** Milliseconds for one answer of the issuer; bytes of one. */
+/** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
 const patience = 3000;
 const largestAnswer = 1024 * 1024;
 
 export type Issuer = {
   readonly issuer: string;
-  /** Where the keys are, instead of discovery. */
+  /** The URL of the keys; undefined: the OpenID configuration says where they are. */
   readonly jwksUri: string | undefined;
-  /** Whether something may be fetched from, or published as, a URL that discovery has found. */
+  /** Whether a URL of the OpenID configuration may be fetched from, or published. */
   readonly mayFetch: (url: string) => boolean;
 };
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export type IssuerClient = {
-  /** Throws where they cannot be had. */
+  /** Throws if they cannot be fetched. */
   keys(): Promise<JSONWebKeySet>;
-  /** The OpenID configuration. Throws where it cannot be had, or is another issuer's. */
+  /** The OpenID configuration. Throws if it cannot be fetched, or is another issuer's. */
   configuration(): Promise<JsonObject>;
-  /** A URL of the configuration that may be used; undefined where there is none. */
+  /** A URL of the configuration; undefined if it is missing or may not be used. */
   urlIn(configuration: JsonObject, member: string): string | undefined;
   close(): Promise<void>;
 };

@@ -1,12 +1,12 @@
-// Where the issuer gives tokens, from its OpenID configuration.
+// The issuer's token and authorization endpoints, from its OpenID configuration.
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 
-/** Milliseconds between two attempts: anyone may ask for the API description. */
+/** Milliseconds between two attempts, which anyone can trigger by fetching the API description. */
 const pause = 10_000;
 
-/** @param now milliseconds on a clock that is never set back. */
+/** @param now milliseconds on a clock that is never adjusted. */
 export const issuerEndpoints = (
   client: IssuerClient,
   { log, now = () => performance.now() }: { log: Log; now?: () => number },
@@ -21,7 +21,7 @@ export const issuerEndpoints = (
       const authorization = client.urlIn(configuration, 'authorization_endpoint');
       return token === undefined ? undefined : { authorization, token };
     } catch (error) {
-      log.warn({ err: error }, 'the endpoints of the issuer could not be had');
+      log.warn({ err: error }, 'the endpoints of the issuer could not be fetched');
       return undefined;
     }
   };

@@ -1,4 +1,4 @@
-// The issuer's keys: found through its OpenID configuration, renewed, and kept while the issuer is away (D4).
+// The issuer's signing keys: found through its OpenID configuration, renewed, and kept while the issuer is unreachable (D4).
 import { createLocalJWKSet, errors } from 'jose';
 import { Failure } from '../../domain/model/failure.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
@@ -11,8 +11,8 @@ const pause = 10_000;
 const renewEvery = 600_000;
 
 /**
- * Keys of one issuer. An unknown `kid` makes it ask the issuer again, at most once per 10 seconds whatever comes in.
- * @param now milliseconds on a clock that is never set back.
+ * The keys of one issuer. An unknown `kid` makes it fetch them again, at most once every 10 seconds.
+ * @param now milliseconds on a clock that is never adjusted.
  */
 export const jwksSigningKeys = (
   client: IssuerClient,
@@ -38,7 +38,7 @@ export const jwksSigningKeys = (
       failed = false;
     } catch (error) {
       failed = true;
-      log.warn({ err: error }, 'the keys of the issuer could not be had');
+      log.warn({ err: error }, 'the keys of the issuer could not be fetched');
     }
   };
 

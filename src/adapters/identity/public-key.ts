@@ -1,12 +1,12 @@
-// A public key of the issuer in the form in which the verifier takes it.
+// A public key of the issuer as PEM, which the verifier of tokens needs.
 import { KeyObject } from 'node:crypto';
 import type { CryptoKey } from 'jose';
 import type { SigningKey } from '../../ports/signing-keys.ts';
 
-/** Bits of the smallest RSA modulus that signatures are accepted of (RFC 7518, 3.3 and 3.5). */
+/** Bits of the smallest accepted RSA modulus (RFC 7518, 3.3 and 3.5). */
 const smallestModulus = 2048;
 
-/** By key, because encoding one costs more than finding it. */
+/** Cached by key, because encoding a key costs more than finding it. */
 const encoded = new WeakMap<CryptoKey, SigningKey | undefined>();
 
 const encode = (key: CryptoKey): SigningKey | undefined => {

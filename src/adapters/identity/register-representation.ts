@@ -13,16 +13,16 @@ const mostKept = 10_000;
 
 type Register = {
   readonly relations: Relations;
-  /** Says which day it is, for guardianships and birthdays. */
+  /** Tells the present day, for guardianships and birthdays. */
   readonly clock: Clock;
-  /** Measures how old an answer is: setting the clock must not prolong a guardianship that has ended. */
+  /** Measures the age of an answer. Adjusting the clock must not prolong a guardianship that has ended. */
   readonly stopwatch: Stopwatch;
   readonly time: Pick<RegionTime, 'toLocal'>;
-  /** Birthday of the child from which on no guardian acts for it. */
+  /** The age from which no guardian acts for the child. */
   readonly guardianUntilAge: number;
 };
 
-/** 8 digits compare as the days that they are; 29 February comes after the 28th and before 1 March in any year. */
+/** Days as 8 digits sort by date. 29 February sorts between the 28th and 1 March, also in years that lack it. */
 const birthday = (birthDate: string, age: number) =>
   String(Number(birthDate) + age * 10_000).padStart(8, '0');
 
@@ -37,10 +37,10 @@ const unavailable = (cause: unknown) =>
   });
 
 /**
- * Grants `register` to a guardian who is in force today, of a child that is young enough. A child whose age is not known
+ * Grants `register` to a person whose guardianship is in force today, if the child is young enough. A child of unknown age
  * counts as too old. An answer of the register is reused for five minutes.
  *
- * Throws `Failure`: `ehr-unavailable` where the register cannot be asked, and the reason of the call's signal.
+ * Throws `Failure`: `ehr-unavailable` if the register cannot be asked, and the reason of the call's signal.
  */
 export const registerRepresentation = (register: Register): Representation => {
   const { relations, clock, stopwatch, time, guardianUntilAge } = register;
@@ -67,7 +67,7 @@ export const registerRepresentation = (register: Register): Representation => {
     try {
       return isGuardian(await familyOf({ patient, call }), caller.patient) ? 'register' : undefined;
     } catch (error) {
-      // The register's own word that there is no such person.
+      // The register has answered that it does not know the person.
       if (isFailure(error, 'patient-unknown')) return undefined;
       if (isFailure(error, 'client-gone') || !isFailure(error)) throw error;
       throw unavailable(error);
@@ -75,7 +75,7 @@ export const registerRepresentation = (register: Register): Representation => {
   };
 };
 
-/** Both must grant. The register is asked only for what the claims grant. */
+/** Grants what both grant. The register is asked only if the claims grant it. */
 export const claimsAndRegister =
   (claims: Representation, register: Representation): Representation =>
   async asked => {

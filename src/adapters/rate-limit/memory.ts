@@ -4,13 +4,13 @@ import type { Stopwatch } from '../../ports/clock.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
 import { systemStopwatch } from '../time/system-clock.ts';
 
-/** Calls under one key, and when their window ends, on the stopwatch. */
+/** The calls of one key, and when their window ends (on the stopwatch). */
 type Window = { calls: number; readonly ends: number };
 
-/** Keys that are kept: more than an instance can be sent in one window. Beyond it the one unused for longest goes. */
+/** Keys that are kept: more than an instance gets in one window. Beyond it, the least recently used key is dropped. */
 const most = 200_000;
 
-/** @param stopwatch a clock that is never set back, so that a limit neither ends early nor lasts for hours. */
+/** @param stopwatch a clock that is never adjusted, so that no window ends early or lasts for hours. */
 export const memoryRateCounter = (stopwatch: Stopwatch = systemStopwatch): ((key: string) => number) => {
   const windows = new LRUCache<string, Window>({ max: most });
   return key => {

@@ -1,5 +1,5 @@
-// Rate counters that all instances share, in Redis. While Redis is unreachable or does not answer, each instance counts
-// for itself (D13).
+// Rate counters in Redis, which all instances share. While Redis is unreachable or does not answer, each instance counts for
+// itself (D13).
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
 import { connectRedis } from '../redis/connection.ts';
@@ -10,13 +10,13 @@ import { memoryRateCounter } from './memory.ts';
 const again = 1000;
 
 /**
- * Begins a window where there is none, and counts a call in it. Both at once: a counter never stays behind without an
- * end.
+ * Begins a window if there is none, and counts a call in it. One script does both, so that no counter is left without an
+ * expiry.
  */
 const countCall = `redis.call('SET', KEYS[1], 0, 'PX', ARGV[1], 'NX')
 return redis.call('INCR', KEYS[1])`;
 
-/** Connects, so that an instance counts with the others from its first call; without Redis it is there all the same. */
+/** Connects before it resolves, so that the first call is shared already. It also resolves if Redis is unreachable. */
 export const redisRateCounter = async (
   url: string,
   log: Log,
@@ -30,9 +30,8 @@ export const redisRateCounter = async (
     breaker: new ConsecutiveBreaker(1),
   });
   circuit.onStateChange(state => {
-    if (state === CircuitState.Open) log.warn({}, 'Redis is away: each instance counts its calls for itself');
-    if (state === CircuitState.Closed)
-      log.info({}, 'Redis is there: all instances count their calls together');
+    if (state === CircuitState.Open) log.warn({}, 'Redis is unreachable: each instance counts its own calls');
+    if (state === CircuitState.Closed) log.info({}, 'Redis is reachable: the instances share their counters');
   });
 
   return {

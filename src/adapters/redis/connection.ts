@@ -1,12 +1,12 @@
-// Connections to Redis: no command waits for a server that is unreachable.
+// Connecting to Redis. No command waits for a server that is unreachable: it fails at once.
 import { Redis } from 'ioredis';
 
-/** Milliseconds that a command may take, a connection, and the first answer at start. */
+/** Milliseconds for a command, for a connection, and for the first connection when the service starts. */
 const patience = { command: 200, connection: 300, first: 1000 };
-/** Longest pause between two attempts to connect. */
+/** Milliseconds of the longest pause between two attempts to connect. */
 const longestPause = 1000;
 
-/** Waits until Redis answers, or evidently does not. */
+/** Waits until Redis is connected, or the first attempt has failed or taken too long. */
 const answered = (redis: Redis): Promise<void> =>
   new Promise(resolve => {
     const timer = setTimeout(resolve, patience.first);
@@ -18,7 +18,7 @@ const answered = (redis: Redis): Promise<void> =>
     }
   });
 
-/** Resolves with a connection, which may have to be made yet: commands reject until it is. */
+/** Resolves with a client, connected or not: while it is not connected, its commands reject. */
 export const connectRedis = async (url: string): Promise<Redis> => {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
@@ -27,7 +27,7 @@ export const connectRedis = async (url: string): Promise<Redis> => {
     commandTimeout: patience.command,
     retryStrategy: attempt => Math.min(attempt * 50, longestPause),
   });
-  // ioredis reports every attempt to connect; those who use the connection report what changes.
+  // ioredis reports every failed attempt. The adapters that use the client log when its state changes.
   redis.on('error', () => {});
   await answered(redis);
   return redis;

@@ -1,4 +1,4 @@
-// Subscriptions from a file, read again when it changes; a faulty version is reported and the old one stays (D3).
+// Subscriptions from a file, which is read again when it changes. A faulty version is logged, and the old one stays (D3).
 import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
@@ -6,12 +6,12 @@ import type { Log } from '../telemetry/service-log.ts';
 
 type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
 
-/** What the file says now, or what is wrong with it. */
+/** Reads the file: its subscriptions, or its faults. */
 export type ReadAgain = () =>
   | { readonly subscriptions: readonly Written[] }
   | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
 
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between two checks of the file. */
 const lookEvery = 500;
 
 const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
@@ -25,7 +25,7 @@ const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscript
 
 const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
 
-/** What tells two versions of a file apart. */
+/** Differs between two versions of a file, also when a symbolic link on its path leads elsewhere. */
 const versionOf = async (path: string): Promise<string> => {
   try {
     const { mtimeMs, size, ino } = await stat(path);
@@ -37,7 +37,7 @@ const versionOf = async (path: string): Promise<string> => {
 
 /**
  * Looks keys up by their SHA-256, so that neither the file nor a comparison in memory holds one.
- * @param first what the file said when the configuration was checked.
+ * @param first the subscriptions that were read when the configuration was checked.
  */
 export const subscriptionsFile = ({
   path,
@@ -52,7 +52,7 @@ export const subscriptionsFile = ({
 }): { find: Subscriptions; close(): void } => {
   let known = byKey(first);
   let written = JSON.stringify(first);
-  // None yet: a change since the configuration was checked is found at the first look.
+  // Unknown, so that the first check finds a change since the configuration was read.
   let version = '';
 
   const take = () => {

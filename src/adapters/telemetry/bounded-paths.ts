@@ -1,13 +1,13 @@
-// Element paths as a label. They are those of our own trees, told by adapters; whatever an adapter tells, there is an end
-// to how many time series come of it.
+// Element paths as a label. Adapters report paths of the known element trees; whatever they report, the number of time
+// series is limited.
 
-/** Paths that are told apart; the trees of all kinds have fewer than a thousand. */
+/** Paths that get a label of their own. The trees of all kinds have fewer. */
 const most = 1000;
 /** Characters of a path: element names with slashes between them. */
 const written = /^[A-Za-z_$][\w$.-]*(\/[A-Za-z_$][\w$.-]*)*$/;
 const longest = 256;
 
-/** Path → label: itself, `""` for a whole record, `other` for what is no path or one too many. */
+/** Path → label: the path itself, `""` for a whole record, `other` for an invalid path and beyond the limit. */
 export const boundedPaths = (): ((path: string | undefined) => string) => {
   const known = new Set<string>();
   return (path = '') => {

@@ -1,4 +1,4 @@
-// TelemetryEvents as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
+// Telemetry events as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
 import type { EhrCallEvent, LeftOutEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 
 export type Log = {
@@ -14,12 +14,11 @@ const lineOf = <E extends { readonly traceId?: string | undefined }>({ traceId, 
 });
 
 /**
- * A record of another patient should never come: it is a security event, and stands out as one. A source system that
- * could not be asked stands out too: somebody has to repair it.
- * What no record has a member for is left to the metrics: nearly every answer of such an EHR lacks it, and nothing is to
- * be done about it.
+ * The EHR must never send a record of another patient: that is a security event, logged as a warning. So is a source
+ * system that could not be asked, because somebody has to repair it. Values for which records have no member are counted
+ * by the metrics alone: nearly every answer of such an EHR has some, and nobody can do anything about it.
  */
-const tellLeftOut = (log: Log, event: LeftOutEvent) => {
+const logLeftOut = (log: Log, event: LeftOutEvent) => {
   const { reason } = event;
   const line = lineOf(event);
   if (reason === 'unmapped') return;
@@ -28,21 +27,21 @@ const tellLeftOut = (log: Log, event: LeftOutEvent) => {
   else log.info(line, 'left out of an answer');
 };
 
-/** Failures alone: what goes well is in the line of its request. A client that went away is no failure of the EHR. */
-const tellEhrCall = (log: Log, event: EhrCallEvent) => {
+/** Logs failures only. A client that has gone away is not a failure of the EHR. */
+const logEhrCall = (log: Log, event: EhrCallEvent) => {
   const { outcome } = event;
   if (outcome !== 'done' && outcome !== 'client-gone') log.warn(lineOf(event), 'the EHR failed');
 };
 
 export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({
-  leftOut: event => tellLeftOut(log, event),
-  ehrCall: event => tellEhrCall(log, event),
-  // The line of a request is written by http, which knows more of it; writes of the access log are for metrics.
+  leftOut: event => logLeftOut(log, event),
+  ehrCall: event => logEhrCall(log, event),
+  // The HTTP server logs requests, since it knows more about them. Writes of the access log are for metrics.
   requestServed: () => {},
   logWritten: () => {},
 });
 
-/** Tells everything to several. */
+/** Passes every event on to all of them. */
 export const combinedTelemetry = (...all: readonly TelemetryEvents[]): TelemetryEvents => ({
   leftOut: event => all.forEach(one => void one.leftOut(event)),
   ehrCall: event => all.forEach(one => void one.ehrCall(event)),

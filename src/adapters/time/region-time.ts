@@ -1,10 +1,10 @@
-// The region's clock: between its local time and UTC, where and when clocks are set back or forward.
+// Conversion between the region's local time and UTC, with its changes to and from summer time.
 import { Temporal } from 'temporal-polyfill';
 
 export type RegionTime = {
   /**
-   * The instant of a local time, in milliseconds since the epoch. A local time that occurs twice is the first of the
-   * two; one that does not exist is moved forward by the gap (extracts.md, "Bookings").
+   * The instant of a local time, in milliseconds since the epoch. Of a local time that occurs twice, the first instant
+   * counts; one that is skipped is moved forward by the length of the gap (extracts.md, "Bookings").
    */
   toEpoch(compact: string): number;
   /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */

@@ -1,4 +1,4 @@
-// The table of entries: each column with its type and where its value comes from in an entry (D23).
+// The columns of the entries' table: the type of each, and the member of an entry that it holds (D23).
 import type { AccessEntry } from '../../../ports/access-log.ts';
 
 type Column = {
@@ -7,7 +7,7 @@ type Column = {
   readonly of: (entry: AccessEntry) => string | number | null;
 };
 
-/** The members of an entry in the order of the table. `time` and the entry's own id are its key. */
+/** In the order of the table. `time` and the entry's id are the primary key. */
 export const columns: readonly Column[] = [
   { name: 'time', type: 'timestamptz', of: entry => entry.time },
   { name: 'request_id', type: 'text', of: entry => entry.requestId },
@@ -30,10 +30,10 @@ export const columns: readonly Column[] = [
 
 export const columnNames = columns.map(({ name }) => name).join(', ');
 
-/** A row as the database returns it: the columns as they are named, `time` as a `Date`. */
+/** A row as `pg` returns it, by column name; `time` is a `Date`. */
 export type Row = Readonly<Record<string, string | number | Date | null>>;
 
-/** An entry from its row. The database checks what the row holds when it is inserted. */
+/** The entry of a row. Its values are not checked again: the database checked them when the row was inserted. */
 export const entryOf = (row: Row): AccessEntry => {
   const { left_out_records: records, left_out_values: values, left_out_sources: sources } = row;
   return {

@@ -1,7 +1,7 @@
-// Connections to the PostgreSQL database of the access log: with time limits on everything, and TLS where it is asked for.
+// Connecting to the PostgreSQL database of the access log, with a time limit on every step, and with TLS if configured.
 import pg from 'pg';
 
-/** Where the database is, and who connects. */
+/** Where the database is, and the role that connects. */
 export type DatabaseConnection = {
   /** A host name, an address, or the folder of a Unix socket. */
   readonly host: string;
@@ -9,7 +9,7 @@ export type DatabaseConnection = {
   readonly user: string;
   readonly database: string;
   readonly password: string | undefined;
-  /** Undefined: no TLS, which only a database on this machine may have. `ca` is PEM; without it the system's roots. */
+  /** Undefined: no TLS, which only a database on this machine may do. `ca` is PEM; without it the system's roots apply. */
   readonly tls: { readonly ca: string | undefined } | undefined;
 };
 
@@ -17,12 +17,12 @@ export type DatabaseConnection = {
 const connectPatience = 2000;
 
 type Limits = {
-  /** Milliseconds after which the server gives up a statement, and waiting for a lock. */
+  /** Milliseconds after which the server cancels a statement, and a wait for a lock. */
   readonly statementMs: number;
   readonly lockMs?: number;
 };
 
-/** Milliseconds that the server's own error may take to arrive before the connection counts as hanging. */
+/** Milliseconds that the server's cancellation may take to arrive. After that the connection counts as hanging. */
 const margin = 500;
 
 /** Options of `pg` for one connection. A commit is flushed to disk before it is acknowledged, whatever the role's default. */
@@ -31,7 +31,7 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   port: to.port,
   user: to.user,
   database: to.database,
-  // Without this, `pg` would read PGPASSWORD and ~/.pgpass.
+  // With undefined, `pg` would read PGPASSWORD and ~/.pgpass.
   password: to.password ?? '',
   ssl: to.tls === undefined ? false : { rejectUnauthorized: true, ...(to.tls.ca && { ca: to.tls.ca }) },
   connectionTimeoutMillis: connectPatience,
@@ -44,21 +44,21 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   keepAlive: true,
 });
 
-/** Connects, and closes the connection when the work is done, however it ends. */
+/** Connects, does the work, and closes the connection, whether the work succeeds or fails. */
 export const withClient = async <T>(
   to: DatabaseConnection,
   limits: Limits,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> => {
   const client = new pg.Client(clientOptions(to, limits));
-  // A connection that breaks fails the statement that is running; there is nothing more to do here.
+  // When a connection breaks, the running statement fails by itself.
   client.on('error', () => {});
   try {
     await client.connect();
     return await work(client);
   } finally {
     await client.end().catch(() => {
-      // It is closed, which is all that was wanted.
+      // It is closed already.
     });
   }
 };

@@ -1,12 +1,12 @@
-// What an error of the database means. Its message and detail quote values: only its code is ever logged.
+// What an error of the database means. Its message and detail quote values, so that only its code is logged.
 
-/** SQLSTATE (five characters), or the code of the operating system; undefined where there is neither. */
+/** SQLSTATE (five characters) or the operating system's code; undefined if the error has neither. */
 export const codeOf = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined;
 };
 
-/** Code or class → words for operators. */
+/** Beginning of a SQLSTATE → its meaning for operators. */
 const meanings: readonly (readonly [start: string, meaning: string])[] = [
   ['25006', 'the database is read-only, for example a standby'],
   ['42501', 'the role lacks a right'],
@@ -32,5 +32,5 @@ export const describeDatabaseError = (error: unknown): { code: string | undefine
   return { code, meaning: known?.[1] ?? 'no usable connection to the database' };
 };
 
-/** Whether the server refused the values themselves, so that one entry may be at fault and the others not. */
+/** Whether the server refused a value, so that one entry of a batch is at fault and the others are not. */
 export const isAboutValues = (error: unknown): boolean => /^(22|23|54)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');

@@ -1,8 +1,8 @@
-// The partitions of the table of entries: one for each month (UTC), made ahead of time and dropped as a whole.
+// The partitions of the entries' table: one for each month (UTC), created ahead of time and dropped as a whole.
 import type pg from 'pg';
 import { inTransaction } from './connection.ts';
 
-/** Where a month begins, and the name of its partition. */
+/** A month, from `begin` until `end` (exclusive), and the name of its partition. */
 type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
 
 const monthAt = (year: number, month: number): Month => {
@@ -15,7 +15,7 @@ const monthAt = (year: number, month: number): Month => {
 export const monthOf = (moment: Date, offset = 0): Month =>
   monthAt(moment.getUTCFullYear(), moment.getUTCMonth() + offset);
 
-/** Months that have entries and no partition: those that were written when nobody had run `migrate` for long. */
+/** Months that have entries but no partition, because `migrate` was not run in time. */
 const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
   const { rows } = await client.query<{ month: Date }>(
     `select distinct date_trunc('month', time, 'UTC') as month from access_log.entries_other`,
@@ -26,7 +26,7 @@ const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
 /** A literal in UTC. Bounds of partitions take no parameters. */
 const literal = (moment: Date) => `'${moment.toISOString()}'`;
 
-/** Makes a month's partition and moves there what the default partition holds of it. */
+/** Creates the partition of a month, and moves its entries there from the default partition. */
 const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
   const [from, to] = [literal(begin), literal(end)];
   await client.query(`create table access_log.${name} (like access_log.entries including all);
@@ -35,7 +35,7 @@ insert into access_log.${name} select * from moved;
 alter table access_log.entries attach partition access_log.${name} for values from (${from}) to (${to})`);
 };
 
-/** The names of the partitions that there are, the default one excepted, oldest first. */
+/** The names of the monthly partitions, oldest first. */
 export const partitionNames = async (client: pg.ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(`select c.relname as name
 from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -45,8 +45,8 @@ order by 1`);
 };
 
 /**
- * Makes the partitions that are missing, from the month of `now` to `months` beyond it, and those of stray entries.
- * Resolves with the names of the new ones and the end of the last.
+ * Creates the partitions that are missing: from the month of `now` to `months` after it, and those of entries in the
+ * default partition. Resolves with the names of the new ones, and with the end of the last month.
  */
 export const ensurePartitions = async (
   client: pg.ClientBase,
@@ -64,7 +64,7 @@ export const ensurePartitions = async (
   return { made, until: monthOf(now, months).end };
 };
 
-/** The partitions whose month had ended `months` whole months before the month of `now` began. */
+/** The partitions of the months that lie more than `months` months before the month of `now`. */
 export const partitionsBefore = async (
   client: pg.ClientBase,
   { now, months }: { now: Date; months: number },
@@ -74,8 +74,8 @@ export const partitionsBefore = async (
 };
 
 /**
- * Drops a partition with all its entries. It takes a lock on the whole table for a moment; where it does not get it
- * within the connection's `lock_timeout`, it rejects, and entries are appended as before.
+ * Drops a partition with all its entries. This needs a short lock on the whole table. It rejects if it does not get the
+ * lock within the connection's `lock_timeout`; entries are then appended as before.
  */
 export const dropPartition = (client: pg.ClientBase, name: string): Promise<unknown> =>
   inTransaction(client, () => client.query(`drop table access_log.${name}`));

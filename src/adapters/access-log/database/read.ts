@@ -1,10 +1,10 @@
-// Reading entries in the order of their time, through a cursor: a million entries take the memory of a thousand.
+// Reading entries in the order of their time. A cursor keeps the memory constant, however many entries there are.
 import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
 import { columnNames, entryOf, type Row } from './columns.ts';
 import { indexedCaller } from './schema.ts';
 
-/** Which entries: all members that are given must hold. `from` is inclusive, `before` exclusive. */
+/** Selects the entries that match all given members. `from` is inclusive, `before` exclusive. */
 export type EntryFilter = {
   readonly subject?: string | undefined;
   /** The token's `sub`. */
@@ -13,10 +13,10 @@ export type EntryFilter = {
   readonly before?: Date | undefined;
 };
 
-/** How many rows are fetched at a time. */
+/** Rows fetched at a time. */
 const fetched = 1000;
 
-/** Member of a filter → its condition. That of a caller is written as the index has it. */
+/** Member of a filter → its condition. The caller's repeats the expression of the index, so that the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
   subject: parameter => `subject = ${parameter}`,
   caller: parameter =>
@@ -39,7 +39,7 @@ export const selection = (filter: EntryFilter): { text: string; values: (string 
   };
 };
 
-/** Every entry that the filter holds for, as they were when the reading began. Throws what `pg` throws. */
+/** The entries that match the filter, as of the moment when reading began. Throws what `pg` throws. */
 export const readEntries = async function* (
   client: pg.ClientBase,
   filter: EntryFilter,
@@ -47,7 +47,7 @@ export const readEntries = async function* (
   const { text, values } = selection(filter);
   await client.query('begin transaction read only');
   try {
-    // By default a cursor is planned for its first rows alone; here all of them are read.
+    // PostgreSQL plans a cursor for its first rows unless told that all of them will be fetched.
     await client.query('set local cursor_tuple_fraction = 1');
     await client.query(`declare entries no scroll cursor for ${text}`, values);
     for (;;) {
@@ -56,7 +56,7 @@ export const readEntries = async function* (
       if (rows.length < fetched) return;
     }
   } finally {
-    // Nothing was changed; a connection that has broken has no transaction any more.
+    // Nothing was changed. On a broken connection the server has rolled back by itself.
     await client.query('rollback').catch(() => {});
   }
 };

@@ -1,15 +1,15 @@
-// The tables of the access log, as numbered changes that are made one after the other and never edited afterwards.
+// The tables of the access log, as numbered changes. They are applied in order; one that was released is never edited.
 import type pg from 'pg';
 import { inTransaction } from './connection.ts';
 import { ensurePartitions } from './partitions.ts';
 
-/** The version of the tables that this service needs. Later ones only add to it, so they serve too. */
+/** The version of the tables that this service needs. Later versions only add to it, and are accepted. */
 export const neededVersion = 1;
 
-/** Characters of a caller's id in the index: a longer id would not fit into a page of it. */
+/** Characters of a caller's id that are indexed. A much longer id would not fit into a page of the index. */
 export const indexedCaller = 200;
 
-/** Version → what leads to it from the one before. */
+/** The statements of each change; the first one leads from no tables to version 1. */
 const changes: readonly string[] = [
   `create table access_log.entries (
   id uuid not null,
@@ -35,10 +35,10 @@ const changes: readonly string[] = [
 create index entries_of_subject on access_log.entries (subject, time);
 create index entries_of_caller on access_log.entries (left(caller, ${indexedCaller}), time);
 create table access_log.entries_other partition of access_log.entries default;
-comment on table access_log.entries_other is 'Entries of months that have no partition: migrate moves them.';`,
+comment on table access_log.entries_other is 'Entries of months without a partition; migrate moves them.';`,
 ];
 
-/** What each role may do. Run every time, so that a right that somebody has changed is set again. */
+/** What each role may do. `migrate` sets it every time, also where somebody has changed it. */
 const rights = `
 revoke all on all tables in schema access_log from public, access_log_writer, access_log_reader;
 grant usage on schema access_log to access_log_writer, access_log_reader;
@@ -57,11 +57,11 @@ const createRoles = async (client: pg.ClientBase): Promise<void> => {
 
 type Version = {
   readonly version: number;
-  /** The first moment that has no partition of its own. */
+  /** The first moment without a monthly partition. */
   readonly partitionsUntil: Date;
 };
 
-/** The version of the tables; undefined where there are none. Throws what `pg` throws. */
+/** The version of the tables; undefined if there are none. Throws what `pg` throws. */
 export const readVersion = async (client: pg.ClientBase): Promise<Version | undefined> => {
   const { rows: found } = await client.query<{ found: string | null }>(
     "select to_regclass('access_log.version')::text as found",
@@ -74,13 +74,12 @@ export const readVersion = async (client: pg.ClientBase): Promise<Version | unde
   return row && { version: row.version, partitionsUntil: row.partitions_until };
 };
 
-/** Any number that no other program uses for a lock in this database. */
+/** The key of the advisory lock. Any number will do that no other program uses in this database. */
 const migrationLock = 2_301_202_634;
 
 /**
- * Makes the tables, roles, rights and partitions that are missing; does nothing where none is. Two at the same time run
- * one after the other.
- * @param now the month from which partitions are made, and `months` how many beyond it.
+ * Creates the tables, roles, rights and partitions that are missing. Two that run at the same time wait for each other.
+ * @param now a moment of the first month that gets a partition; `months` is the number of months after it.
  */
 export const migrate = (
   client: pg.ClientBase,

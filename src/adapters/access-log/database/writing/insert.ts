@@ -1,16 +1,16 @@
-// Inserting entries: any number in one statement, and each at most once.
+// Inserting entries: any number in one statement, and each of them once, even if the statement is repeated.
 import type pg from 'pg';
 import type { AccessEntry } from '../../../../ports/access-log.ts';
 import { columnNames, columns } from '../columns.ts';
 
-/** An entry with the id by which its insert may be repeated when nobody knows whether the first one was committed. */
+/** An entry with its id. An insert of unknown outcome is repeated under the same id, which the table takes once. */
 export type IdentifiedEntry = { readonly id: string; readonly entry: AccessEntry };
 
 const arrays = ['uuid', ...columns.map(({ type }) => type)].map((type, at) => `$${at + 1}::${type}[]`);
 
 /**
- * One parameter a column, whatever the number of rows, so that the statement is prepared once. `on conflict` names no
- * index: naming one takes the right to read, which the writer does not have.
+ * One array parameter per column, so that one prepared statement serves any number of rows. `on conflict` names no index,
+ * because that needs the right to read, which the writer lacks.
  */
 const statement = {
   name: 'append-entries',
@@ -18,11 +18,11 @@ const statement = {
 select * from unnest(${arrays.join(', ')}) on conflict do nothing`,
 };
 
-/** PostgreSQL's text has no U+0000; a caller's id that holds one must not cost anybody an entry. */
+/** PostgreSQL stores no U+0000. A caller's id that contains one must not make the entry fail. */
 const storable = (value: string | number | null) =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 
-/** Inserts the entries that are not there yet. They are committed when it resolves, unless a transaction was begun. */
+/** Inserts the entries that the table lacks. They are committed when it resolves, unless the caller began a transaction. */
 export const insertEntries = async (
   client: pg.ClientBase,
   entries: readonly IdentifiedEntry[],

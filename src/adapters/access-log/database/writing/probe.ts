@@ -1,4 +1,4 @@
-// Whether entries could be written now, found out without leaving one.
+// Finding out whether entries can be written, without leaving one.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { insertEntries } from './insert.ts';
@@ -11,7 +11,7 @@ class NotWritable extends Error {
   }
 }
 
-/** Throws where the database is read-only or the role has lost its right. */
+/** Throws if the database is read-only, or the role may not insert. */
 export const probeReach = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ readonly: string; may: boolean }>(
     `select current_setting('transaction_read_only') as readonly,
@@ -22,7 +22,7 @@ has_table_privilege('access_log.entries', 'insert') as may`,
   if (!row.may) throw new NotWritable('42501');
 };
 
-/** Throws where an entry cannot be inserted. What it inserts is rolled back. */
+/** Throws if an entry cannot be inserted. The entry that it inserts is rolled back. */
 export const probeInsert = async (client: pg.ClientBase): Promise<void> => {
   await client.query('begin');
   const entry = {

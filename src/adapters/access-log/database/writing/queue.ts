@@ -10,7 +10,7 @@ export type Waiting = IdentifiedEntry & {
   reject(error: Error): void;
 };
 
-/** `ended` resolves when the entry is written, and rejects when it is refused, or not written by the deadline. */
+/** `ended` resolves when the entry is written; it rejects when it is refused, or not written by the deadline. */
 const waitingEntry = (
   entry: AccessEntry,
   { deadline, timedOut }: { deadline: number; timedOut: () => Error },
