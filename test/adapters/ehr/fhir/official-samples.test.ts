@@ -1,0 +1,370 @@
+// HL7's own examples (CC0), each with what is read of it, written by hand. They show shapes, not good data: their references
+// lead nowhere. Beside the project, like all reference material.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { describeWithReference } from '../../../support/reference.ts';
+import { bundle, json, tolvan } from './fhir-server.ts';
+import { only, openAt, type Read, readAll } from './read-all.ts';
+
+describeWithReference('fhir/samples', 'the official samples', folder => {
+  // biome-ignore lint/suspicious/noExplicitAny: resources of every shape.
+  const sample = (name: string): any => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+
+  /** Reads a sample whose patient is ours, under the id that it has there. */
+  const readSample = async (kind: RecordKind, name: string, own: object = {}): Promise<Read> => {
+    const resource = sample(name);
+    const id = (resource.subject ?? resource.patient).reference.slice('Patient/'.length);
+    return only(
+      await readAll(
+        kind,
+        { '/Patient': bundle([{ ...tolvan(), id }]), [`/${resource.resourceType}`]: bundle([resource]) },
+        own,
+      ),
+    );
+  };
+
+  const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
+  const ehr_system = { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-FHIR' };
+  const at = (value: string) => ({ value });
+
+  test('AllergyIntolerance', async () => {
+    const { record, losses } = await readSample('attentionSignals', 'AllergyIntolerance');
+    expect(record).toEqual({
+      AttentionSignalEHRExtract: [
+        {
+          ehr_system,
+          AttentionSignal: {
+            RcId: { extension: 'AllergyIntolerance/example' },
+            SignalVerifiedDateTime: '20040101000000',
+            SignalActive: true,
+            SignalWarningSubType: 'food',
+            HypersensitivityType: {
+              Heading: 'Cashew nuts',
+              Severity: 'high',
+              Certitude: 'Confirmed',
+              Agent: ['Cashew nuts', 'cashew nut allergenic extract Injectable Product'],
+              ReactionTypes: ['Anaphylactic reaction', 'Urticaria'],
+              Reaction:
+                'Challenge Protocol. Severe reaction to subcutaneous cashew extract. Epinephrine administered (severe)\n' +
+                'Urticaria (moderate)',
+              Comment:
+                'The criticality is high becasue of the observed anaphylactic reaction when challenged with cashew extract.\n' +
+                'The patient reports that the onset of urticaria was within 15 minutes of eating cashews.',
+            },
+          },
+          Patient: { PatientID: patientId, PatientInternalID: 'example', PatientProtectedId: false },
+        },
+      ],
+    });
+    expect(losses.toSorted()).toEqual([
+      // The recorder is not there, and has no name; the asserter is the patient.
+      'unmapped AllergyIntolerance/lastOccurrence',
+      'unmapped AllergyIntolerance/reaction/exposureRoute',
+      'unmapped AllergyIntolerance/reaction/onset',
+      'unmapped AllergyIntolerance/reaction/onset',
+      'unmapped AllergyIntolerance/recordedDate',
+      'unreadable AllergyIntolerance/onsetDateTime',
+      'unreadable AllergyIntolerance/recorder',
+    ]);
+  });
+
+  test('Appointment', async () => {
+    const { record, losses } = only(
+      await readAll('appointments', {
+        '/Patient': bundle([{ ...tolvan(), id: 'example' }]),
+        '/Appointment': bundle([sample('Appointment')]),
+      }),
+    );
+    expect(losses).toEqual([]);
+    expect(record.appointments).toEqual([
+      {
+        booking: {
+          ContactId: 'example',
+          StartTime: '2013-12-10 10:00',
+          TypedStartDateTime: '2013-12-10T09:00:00Z',
+          PerformingUnit: { Name: 'South Wing, second floor' },
+          CareGiver: 'Dr Adam Careful',
+          Any: [
+            {
+              status: 'booked',
+              end: '2013-12-10 12:00',
+              service: 'General Discussion',
+              appointmentType: 'A follow up visit from a previous appointment',
+              description: 'Discussion on the results of your recent MRI',
+              practitioner: 'Dr Adam Careful',
+            },
+          ],
+        },
+        start: '20131210100000',
+        state: 'BOOKED',
+        payment: 'UNPAID',
+        // The place is told by its name alone: which unit it is, nobody can tell.
+        losses: [{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }],
+      },
+    ]);
+    expect(JSON.stringify(record)).not.toContain('MRI and determine');
+  });
+
+  test('Encounter', async () => {
+    const { record, losses } = await readSample('contacts', 'Encounter');
+    expect(record).toEqual({
+      contactEHRExtract: [
+        {
+          ehrSystem: ehr_system,
+          contact: {
+            rcId: { extension: 'Encounter/f203' },
+            contactInternalID: 'f203',
+            contactTypeOfVisit: 'Inpatient stay for nine days',
+            contactVisitType: 'inpatient encounter',
+            contactCategory1:
+              'The patient seems to suffer from bilateral pneumonia and renal insufficiency, most likely due to chemotherapy.',
+            contactStatus: 'PERFORMED',
+            contactStatusConfigurationId: 'finished',
+            contactActive: true,
+            contactBeginDateTime: at('20130311000000'),
+            contactEndDateTime: at('20130320235959'),
+          },
+          patient: { patientID: patientId, patientInternalID: 'f201', patientProtectedId: false },
+        },
+      ],
+    });
+    expect(losses.toSorted()).toEqual([
+      'unmapped Encounter/diagnosis',
+      'unmapped Encounter/diagnosis',
+      'unreadable ContactPerformingUnit/UnitID',
+      'unreadable Encounter/hospitalization/destination',
+      'unreadable Encounter/participant/individual',
+    ]);
+  });
+
+  test('MedicationRequest', async () => {
+    const { record, losses } = await readSample('prescriptions', 'MedicationRequest');
+    const dosage = (words: string, times: number, tablets: number) => ({
+      NormalDosage: {
+        MinDose: tablets,
+        MaxDose: tablets,
+        Unit: 'TAB',
+        Time: { TimesPerDay: times },
+        DosageText: `${words}\nWith or after food`,
+      },
+    });
+    expect(record).toEqual({
+      PrescriptionEHRExtract: [
+        {
+          ehr_system,
+          Prescription: {
+            rc_id: { extension: 'MedicationRequest/medrx0302' },
+            MedicationTreatmentId: { root: 'http://www.bmc.nl/portal/prescriptions', extension: '12345689' },
+            PrescriptionVersionDateTime: at('20150115000000'),
+            MedicationTreatmentStatusDetail: { TreatmentStatus: 'ACTIVE' },
+            MedicationActive: true,
+            PrescriptionReasonText: "Traveller's Diarrhea (disorder)",
+            RouteDetail: {
+              routeCode: '26643006',
+              name: 'Oral Route',
+              byWith: 'Swallow - dosing instruction imperative (qualifier value)',
+            },
+            MainProductTreatment: { PrescriptionProductTradeName: 'Azithromycin 250mg capsule (product)' },
+            PrescriptionDosages: {
+              DosagePlugin: [
+                dosage('Two tablets at once', 1, 2),
+                dosage('One tablet daily for 4 days', 4, 1),
+              ],
+            },
+          },
+          Patient: { PatientId: patientId, PatientInternalID: 'pat1', PatientProtectedId: false },
+          CareProviders: {
+            CareProviders: [
+              { CareProvider: [{ CareProviderType: 'requester', CareProviderName: 'Patrick Pump' }] },
+            ],
+          },
+          HCMContact: { rc_id: { extension: 'Encounter/f001' } },
+        },
+      ],
+    });
+    expect(losses).toEqual(['unmapped MedicationRequest/note']);
+  });
+
+  test('Composition', async () => {
+    const { record, losses } = await readSample('journalNotes', 'Composition');
+    const value = ($self: string) => [{ $self, JournalValueType: 'Text' }];
+    const clinic = { UnitName: 'Good Health Clinic' };
+    expect(record).toEqual({
+      JournalNoteEHRExtract: [
+        {
+          ehr_system,
+          Note: {
+            NoteId: { extension: 'Composition/example' },
+            NoteVersionDateTime: at('20120104101014'),
+            NoteDateTime: at('20100718000000'),
+            NoteSignDateTime: at('20120104101014'),
+            NoteTypeOfNote: 'Consult note',
+            NoteTemplateName: 'Consultation Note',
+            NoteActive: true,
+            Records: {
+              Record: [
+                {
+                  Keyword: 'History of present illness',
+                  KeywordToolType: 'TextTool',
+                  Value: value(
+                    [
+                      'Code\tDate\tType\tBodySite\tSeverity',
+                      'Stroke\t2010-07-18\tDiagnosis',
+                      'Burnt Ear\t2012-05-24\tDiagnosis\tLeft Ear',
+                      'Asthma\t2012-11-12\tFinding\t\tMild',
+                    ].join('\n'),
+                  ),
+                },
+                {
+                  Keyword: 'History of family member diseases',
+                  KeywordToolType: 'TextTool',
+                  Value: value('History of family member diseases - not available'),
+                },
+              ],
+            },
+          },
+          Patient: { PatientID: patientId, PatientInternalID: 'xcda', PatientProtectedId: false },
+          Units: { Unit: [clinic] },
+          CareProviders: {
+            CareProvider: [
+              { CareProviderType: 'author', CareProviderName: 'Harold Hippocrates, MD' },
+              { CareProviderType: 'legal', CareProviderName: 'Harold Hippocrates, MD' },
+            ],
+          },
+          HCMContact: { target_id: { extension: 'Encounter/xcda' }, HCMContacInternaltID: 'xcda' },
+        },
+      ],
+    });
+    expect(losses.toSorted()).toEqual([
+      'unreadable CareUnit/UnitID',
+      'withheld Composition/section/emptyReason',
+    ]);
+  });
+
+  test('DocumentReference', async () => {
+    const { record, losses } = await readSample('journalNotes', 'DocumentReference');
+    expect(record).toEqual({
+      JournalNoteEHRExtract: [
+        {
+          ehr_system,
+          Note: {
+            NoteId: { extension: 'DocumentReference/example' },
+            NoteVersionDateTime: at('20051223234341'),
+            NoteDateTime: at('20041222220000'),
+            NoteSecrecyLevels: { SecrecyLevel: ['V'] },
+            NoteTypeOfNote: 'Outpatient Note',
+            NoteTemplateName: 'Physical',
+            NoteActive: true,
+            // HL7 CDA is XML, not text for a patient.
+            Records: {
+              Record: [
+                { Keyword: 'Physical', KeywordToolType: 'Other', Value: [{ JournalValueType: 'Document' }] },
+              ],
+            },
+          },
+          Patient: { PatientID: patientId, PatientInternalID: 'xcda', PatientProtectedId: false },
+          CareProviders: {
+            CareProvider: [
+              {
+                CareProviderType: 'author',
+                CareProviderInternalID: 'a2',
+                CareProviderName: 'Gerald Smitty',
+              },
+            ],
+          },
+          HCMContact: { target_id: { extension: 'Encounter/xcda' }, HCMContacInternaltID: 'xcda' },
+        },
+      ],
+    });
+    expect(losses.toSorted()).toEqual([
+      'unreadable CareUnit/UnitID',
+      'unreadable DocumentReference/author',
+      'unreadable DocumentReference/content',
+    ]);
+  });
+
+  test('a page that links to the next: both are read, and nothing is taken from what came along empty', async () => {
+    const page = sample('Bundle__searchset_next_include');
+    const second = { ...page.entry[0].resource, id: '3124', medicationReference: { display: 'Exemplipin' } };
+    const { read, server } = await openAt(
+      {
+        '/Patient': bundle([{ ...tolvan(), id: '347' }]),
+        '/MedicationRequest': ({ query }, response) =>
+          json(response, query.has('page') ? bundle([second]) : page),
+      },
+      { own: { knownAs: ['https://example.com/base'] } },
+    );
+    const found = await read('prescriptions');
+    expect(found).toEqual([
+      {
+        record: {
+          PrescriptionEHRExtract: [
+            {
+              ehr_system,
+              Prescription: { rc_id: { extension: 'MedicationRequest/3123' } },
+              Patient: { PatientId: patientId, PatientInternalID: '347', PatientProtectedId: false },
+            },
+          ],
+        },
+        losses: [],
+      },
+      {
+        record: {
+          PrescriptionEHRExtract: [
+            {
+              ehr_system,
+              Prescription: {
+                rc_id: { extension: 'MedicationRequest/3124' },
+                MainProductTreatment: { PrescriptionProductTradeName: 'Exemplipin' },
+              },
+              Patient: { PatientId: patientId, PatientInternalID: '347', PatientProtectedId: false },
+            },
+          ],
+        },
+        losses: [],
+      },
+    ]);
+    expect(server.received.at(-1)?.query.get('searchId')).toBe('ff15fd40-ff71-4b48-b366-09c706bed9d0');
+  });
+
+  test('a Swedish patient with protected identity', async () => {
+    const number = '200001252386';
+    const { read } = await openAt({ '/Patient': bundle([sample('Patient__Sweden_protected')]) });
+    const [found] = await read('patients', { patient: number as never });
+    expect(found).toEqual({
+      record: {
+        PatientEHRExtract: [
+          {
+            ehr_system,
+            Patient: {
+              rc_id: { extension: 'Patient/PatientExample200001252386' },
+              PatientID: { root: '1.2.752.129.2.1.3.1', extension: number },
+              PatientInternalID: 'PatientExample200001252386',
+              PatientProtectedId: true,
+              PatientName: {
+                PatientFamilyName: 'Skyddad uppgift',
+                PatientMiddleName: 'Skyddad uppgift',
+                PatientGivenName: [{ value: 'Skyddad uppgift' }],
+              },
+              PatientBirthDate: at('20000125'),
+              PatientSex: 'F',
+              PatientAddresses: {
+                PatientAddress: [
+                  {
+                    PatientAddressType: 'särskild postadress',
+                    PatientAddressStreet: 'Förmedlingsuppdrag, Box 2820',
+                    PatientAddressPostcode: '40320',
+                    PatientAddressCity: 'GÖTEBORG',
+                  },
+                ],
+              },
+            },
+          },
+        ],
+      },
+      losses: [],
+    });
+  });
+});
