@@ -2,6 +2,7 @@
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
 import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
+import { withUserTurns } from '../../transport/user-turns.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
@@ -24,7 +25,9 @@ export const contentServers = (
   const { auth: _, ...rest } = system;
 
   const serverOf = (origin: string): Upstream => {
-    const known = opened.get(origin) ?? open({ ...rest, baseUrl: origin, headers: {}, tls });
+    const known =
+      opened.get(origin) ??
+      withUserTurns(open({ ...rest, baseUrl: origin, headers: {}, tls }), rest.timeoutMs);
     opened.set(origin, known);
     return known;
   };

@@ -1,0 +1,463 @@
+// All or nothing over everything that one question asks: pages, references, contents, tokens. Expected by hand.
+import { generateKeyPairSync } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import type { Received } from '../../../support/ehr-server.ts';
+import { failureOf, newCall } from '../calls.ts';
+import { type Connecting, patient } from './connect.ts';
+import { type Answer, allergy, appointment, bundle, json, outcome } from './fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './read-all.ts';
+
+const own = { reference: 'Patient/p1' };
+const next = (url: string, ...resources: object[]) =>
+  bundle(resources, { link: [{ relation: 'next', url }] });
+const status =
+  (code: number): Answer =>
+  (_, response) =>
+    json(response, outcome('error', 'x'), code);
+
+/** Two pages of allergies. */
+const twoPages =
+  (second: Answer): Answer =>
+  ({ query, ...received }: Received, response: ServerResponse) => {
+    if (!query.has('page')) return json(response, next('AllergyIntolerance?page=2', allergy('1')));
+    return typeof second === 'function' ? second({ query, ...received }, response) : json(response, second);
+  };
+
+describe('a second page', () => {
+  test.each<[string, Answer, string]>([
+    [
+      'that breaks off',
+      (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/fhir+json' })
+          .write('{', () => response.destroy()),
+      'ehr-unusable',
+    ],
+    [
+      'that is no JSON',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+      'ehr-unusable',
+    ],
+    [
+      'that says that it is not whole',
+      bundle([allergy('2'), outcome('warning', 'incomplete')]),
+      'ehr-unusable',
+    ],
+    ...[400, 401, 403, 404, 410, 500].map((code): [string, Answer, string] => [
+      `of ${code}`,
+      status(code),
+      'ehr-unusable',
+    ]),
+    ['of 503', status(503), 'ehr-unavailable'],
+    ['of 504', status(504), 'ehr-too-slow'],
+  ])('%s fails both: %s', async (_, second, expected) => {
+    const { read, told } = await openAt({ '/AllergyIntolerance': twoPages(second) });
+    expect(await failureOf(read('attentionSignals'))).toBe(expected);
+    expect(JSON.stringify(told)).not.toContain(patient);
+  });
+
+  test('that never comes ends with the time of the question', async () => {
+    const { ehr } = await openAt(
+      { '/AllergyIntolerance': twoPages(() => {}) },
+      { members: { timeoutMs: 300 } },
+    );
+    const reading = async () => {
+      for await (const _ of ehr.attentionSignals?.({ patient, interval: {}, call: newCall() }) ?? []);
+    };
+    expect(await failureOf(reading())).toBe('ehr-too-slow');
+  });
+
+  test('counts to the bytes of the question with the first', async () => {
+    const large = allergy('2', { note: [{ text: 'x'.repeat(6000) }] });
+    const second = twoPages(bundle([large]));
+    const within = await openAt({ '/AllergyIntolerance': second }, { members: { maxAnswerBytes: 20_000 } });
+    expect(await within.read('attentionSignals')).toHaveLength(2);
+    const beyond = await openAt({ '/AllergyIntolerance': second }, { members: { maxAnswerBytes: 6500 } });
+    expect(await failureOf(beyond.read('attentionSignals'))).toBe('ehr-unusable');
+  });
+
+  test('with the same resource again is the same list', async () => {
+    const { read } = await openAt({ '/AllergyIntolerance': twoPages(bundle([allergy('1'), allergy('2')])) });
+    expect(await read('attentionSignals')).toHaveLength(2);
+  });
+
+  test('of 500 suppressed issues: the same on several pages is one', async () => {
+    const hidden = (text: string) => outcome('information', 'suppressed', text);
+    const { read } = await openAt({
+      '/AllergyIntolerance': ({ query }, response) =>
+        json(
+          response,
+          query.has('page')
+            ? bundle([hidden('Ett'), hidden('Två')])
+            : next('AllergyIntolerance?page=2', allergy('1'), hidden('Ett')),
+        ),
+    });
+    expect(await read('attentionSignals')).toHaveLength(3);
+  });
+});
+
+describe('lists that are held whole', () => {
+  const bookings = (count: number) =>
+    bundle(Array.from({ length: count }, (_, at) => appointment({ id: String(at + 1) })));
+  const without = { own: { resources: ['Patient', 'Appointment'], payment: undefined } };
+
+  test('10,000 appointments are read, one more is not', async () => {
+    const most = await openAt({ '/Appointment': bookings(10_000) }, without);
+    const [found] = (await most.read('appointments')) as unknown as [{ record: { appointments: unknown[] } }];
+    expect(found.record.appointments).toHaveLength(10_000);
+    const more = await openAt({ '/Appointment': bookings(10_001) }, without);
+    expect(await failureOf(more.read('appointments'))).toBe('ehr-unusable');
+    expect(await failureOf(more.read('videoMeetings'))).toBe('ehr-unusable');
+  });
+
+  test('more than 8 MiB over all pages', async () => {
+    const page = (id: string) => appointment({ id, comment: 'x'.repeat(5 * 1024 * 1024) });
+    const { read } = await openAt(
+      {
+        '/Appointment': ({ query }, response) =>
+          json(response, query.has('page') ? bundle([page('2')]) : next('Appointment?page=2', page('1'))),
+      },
+      without,
+    );
+    expect(await failureOf(read('appointments'))).toBe('ehr-unusable');
+  });
+});
+
+describe('references that did not come along', () => {
+  const organization = (id: string, members: object = {}) => ({
+    resourceType: 'Organization',
+    id,
+    name: `Enhet ${id}`,
+    identifier: [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: `SE2321000016-${id}` }],
+    ...members,
+  });
+  const role = {
+    resourceType: 'PractitionerRole',
+    id: 'r1',
+    practitioner: { reference: 'Practitioner/d1' },
+    organization: { reference: 'Organization/o1' },
+  };
+  const byId =
+    (...resources: { id: string }[]): Answer =>
+    ({ query }, response) => {
+      const ids = (query.get('_id') ?? '').split(',');
+      json(response, bundle(resources.filter(({ id }) => ids.includes(id))));
+    };
+  const answers: Answers = {
+    '/AllergyIntolerance': bundle([allergy('1', { recorder: { reference: 'PractitionerRole/r1' } })]),
+    '/PractitionerRole': byId(role),
+    '/Practitioner': byId({
+      resourceType: 'Practitioner',
+      id: 'd1',
+      name: [{ text: 'Doktor Ett' }],
+    } as never),
+    '/Organization': byId(
+      organization('o1', { partOf: { reference: 'Organization/o2' } }),
+      organization('o2', { partOf: { reference: 'Organization/o3' } }),
+      organization('o3'),
+    ),
+  };
+
+  test('are asked for in three rounds: a role, its organisation, what that is part of', async () => {
+    const { read, server } = await openAt(answers);
+    const [{ record }] = (await read('attentionSignals')) as unknown as [
+      { record: { AttentionSignalEHRExtract: never[] } },
+    ];
+    expect(record.AttentionSignalEHRExtract[0]).toMatchObject({
+      CareUnit: { UnitID: { extension: 'SE2321000016-o1' } },
+      HeadCareproviderUnit: { UnitID: { extension: 'SE2321000016-o2' } },
+      CareProviders: { CareProvider: [{ CareProviderName: 'Doktor Ett' }] },
+    });
+    const asked = server.received.flatMap(({ path, query }) =>
+      query.has('_id') ? [`${path} ${query.get('_id')}`] : [],
+    );
+    expect(asked.toSorted()).toEqual([
+      '/fhir/Organization o1',
+      '/fhir/Organization o2',
+      '/fhir/Practitioner d1',
+      '/fhir/PractitionerRole r1',
+    ]);
+  });
+
+  test.each(['/PractitionerRole', '/Practitioner', '/Organization'])(
+    '%s that cannot be had fails the answer',
+    async path => {
+      const { read } = await openAt({ ...answers, [path]: status(500) });
+      expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
+    },
+  );
+
+  test('one that is not there is told by the name that the reference has', async () => {
+    const recorder = { reference: 'PractitionerRole/r1', display: 'Doktor Ett' };
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', { recorder })]) }),
+    );
+    expect(record.AttentionSignalEHRExtract[0].CareProviders.CareProvider).toEqual([
+      { CareProviderType: 'recorder', CareProviderName: 'Doktor Ett' },
+    ]);
+    expect(losses).toEqual([]);
+  });
+
+  test('many are asked for 50 a call; more than 1,000 are refused', async () => {
+    const recordedBy = (count: number) =>
+      bundle(
+        Array.from({ length: count }, (_, at) =>
+          allergy(String(at + 1), { recorder: { reference: `Practitioner/${at}` } }),
+        ),
+      );
+    const some = await openAt({ '/AllergyIntolerance': recordedBy(120) });
+    expect(await some.read('attentionSignals')).toHaveLength(120);
+    const counts = some.server.received.flatMap(({ query }) => query.get('_id')?.split(',').length ?? []);
+    expect(counts.toSorted((one, other) => other - one)).toEqual([50, 50, 20]);
+    const many = await openAt({ '/AllergyIntolerance': recordedBy(1001) });
+    expect(await failureOf(many.read('attentionSignals'))).toBe('ehr-unusable');
+  });
+
+  test('types that are not listed, and other servers, are never asked', async () => {
+    const found = [
+      allergy('1', { recorder: { reference: 'Practitioner/d1' } }),
+      allergy('2', { recorder: { reference: 'https://elsewhere.example/fhir/Practitioner/d1' } }),
+      allergy('3', { recorder: { reference: 'Device/1' } }),
+    ];
+    const resources = ['Patient', 'AllergyIntolerance'];
+    const { read, server } = await openAt({ '/AllergyIntolerance': bundle(found) }, { own: { resources } });
+    expect((await read('attentionSignals')).map(({ losses }) => losses.length)).toEqual([1, 1, 0]);
+    expect(server.received).toHaveLength(2);
+  });
+});
+
+describe('tokens', () => {
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const secret = 'hemligt-token';
+  const withTokens = (give: Answer, answers: Answers) => {
+    const guarded: Answer = ({ headers, ...received }, response) => {
+      if (headers.authorization === undefined) return status(401) as never;
+      const answer = answers['/AllergyIntolerance'] ?? bundle([allergy('1')]);
+      return typeof answer === 'function'
+        ? answer({ headers, ...received }, response)
+        : json(response, answer);
+    };
+    return { '/auth/token': give, ...answers, '/AllergyIntolerance': guarded };
+  };
+  const tokenAt = (url: string): Connecting => ({
+    now: Date.now,
+    members: { auth: { tokenUrl: url, clientId: 'c', scope: 's', key, kid: 'k', alg: 'ES384' } },
+  });
+
+  /** The adapter at a server that is also its token server. */
+  const openWith = async (give: Answer, answers: Answers = {}) => {
+    const tokens = await openAt({ '/token': give });
+    return openAt(withTokens(give, answers), tokenAt(`${tokens.server.url}/token`));
+  };
+  const token: Answer = (_, response) =>
+    json(response, { access_token: secret, token_type: 'Bearer', expires_in: 300 });
+
+  test('one that expires between two pages is renewed, and the list is whole', async () => {
+    let refused = 0;
+    const pages: Answer = ({ query }, response) => {
+      if (query.has('page') && refused++ === 0) return json(response, outcome('error', 'login'), 401);
+      json(
+        response,
+        query.has('page') ? bundle([allergy('2')]) : next('AllergyIntolerance?page=2', allergy('1')),
+      );
+    };
+    const { read } = await openWith(token, { '/AllergyIntolerance': pages });
+    expect(await read('attentionSignals')).toHaveLength(2);
+  });
+
+  test.each<[string, Answer, string]>([
+    [
+      'refused',
+      (_, response) =>
+        json(response, { error: 'invalid_client', error_description: `${secret} ${patient}` }, 400),
+      'ehr-unusable',
+    ],
+    ['not allowed', status(401), 'ehr-unusable'],
+    [
+      'a page',
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(secret),
+      'ehr-unusable',
+    ],
+    [
+      'of another type',
+      (_, response) => json(response, { access_token: secret, token_type: 'mac' }),
+      'ehr-unusable',
+    ],
+    ['not to be had now', status(503), 'ehr-unavailable'],
+  ])('one that is %s: no list, and no word of it in a log', async (_, give, expected) => {
+    const { read, told } = await openWith(give);
+    const failing = read('attentionSignals').then(
+      () => 'no failure',
+      (error: Error & { code: string }) => error,
+    );
+    const error = await failing;
+    expect(error).toMatchObject({ code: expected });
+    const logged = JSON.stringify([told, String(error), String((error as Error).cause)]);
+    expect(logged).not.toContain(secret);
+    expect(logged).not.toContain(patient);
+  });
+
+  test('one that is not given in time', async () => {
+    const tokens = await openAt({ '/token': () => {} });
+    const connecting = tokenAt(`${tokens.server.url}/token`);
+    const { read, server } = await openAt(
+      {},
+      { ...connecting, members: { ...connecting.members, timeoutMs: 300 } },
+    );
+    expect(await failureOf(read('attentionSignals'))).toMatch(/^ehr-(too-slow|unavailable)$/);
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('contents that lie elsewhere', () => {
+  const note = (id: string, attachment: object, members: object = {}) => ({
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    subject: own,
+    date: '2026-01-15T08:30:00Z',
+    content: [{ attachment: { contentType: 'text/plain', ...attachment } }],
+    ...members,
+  });
+  const plain: Answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('Elsewhere.');
+  const textOf = (record: never) =>
+    (
+      record as {
+        JournalNoteEHRExtract: { Note: { Records: { Record: { Value: { $self?: string }[] }[] } } }[];
+      }
+    ).JournalNoteEHRExtract[0]?.Note.Records.Record[0]?.Value[0]?.$self;
+
+  test('are read from an origin that the profile lists, with nothing that is the service own', async () => {
+    const store = await openAt({ '/signed': plain });
+    const url = `${store.server.url}/signed?signature=1`;
+    const { record, losses } = only(
+      await readAll(
+        'journalNotes',
+        { '/DocumentReference': bundle([note('d1', { url })]) },
+        { contentOrigins: [store.server.url] },
+      ),
+    );
+    expect(textOf(record as never)).toBe('Elsewhere.');
+    expect(losses).toEqual([]);
+    const [asked] = store.server.received;
+    expect(asked?.query.get('signature')).toBe('1');
+    expect(asked?.headers).toMatchObject({ accept: 'text/plain' });
+    for (const header of ['authorization', 'traceparent', 'x-api-key'])
+      expect(asked?.headers).not.toHaveProperty(header);
+  });
+
+  test('of an origin that is not listed are not asked for', async () => {
+    const store = await openAt({ '/signed': plain });
+    const { losses } = only(
+      await readAll('journalNotes', {
+        '/DocumentReference': bundle([note('d1', { url: `${store.server.url}/signed` })]),
+      }),
+    );
+    expect(losses).toEqual(['unreadable DocumentReference/content']);
+    expect(store.server.received).toEqual([]);
+  });
+
+  test('that cannot be had fail the answer', async () => {
+    const store = await openAt({ '/signed': status(500) });
+    const { read } = await openAt(
+      { '/DocumentReference': bundle([note('d1', { url: `${store.server.url}/signed` })]) },
+      { own: { contentOrigins: [store.server.url] } },
+    );
+    expect(await failureOf(read('journalNotes'))).toBe('ehr-unusable');
+  });
+
+  test('of a Binary are not asked for where Binary is not listed', async () => {
+    const resources = ['Patient', 'DocumentReference'];
+    const { read, server } = await openAt(
+      { '/DocumentReference': bundle([note('d1', { url: 'Binary/1' })]) },
+      { own: { resources } },
+    );
+    const [found] = await read('journalNotes');
+    expect(found?.losses).toEqual([{ path: 'DocumentReference/content', reason: 'unreadable' }]);
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('are asked for the patient alone: not for a withheld, a foreign or an older note', async () => {
+    const notes = [
+      note('d1', { url: 'Binary/1' }, { meta: { security: [{ code: 'NOPAT' }] } }),
+      note('d2', { url: 'Binary/2' }, { subject: { reference: 'Patient/p2' } }),
+      note('d3', { url: 'Binary/3' }, { date: '2020-01-01T00:00:00Z' }),
+      note('d4', { url: 'Binary/4' }),
+    ];
+    const { read, server } = await openAt({ '/DocumentReference': bundle(notes), '/Binary/4': plain });
+    await read('journalNotes', { interval: { from: '20260101000000' as CompactTimestamp } });
+    expect(server.received.map(({ path }) => path).filter(path => path.includes('Binary'))).toEqual([
+      '/fhir/Binary/4',
+    ]);
+  });
+
+  test('200 of the newest notes are fetched; of the others the note stays', async () => {
+    const notes = Array.from({ length: 201 }, (_, at) =>
+      note(
+        `d${at}`,
+        { url: `Binary/${at}` },
+        {
+          date: `2026-01-15T08:${String(at % 60).padStart(2, '0')}:${String(Math.floor(at / 60)).padStart(2, '0')}Z`,
+        },
+      ),
+    );
+    const { read, server } = await openAt({
+      '/DocumentReference': bundle(notes),
+      ...Object.fromEntries(notes.map((_, at) => [`/Binary/${at}`, plain])),
+    });
+    const found = await read('journalNotes');
+    expect(found).toHaveLength(201);
+    expect(found.flatMap(({ losses }) => losses)).toEqual([
+      { path: 'DocumentReference/content', reason: 'out-of-bounds' },
+    ]);
+    expect(server.received.filter(({ path }) => path.includes('Binary'))).toHaveLength(200);
+    // The oldest of them all.
+    expect(server.received.some(({ path }) => path === '/fhir/Binary/0')).toBe(false);
+  });
+
+  test('several questions of one user with many contents wait for each other, and each is whole', async () => {
+    const notes = Array.from({ length: 30 }, (_, at) => note(`d${at}`, { url: `Binary/${at}` }));
+    const { read } = await openAt({
+      '/DocumentReference': bundle(notes),
+      ...Object.fromEntries(notes.map((_, at) => [`/Binary/${at}`, plain])),
+    });
+    const lists = await Promise.all(Array.from({ length: 5 }, () => read('journalNotes')));
+    expect(lists.map(list => list.length)).toEqual([30, 30, 30, 30, 30]);
+  });
+
+  test('a question that waits ends with its client', async () => {
+    const pending: ServerResponse[] = [];
+    const { ehr } = await openAt({ '/Patient': (_, response) => void pending.push(response) });
+    const calls = Array.from({ length: 7 }, () => newCall());
+    const ended = calls.map(async call => {
+      const reading = async () => {
+        for await (const _ of ehr.attentionSignals?.({ patient, interval: {}, call }) ?? []);
+      };
+      return failureOf(reading());
+    });
+    await expect.poll(() => pending.length).toBe(6);
+    for (const call of calls.toReversed()) call.leave();
+    expect(await Promise.all(ended)).toEqual(calls.map(() => 'client-gone'));
+    expect(pending).toHaveLength(6);
+  });
+
+  test.each<[string, string, Buffer, string | undefined]>([
+    ['another charset', 'text/plain; charset=iso-8859-1', Buffer.from('Åäö', 'latin1'), 'Åäö'],
+    ['bytes that are not in it', 'text/plain; charset=utf-8', Buffer.from('Åäö', 'latin1'), undefined],
+    ['a charset that nobody knows', 'text/plain; charset=x', Buffer.from('A'), undefined],
+    ['a page where text was asked for', 'text/html', Buffer.from('<p>Logga in</p>'), undefined],
+    ['XML', 'application/fhir+xml', Buffer.from('<Binary/>'), undefined],
+  ])('in %s', async (_, type, bytes, text) => {
+    const { record, losses } = only(
+      await readAll('journalNotes', {
+        '/DocumentReference': bundle([note('d1', { url: 'Binary/1' })]),
+        '/Binary/1': (_received, response) => response.writeHead(200, { 'content-type': type }).end(bytes),
+      }),
+    );
+    expect(textOf(record as never)).toBe(text);
+    expect(losses).toEqual(text === undefined ? ['unreadable DocumentReference/content'] : []);
+  });
+});

@@ -1,0 +1,239 @@
+// The write matrix (D21) at a FHIR server: what it receives and what each client is told when a write is lost, answered by
+// nobody, or meets a change by somebody else; alone and with five equal ones at once. The server is the simulator, strict
+// about versions and conditions, behind a front that loses what it is told to.
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator.ts';
+import type { Resource } from '../../sandbox/fhir/store.ts';
+import { payment } from '../adapters/ehr/fhir/connect.ts';
+import { type EhrServer, ehrServer, type Received } from '../support/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { everyScope, subject } from './operations.ts';
+
+/** What becomes of one write. */
+type Fate =
+  | 'answered'
+  | 'lost'
+  | 'done, answer lost'
+  | 'done, then 503'
+  /** Somebody changes the appointment's text before the write arrives. */
+  | 'changed meanwhile'
+  /** Somebody marks the arrival, or registers the payment, before the write arrives. */
+  | 'done by another meanwhile'
+  | 'refused';
+
+const id = '59062';
+const now = '2026-01-15T11:00:00Z';
+
+let issuer: Issuer;
+let simulator: FhirSimulator;
+let front: EhrServer;
+let service: TestService;
+let token: string;
+let fates: readonly Fate[];
+let writes: Received[];
+/** Calls that have passed the gates; the first write is held back until all of them have. */
+let counted: number;
+let awaited: number;
+let patients: Promise<void>;
+let allAreThere: () => void;
+
+const resources = (status: string): Resource[] => [
+  {
+    resourceType: 'Patient',
+    id: 'p1',
+    identifier: [{ system: 'http://electronichealth.se/identifier/personnummer', value: subject }],
+  },
+  {
+    resourceType: 'Appointment',
+    id,
+    status,
+    start: '2026-01-15T08:30:00Z',
+    participant: [{ actor: { reference: 'Patient/p1' }, status: 'accepted' }],
+  },
+];
+
+const forward = async ({ method, path, query, headers, body }: Received, response: ServerResponse) => {
+  const search = query.size === 0 ? '' : `?${query}`;
+  const { host: _, connection: _c, 'content-length': _l, ...sent } = headers;
+  const answer = await fetch(`${new URL(simulator.url).origin}${path}${search}`, {
+    method,
+    headers: sent as Record<string, string>,
+    ...(body === '' ? {} : { body }),
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const type = answer.headers.get('content-type');
+  return () => response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(bytes);
+};
+
+const theAppointment = (): Resource => {
+  const found = simulator.store.get('Appointment', id);
+  if (found === undefined) throw new Error('no appointment');
+  return found;
+};
+
+const isArrival = ({ method }: Received) => method === 'PATCH';
+
+/** What somebody else does to the same appointment. */
+const byAnother = (write: Received) => {
+  if (isArrival(write)) simulator.store.put({ ...theAppointment(), status: 'arrived' }, now);
+  else simulator.store.put({ ...JSON.parse(write.body), id: 'another' }, now);
+};
+
+const answerTo = async (received: Received, response: ServerResponse) => {
+  if (received.method === 'GET') return (await forward(received, response))();
+  const fate = fates[writes.length] ?? 'answered';
+  writes.push(received);
+  await patients;
+  if (fate === 'lost') return response.destroy();
+  if (fate === 'changed meanwhile') simulator.store.put({ ...theAppointment(), description: 'Ändrad.' }, now);
+  if (fate === 'done by another meanwhile') byAnother(received);
+  if (fate === 'refused') {
+    const issue = [
+      { severity: 'error', code: 'business-rule', details: { text: 'Fel dag för 19121212-1212.' } },
+    ];
+    response.writeHead(422, { 'content-type': 'application/fhir+json' });
+    return response.end(JSON.stringify({ resourceType: 'OperationOutcome', issue }));
+  }
+  const give = await forward(received, response);
+  if (fate === 'done, answer lost') return response.destroy();
+  if (fate === 'done, then 503') return response.writeHead(503).end();
+  return give();
+};
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  token = await issuer.sign({ patient: subject, scope: everyScope });
+});
+afterAll(() => issuer.close());
+
+beforeEach(async () => {
+  writes = [];
+  counted = 0;
+  awaited = 1;
+  patients = new Promise(resolve => {
+    allAreThere = resolve;
+  });
+  front = await ehrServer(answerTo);
+  return async () => {
+    await service.close();
+    await front.close();
+    await simulator.close();
+  };
+});
+
+const start = async (status: string) => {
+  simulator = await fhirSimulator({ resources: resources(status), port: 0 });
+  service = await startService({
+    issuer,
+    ehr: `${front.url}/fhir`,
+    system: {
+      adapter: 'fhir',
+      protectedIdentity: 'untold',
+      resources: ['Patient', 'Appointment', 'Encounter', 'PaymentNotice'],
+      payment,
+      knownAs: [simulator.url],
+    },
+    replaced: {
+      // Every call is counted twice, the second time after its token: then it is on its way to the use case.
+      counter: async () => {
+        counted++;
+        if (counted === awaited * 2) setTimeout(() => allAreThere(), 20);
+        return 1;
+      },
+    },
+  });
+};
+
+const commands = {
+  arrival: {
+    before: 'booked',
+    ask: { method: 'PUT', path: `/patients/appointments/?id=${id}`, body: { status: 'arrived' } },
+    isDone: () => theAppointment().status === 'arrived',
+  },
+  payment: {
+    before: 'arrived',
+    ask: {
+      method: 'POST',
+      path: '/patients/paymentnotice/',
+      body: { status: 'PAID', contactId: id, paymentType: 'CARD' },
+    },
+    isDone: () => simulator.store.all('PaymentNotice').length === 1,
+  },
+} as const;
+
+type Case = readonly [
+  name: string,
+  fates: readonly Fate[],
+  expected: { readonly writes: number; readonly isDone: boolean; readonly told: string },
+];
+
+const unknown = '504 The outcome is not known. Repeating the request is safe.';
+
+const matrix = (again: string): readonly Case[] => [
+  ['it is done and answered', ['answered'], { writes: 1, isDone: true, told: '200 OK' }],
+  ['it is done and the answer is lost', ['done, answer lost'], { writes: 1, isDone: true, told: '200 OK' }],
+  ['it is done and 503 is answered', ['done, then 503'], { writes: 1, isDone: true, told: '200 OK' }],
+  ['it is lost once', ['lost', 'answered'], { writes: 2, isDone: true, told: '200 OK' }],
+  ['it is lost twice', ['lost', 'lost'], { writes: 2, isDone: false, told: unknown }],
+  ['the EHR refuses it', ['refused'], { writes: 1, isDone: false, told: '200 ERROR Fel dag för .' }],
+  ['another has done it meanwhile', ['done by another meanwhile'], { writes: 1, isDone: true, told: again }],
+];
+
+const conflicts: readonly Case[] = [
+  [
+    'another has changed the appointment: once more, of the new version',
+    ['changed meanwhile', 'answered'],
+    { writes: 2, isDone: true, told: '200 OK' },
+  ],
+  [
+    'another changes it each time',
+    ['changed meanwhile', 'changed meanwhile'],
+    { writes: 2, isDone: false, told: unknown },
+  ],
+];
+
+const cases = [
+  ...[...matrix('200 OK'), ...conflicts].map(one => ['arrival', ...one] as const),
+  // The server itself finds the other one: If-None-Exist.
+  ...matrix('200 INFO The appointment is already paid.').map(one => ['payment', ...one] as const),
+];
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer whose form is asserted.
+const toldOf = ({ status, body }: { status: number; body: any }): string => {
+  const record = Array.isArray(body) ? body[0] : body;
+  return `${status} ${record.ResultCode ?? ''} ${record.Comment ?? record.message}`
+    .replace(/ +/g, ' ')
+    .trim();
+};
+
+describe.each([1, 5])('%i at once', many => {
+  test.each(cases)('%s: %s', async (name, _, given, expected) => {
+    const command = commands[name];
+    await start(command.before);
+    fates = given;
+    awaited = many;
+    const answers = await Promise.all(
+      Array.from({ length: many }, () => service.ask({ ...command.ask, token })),
+    );
+    expect({ writes: writes.length, isDone: command.isDone() }).toEqual({
+      writes: expected.writes,
+      isDone: expected.isDone,
+    });
+    for (const answer of answers) expect(toldOf(answer)).toBe(expected.told);
+    // None of them was sent without its condition.
+    for (const write of writes) {
+      expect(write.headers[name === 'arrival' ? 'if-match' : 'if-none-exist']).toBeDefined();
+    }
+  });
+});
+
+test('a repeated request is told that it is done, and nothing is sent', async () => {
+  await start('booked');
+  fates = [];
+  const { ask } = commands.arrival;
+  expect(toldOf(await service.ask({ ...ask, token }))).toBe('200 OK');
+  expect(toldOf(await service.ask({ ...ask, token }))).toBe('200 INFO The patient has already arrived.');
+  expect(writes).toHaveLength(1);
+});
