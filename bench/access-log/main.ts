@@ -1,9 +1,8 @@
 // npm run bench:access-log -- [--entries N]: how long the entries of one patient, and of one caller, take to read among N in
 // PostgreSQL, the plans, and what the reader holds in memory.
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
-import { type EntryFilter, selection } from '../../src/adapters/access-log/database/read.ts';
+import { type EntryFilter, readEntries, selection } from '../../src/adapters/access-log/database/read.ts';
 import { type PostgresqlServer, startPostgresql } from '../../test/support/postgresql.ts';
 import { findProgram } from '../../test/support/programs.ts';
 import { restartCold } from './cold.ts';
@@ -35,13 +34,12 @@ const flags = [
 ];
 
 const print = (line = ''): void => void process.stdout.write(`${line}\n`);
-const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
-const milliseconds = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0));
+const patience = { statementMs: 7_200_000 };
 
 const fillServer = async (server: PostgresqlServer): Promise<Filling> => {
   const began = performance.now();
   await server.query('postgres', `create database ${database}`);
-  return withClient(server.connection('owner', database), { statementMs: 7_200_000 }, async client => {
+  return withClient(server.connection('owner', database), patience, async client => {
     const onMonth = (name: string) =>
       process.stderr.write(`${name} after ${Math.round((performance.now() - began) / 1000)} s\n`);
     const filling = await fill(client, { entries, onMonth });
@@ -56,6 +54,28 @@ from pg_inherits where inhparent = 'access_log.entries'::regclass`,
   });
 };
 
+type Question = readonly [name: string, filter: EntryFilter];
+
+const questionsOf = ({ patients }: Filling): readonly Question[] => [
+  ...[0, 1, 2, 3].map(
+    at => ['a patient', { subject: patientAt(Math.floor((patients / 4) * at) + at) }] as const,
+  ),
+  ['a caller', { caller: `user-${patientAt(1)}` }],
+  ['the busiest patient', { subject: busyPatient }],
+  ['the busiest caller', { caller: busyCaller }],
+];
+
+/** Reads over a new connection; resolves with the number of entries and the milliseconds, those of connecting included. */
+const measureQuery = async (server: PostgresqlServer, filter: EntryFilter): Promise<[number, number]> => {
+  const began = performance.now();
+  const found = await withClient(server.connection('owner', database), patience, async client => {
+    let count = 0;
+    for await (const _ of readEntries(client, filter)) count++;
+    return count;
+  });
+  return [found, performance.now() - began];
+};
+
 /** The reader's flags of a question. Numbers of the bench are nobody's: reserve numbers. */
 const flagsOf = ({ subject, caller }: EntryFilter): string[] => [
   ...(subject === undefined ? [] : ['--reserve', '--patient', subject]),
@@ -63,33 +83,20 @@ const flagsOf = ({ subject, caller }: EntryFilter): string[] => [
   '--csv',
 ];
 
-const questionsOf = ({ patients }: Filling): readonly (readonly [string, EntryFilter])[] => [
-  ...[0, 1, 2, 3, 4].map(
-    at => ['a patient', { subject: patientAt(Math.floor((patients / 5) * at)) }] as const,
-  ),
-  ['the busiest patient', { subject: busyPatient }],
-  ['a caller', { caller: `user-${patientAt(1)}` }],
-  ['the busiest caller', { caller: busyCaller }],
-];
-
-const measureQuestion = async (
-  server: PostgresqlServer,
-  [name, filter]: readonly [string, EntryFilter],
-): Promise<void> => {
+const measureQuestion = async (server: PostgresqlServer, [name, filter]: Question): Promise<void> => {
   await restartCold(server);
-  const url = server.url('owner', database);
-  const cold = await runReader(url, flagsOf(filter));
-  const warm = await runReader(url, flagsOf(filter));
-  const figures = [cold.lines - 1, milliseconds(cold.milliseconds), milliseconds(warm.milliseconds)];
-  print(`| ${[name, ...figures, megabytes(Math.max(cold.peak, warm.peak))].join(' | ')} |`);
+  const [found, cold] = await measureQuery(server, filter);
+  const [, warm] = await measureQuery(server, filter);
+  const reader = await runReader(server.url('owner', database), flagsOf(filter));
+  const times = [cold, warm, reader.milliseconds].map(value => value.toFixed(value < 100 ? 1 : 0));
+  print(`| ${[name, found, ...times, `${Math.round(reader.peak / 2 ** 20)} MiB`].join(' | ')} |`);
 };
 
-/** The plan as the reader's cursor has it, with nothing in memory. */
-const printPlan = async (server: PostgresqlServer, name: string, filter: EntryFilter): Promise<void> => {
+/** The plan of the reader's cursor, with nothing in memory. */
+const printPlan = async (server: PostgresqlServer, [name, filter]: Question): Promise<void> => {
   await restartCold(server);
   const { text, values: parameters } = selection(filter);
-  const options = { statementMs: 7_200_000 };
-  const plan = await withClient(server.connection('owner', database), options, async (client: pg.Client) => {
+  const plan = await withClient(server.connection('owner', database), patience, async client => {
     await client.query('set cursor_tuple_fraction = 1');
     return client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, buffers, costs off) ${text}`,
@@ -102,12 +109,12 @@ const printPlan = async (server: PostgresqlServer, name: string, filter: EntryFi
 const server = await startPostgresql(program, { flags, walSegmentMb: 64 });
 try {
   const filling = await fillServer(server);
-  print(
-    '| entries of | found | nothing in memory, ms | again, ms | memory of the reader |\n|---|---|---|---|---|',
-  );
-  for (const question of questionsOf(filling)) await measureQuestion(server, question);
-  await printPlan(server, 'a patient', { subject: patientAt(1) });
-  await printPlan(server, 'a caller', { caller: `user-${patientAt(2)}` });
+  print('| entries of | found | nothing in memory, ms | again, ms | npm run access-log, ms | its memory |');
+  print('|---|---|---|---|---|---|');
+  const questions = questionsOf(filling);
+  for (const question of questions) await measureQuestion(server, question);
+  // One of each name.
+  for (const question of new Map(questions)) await printPlan(server, question);
 } finally {
   await server.close();
 }

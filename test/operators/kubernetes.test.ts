@@ -19,7 +19,11 @@ type Volume = Named & {
   readonly configMap?: Named;
   readonly secret?: { readonly secretName: string; readonly defaultMode: number };
 };
-type Probe = { readonly httpGet: { readonly path: string; readonly port: string; readonly scheme: string } };
+type Probe = {
+  readonly httpGet: { readonly path: string; readonly port: string; readonly scheme: string };
+  readonly periodSeconds: number;
+  readonly failureThreshold: number;
+};
 type Container = Named & {
   readonly image: string;
   readonly command?: readonly string[];
@@ -30,7 +34,10 @@ type Container = Named & {
   readonly readinessProbe: Probe;
   readonly startupProbe: Probe;
   readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
-  readonly resources: { readonly limits: { readonly memory: string } };
+  readonly resources: {
+    readonly requests: { readonly cpu: string; readonly memory: string };
+    readonly limits: { readonly memory: string };
+  };
   readonly securityContext: object;
   readonly volumeMounts: readonly Mount[];
 };
@@ -79,6 +86,8 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       readonly template: { readonly metadata: { readonly labels: object }; readonly spec: Pod };
       readonly selector: { readonly matchLabels: object };
       readonly replicas: number;
+      readonly strategy?: object;
+      readonly updateStrategy?: object;
       readonly serviceName?: string;
       readonly volumeClaimTemplates?: readonly { readonly metadata: Named }[];
     };
@@ -152,10 +161,62 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
-      expect(container.resources.limits.memory).toBe('1536Mi');
-      expect(pod.topologySpreadConstraints).toHaveLength(2);
+      expect(container.resources).toEqual({
+        requests: { cpu: '500m', memory: '512Mi' },
+        limits: { memory: '1536Mi' },
+      });
       const containerfile = readFileSync(join(root, 'deploy/Containerfile'), 'utf8');
       expect(containerfile).toContain('USER 10001:10001');
+    });
+
+    test(`${overlay}: its pods are spread over nodes and zones`, () => {
+      const labelSelector = { matchLabels: { 'app.kubernetes.io/name': name } };
+      expect(pod.topologySpreadConstraints).toEqual(
+        ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map(topologyKey => ({
+          maxSkew: 1,
+          topologyKey,
+          whenUnsatisfiable: 'ScheduleAnyway',
+          labelSelector,
+        })),
+      );
+    });
+
+    test(`${overlay}: a rolling update leaves instances that answer`, () => {
+      const { strategy, updateStrategy } = specification;
+      expect(strategy ?? updateStrategy).toEqual(
+        workload === 'Deployment'
+          ? { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } }
+          : { type: 'RollingUpdate' },
+      );
+      // A pod is not ready for two periods of the probe before it takes no more connections.
+      const { periodSeconds, failureThreshold } = container.readinessProbe;
+      const delay = Number(environment.SHUTDOWN_DELAY_MS) / 1000;
+      expect(delay).toBeGreaterThan(periodSeconds * failureThreshold);
+    });
+
+    test(`${overlay}: secrets are files, and never variables`, () => {
+      expect(container.env.filter(one => typeof one.value !== 'string')).toEqual([]);
+      const secret = /PASSWORD|SECRET|TOKEN$|_KEY$/;
+      for (const [setting, value] of Object.entries(environment)) {
+        if (secret.test(setting)) expect(value, setting).toMatch(/^file:\//);
+        expect(value, setting).not.toMatch(/:\/\/[^/@]*:[^/@]*@/);
+      }
+      expect(of('Secret')).toEqual([]);
+    });
+
+    test(`${overlay}: the network policies open the ports of the service and of what it calls`, () => {
+      type Rule = { readonly ports: readonly { readonly port: string | number }[] };
+      const portsOf = (direction: 'ingress' | 'egress') =>
+        of('NetworkPolicy').flatMap(({ spec }) =>
+          ((spec as unknown as Record<string, readonly Rule[]>)[direction] ?? []).flatMap(({ ports }) =>
+            ports.map(({ port }) => port),
+          ),
+        );
+      expect(portsOf('ingress').toSorted()).toEqual(container.ports.map(one => one.name).toSorted());
+      const called = ['REDIS_URL', 'ACCESS_LOG_URL']
+        .flatMap(setting => environment[setting] ?? [])
+        .map(url => Number(new URL(url).port));
+      expect(new Set(portsOf('egress'))).toEqual(new Set([53, 443, ...called]));
     });
 
     test(`${overlay}: probes ask the paths of health, by the port and scheme of the service`, () => {
