@@ -1,7 +1,8 @@
 // Certificates and their keys: which of the two files is wrong, and why.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import type { FaultList } from './files.ts';
+import { type FaultList, readText } from './files.ts';
+import type { Settings } from './settings/specs.ts';
 
 /** PEM texts. */
 export type CertifiedKey = { readonly cert: string; readonly key: string };
@@ -102,4 +103,25 @@ export const checkAuthorities = (text: string, where: string, list: FaultList): 
   } catch (error) {
     list.add(where, `certificates of authorities that TLS can use (${codeOf(error)})`);
   }
+};
+
+/** The certificate with which the service itself serves HTTPS. */
+export type ServerCertificate = CertifiedKey & { readonly expires: Date };
+
+const ownPlaces = { cert: 'TLS_CERT_FILE', key: 'TLS_KEY_FILE' };
+
+/** Reads the two files; undefined where the settings do not name both, and where they have faults. */
+export const readServerCertificate = (
+  { TLS_CERT_FILE, TLS_KEY_FILE }: Pick<Settings, 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
+  list: FaultList,
+): ServerCertificate | undefined => {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  const before = list.faults.length;
+  const cert = readText(TLS_CERT_FILE, ownPlaces.cert, list);
+  const key = readText(TLS_KEY_FILE, ownPlaces.key, list);
+  if (cert === undefined || key === undefined) return undefined;
+  const certificate = checkCertifiedKey({ cert, key }, ownPlaces, list);
+  if (certificate !== undefined) checkValidity(certificate, { where: ownPlaces.cert, now: new Date(), list });
+  if (certificate === undefined || list.faults.length > before) return undefined;
+  return { cert, key, expires: certificate.validToDate };
 };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from './fault.ts';
+import { jsonFaultPlace } from './json-place.ts';
 import type { Environment } from './settings/settings.ts';
 
 /** Collects what is wrong, so that all of it is reported at once. */
@@ -29,7 +30,8 @@ export const readJson = (path: string, where: string, list: FaultList): unknown 
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    list.add(where, 'a file with valid JSON');
+    const { line, column } = jsonFaultPlace(text);
+    list.add(where, `a file with valid JSON; it cannot be read at line ${line}, column ${column}`);
     return undefined;
   }
 };

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
+import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Fault } from './fault.ts';
 import { faultList } from './files.ts';
 import { type Region, readRegion } from './region.ts';
-import { readServerCertificate, type ServerCertificate } from './server-certificate.ts';
 import { type Environment, readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';

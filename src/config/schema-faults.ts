@@ -1,4 +1,5 @@
 // What is wrong with a JSON file, by place, in the words of its schema.
+import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 // Not `typebox/value`, which is the same for twice the modules.
 import { Errors } from 'typebox/schema';
@@ -9,17 +10,23 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** The words of the schema at a place, or of the nearest one around it that has words. */
-const expectedAt = (schema: TSchema, schemaPath: string): string | undefined => {
+/** The schemas along a path into a schema, from the outside in. */
+const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
   let here: unknown = schema;
-  let words: string | undefined;
-  for (const name of schemaPath.replace(/^#\/?/, '').split('/')) {
-    here = step(here, decodeURIComponent(name.replaceAll('~1', '/').replaceAll('~0', '~')));
-    const description = step(here, 'description');
-    if (typeof description === 'string') words = description;
-  }
-  return words;
+  return schemaPath
+    .replace(/^#\/?/, '')
+    .split('/')
+    .map(name => {
+      here = step(here, decodeURIComponent(name.replaceAll('~1', '/').replaceAll('~0', '~')));
+      return here;
+    });
 };
+
+/** The words of the schema at a place, or of the nearest one around it that has words. */
+const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
+  schemasAlong(schema, schemaPath)
+    .map(one => step(one, 'description'))
+    .findLast(words => typeof words === 'string') as string | undefined;
 
 type Found = { readonly place: string; readonly expected: string };
 type SchemaError = ReturnType<typeof Errors>[1][number];
@@ -27,7 +34,23 @@ type SchemaError = ReturnType<typeof Errors>[1][number];
 /** Why each alternative of a union does not fit says less than what the union expects. */
 const isWithinUnion = ({ schemaPath }: SchemaError) => schemaPath.includes('/anyOf/');
 
-const placesOf = (schema: TSchema, error: SchemaError): Found[] => {
+/** What stands at a JSON pointer. */
+const valueAt = (value: unknown, pointer: string): unknown => {
+  const names = pointer.split('/').slice(1);
+  return names.reduce((here, name) => step(here, name.replaceAll('~1', '/').replaceAll('~0', '~')), value);
+};
+
+const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+/** Letters that a name may differ in and still be taken for a misspelled one. */
+const mostEdits = 2;
+
+/** The name of a member that nothing reads and that was probably meant to be another one. */
+const misspelled = (wanted: string, written: unknown, known: unknown): string | undefined => {
+  const unread = Object.keys((written ?? {}) as object).filter(name => step(known, name) === undefined);
+  return unread.find(name => distance(plain(name), plain(wanted)) <= mostEdits);
+};
+
+const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] => {
   const { keyword, instancePath, schemaPath, message } = error;
   if (keyword === 'additionalProperties') {
     const names = error.params.additionalProperties;
@@ -35,9 +58,14 @@ const placesOf = (schema: TSchema, error: SchemaError): Found[] => {
   }
   if (isWithinUnion(error)) return [];
   if (keyword === 'required') {
+    const known = step(schemasAlong(schema, schemaPath).at(-1) ?? schema, 'properties');
+    const insteadOf = (name: string) => {
+      const found = misspelled(name, valueAt(value, instancePath), known);
+      return found === undefined ? '' : `; there is "${found}", which nothing reads`;
+    };
     return error.params.requiredProperties.map(name => ({
       place: `${instancePath}/${name}`,
-      expected: expectedAt(schema, `${schemaPath}/properties/${name}`) ?? message,
+      expected: `${expectedAt(schema, `${schemaPath}/properties/${name}`) ?? message}${insteadOf(name)}`,
     }));
   }
   return [{ place: instancePath, expected: expectedAt(schema, schemaPath) ?? message }];
@@ -49,7 +77,7 @@ const placesOf = (schema: TSchema, error: SchemaError): Found[] => {
  */
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
   const [, errors] = Errors(schema, value);
-  const found = errors.flatMap(error => placesOf(schema, error));
+  const found = errors.flatMap(error => placesOf(value, schema, error));
   const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
   const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({

@@ -1,9 +1,8 @@
 // Which of the TLS files is wrong, and why: of the service's own, and of those that it shows to a system.
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkAuthorities, checkCertifiedKey } from '../../src/config/certificates.ts';
+import { checkAuthorities, checkCertifiedKey, readServerCertificate } from '../../src/config/certificates.ts';
 import { faultList } from '../../src/config/files.ts';
-import { readServerCertificate } from '../../src/config/server-certificate.ts';
 import { type Authority, type Certified, newAuthority } from '../support/certificates.ts';
 import { folderWith } from './support.ts';
 

@@ -505,3 +505,39 @@ describe('representation', () => {
     expect(places).toEqual(['REGION_FILE /representation/from']);
   });
 });
+
+describe('a required member that is misspelled', () => {
+  const { baseUrl } = ehr;
+  test.each([
+    [
+      'baseURL',
+      'REGION_FILE /systems/ehr/baseUrl',
+      { systems: { ehr: { adapter: 'extracts', baseURL: baseUrl } } },
+    ],
+    [
+      'base_url',
+      'REGION_FILE /systems/ehr/baseUrl',
+      { systems: { ehr: { adapter: 'extracts', base_url: baseUrl } } },
+    ],
+    ['timezone', 'REGION_FILE /timeZone', { timeZone: undefined, timezone: 'Europe/Stockholm' }],
+    ['relase', 'REGION_FILE /release', { release: undefined, relase: 'ehr' }],
+  ])('%s is named beside the one that is missing', (unread, where, members) => {
+    const { faults } = read(members);
+    expect(faults).toEqual([
+      { where, expected: expect.stringMatching(new RegExp(`; there is "${unread}", which nothing reads$`)) },
+    ]);
+  });
+
+  test('another member is not taken for it', () => {
+    const [fault] = read({ release: undefined, notes: 'ehr' }).faults;
+    expect(fault?.where).toBe('REGION_FILE /release');
+    expect(fault?.expected).not.toContain('notes');
+  });
+});
+
+test('text that is not JSON, by line and column', () => {
+  const { faults } = readProfile('{\n  "name": "hemlig",\n  timeZone: 1\n}');
+  expect(faults).toEqual([
+    { where: 'REGION_FILE', expected: 'a file with valid JSON; it cannot be read at line 3, column 3' },
+  ]);
+});
