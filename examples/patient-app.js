@@ -14,6 +14,27 @@ const {
   APP_PORT = '3100',
   KEY = '',
 } = process.env;
+/** Ends the app with one sentence. */
+const stop = sentence => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+if (KEY === '') stop('Set KEY to the subscription key, for example KEY=… node examples/patient-app.js');
+
+const json = async (url, options) => {
+  const reply = await fetch(url, options).catch(error =>
+    stop(`${new URL(url).origin} cannot be reached (${error.cause?.code ?? error.message}).`),
+  );
+  const body = await reply.json().catch(() => ({}));
+  return { reply, body };
+};
+
+// Where one signs in and where tokens are given: the issuer's own metadata says it, for each issuer differently.
+const { reply: found, body: issuer } = await json(`${ISSUER}/.well-known/openid-configuration`);
+if (issuer.authorization_endpoint === undefined || issuer.token_endpoint === undefined)
+  stop(`No metadata at ISSUER ${ISSUER} (status ${found.status}).`);
+
 const redirectUri = `http://127.0.0.1:${APP_PORT}/signed-in`;
 const base64url = bytes => bytes.toString('base64url');
 
@@ -32,14 +53,15 @@ const query = new URLSearchParams({
 
 const server = createServer().listen(Number(APP_PORT), '127.0.0.1');
 await once(server, 'listening');
-console.log(`Open ${ISSUER}/auth?${query}`);
+console.log(`Open ${issuer.authorization_endpoint}?${query}`);
 const [request, response] = await once(server, 'request');
 const answer = new URL(request.url ?? '', redirectUri).searchParams;
 response.setHeader('connection', 'close').end('You are signed in. Go back to the terminal.');
 server.close();
-if (answer.get('state') !== state) throw new Error('This answer belongs to another sign-in.');
+if (answer.get('state') !== state) stop('This answer belongs to another sign-in.');
+if (answer.has('error')) stop(`Not signed in: ${answer.get('error')}`);
 
-const tokens = await fetch(`${ISSUER}/token`, {
+const { reply: granted, body: tokens } = await json(issuer.token_endpoint, {
   method: 'POST',
   body: new URLSearchParams({
     grant_type: 'authorization_code',
@@ -49,15 +71,14 @@ const tokens = await fetch(`${ISSUER}/token`, {
     code_verifier: verifier,
   }),
 });
-const { access_token: token } = await tokens.json();
-if (token === undefined) throw new Error(`No token: ${tokens.status}`);
+const { access_token: token } = tokens;
+if (token === undefined) stop(`No token: ${granted.status} ${tokens.error ?? ''}`);
 
 const read = async path => {
-  const reply = await fetch(`${SERVICE}${path}`, {
+  const { reply, body } = await json(`${SERVICE}${path}`, {
     headers: { 'Ocp-Apim-Subscription-Key': KEY, Authorization: `Bearer ${token}` },
   });
-  const body = await reply.json();
-  if (!reply.ok) throw new Error(`${reply.status} ${body.error ?? body.message}`);
+  if (!reply.ok) stop(`${reply.status} ${body.error ?? body.message} (${reply.headers.get('x-request-id')})`);
   const leftOut = reply.headers.get('x-left-out');
   if (leftOut !== null) console.log(`This list is not complete (${leftOut}).`);
   return body;

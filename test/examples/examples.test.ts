@@ -1,14 +1,15 @@
 // The examples, run as they are against the sandbox.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { browser } from '../../sandbox/sign-in.ts';
 import { type Sandbox, startSandbox } from '../support/sandbox.ts';
 
-const run = promisify(execFile);
 const example = (name: string) => join(import.meta.dirname, '../../examples', name);
 
 let sandbox: Sandbox;
@@ -27,28 +28,96 @@ const environment = () => ({
   TZ: 'Europe/Stockholm',
 });
 
+type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the kiosk with a number on standard input. */
+const kiosk = async (number: string, env: Readonly<Record<string, string>> = environment()): Promise<Ran> => {
+  const child = spawn(process.execPath, [example('kiosk.js')], { env });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', text => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text;
+  });
+  // A kiosk that stops at once does not read it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${number}\n`);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout, stderr };
+};
+
 test('the kiosk marks today’s booking as arrived and paid; once more, both are known', async () => {
-  const kiosk = () =>
-    run(process.execPath, [example('kiosk.js'), people.coordination.number], { env: environment() });
-  const first = (await kiosk()).stdout.split('\n');
+  const first = (await kiosk(people.coordination.number)).stdout.split('\n');
   expect(first).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen {2}200 kr$/),
     expect.stringMatching(/^ {2}arrival: OK/),
     expect.stringMatching(/^ {2}payment: OK/),
     '',
   ]);
-  const again = (await kiosk()).stdout;
+  const again = (await kiosk(people.coordination.number)).stdout;
   expect(again).toContain('arrival: INFO The patient has already arrived.');
   expect(again).toContain('payment: INFO The appointment is already paid.');
 }, 30_000);
 
 test('the kiosk says what is wrong, without the patient’s number', async () => {
-  const failed = await run(process.execPath, [example('kiosk.js'), '191212121213'], {
-    env: environment(),
-  }).catch(error => String(error.stderr));
-  expect(failed).toContain('400 The header patient must be one patient number: 12 digits');
-  expect(failed).not.toContain('191212121213');
-}, 30_000);
+  const { status, stderr } = await kiosk('191212121213');
+  expect(status).toBe(1);
+  expect(stderr).toContain('400 The header patient must be one patient number: 12 digits');
+  expect(stderr).not.toContain('191212121213');
+}, 60_000);
+
+test('the kiosk takes no payment where the arrival is refused', async () => {
+  const asked: string[] = [];
+  const answers: Readonly<Record<string, unknown>> = {
+    'GET /.well-known/openid-configuration': () => ({ token_endpoint: `${url()}/anywhere/tokens` }),
+    'POST /anywhere/tokens': () => ({ access_token: 'a-token' }),
+    'GET /patients/appointments/': () => [
+      { ResultCode: 'OK', Booking: [{ ContactId: '1', StartTime: '…' }] },
+    ],
+    'PUT /patients/appointments/': () => ({ ResultCode: 'ERROR', Comment: 'Too early.' }),
+  };
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    asked.push(`${request.method} ${pathname}`);
+    const answer = answers[`${request.method} ${pathname}`] as (() => unknown) | undefined;
+    response.end(JSON.stringify(answer?.() ?? {}));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ran = await kiosk('191212121212', { ...environment(), SERVICE: url(), ISSUER: url() });
+  expect(ran).toMatchObject({ status: 1, stderr: 'Ask at the reception.\n' });
+  expect(ran.stdout).toContain('arrival: ERROR Too early.');
+  expect(asked).toEqual(Object.keys(answers));
+}, 60_000);
+
+test.each(['kiosk.js', 'patient-app.js'])(
+  '%s says in a sentence what is missing',
+  async name => {
+    const ran = async (env: Readonly<Record<string, string>>) => {
+      const child = spawn(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', text => {
+        stderr += text;
+      });
+      child.stdin.on('error', () => {});
+      child.stdin.end('191212121212\n');
+      const [status] = (await once(child, 'close')) as [number | null];
+      return { status, stderr };
+    };
+    expect(await ran({})).toEqual({
+      status: 1,
+      stderr: `Set KEY to the subscription key, for example KEY=… node examples/${name}\n`,
+    });
+    const gone = `http://127.0.0.1:${await freePort()}`;
+    expect(await ran({ KEY: 'a-key', ISSUER: gone })).toEqual({
+      status: 1,
+      stderr: `${gone} cannot be reached (ECONNREFUSED).\n`,
+    });
+  },
+  60_000,
+);
 
 test('the patient app shows the warnings and notes of the one who has signed in', async () => {
   const child = spawn(process.execPath, [example('patient-app.js')], {
