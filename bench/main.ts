@@ -1,18 +1,20 @@
 // npm run bench: everything that is measured, in one command.
 //   -- --quick        one short run; the documents are left alone
-//   -- --only a,b     parts: cost, beside, memory, start, limits, crowd, instances
+//   -- --only a,b     parts: cost, fhir, beside, memory, start, limits, crowd, instances
 //   -- --runs 5       runs of each part (3)
 //   -- --documents    measures nothing; writes the documents from the last results
 import { parseArgs } from 'node:util';
 import { measureBeside } from './measure/beside.ts';
 import { measureCost } from './measure/cost.ts';
 import { measureCrowd } from './measure/crowd.ts';
+import { measureFhir } from './measure/fhir.ts';
 import { measureInstances } from './measure/instances.ts';
 import { measureLimits } from './measure/limits.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measureStart } from './measure/start.ts';
 import { costTable } from './report/cost-table.ts';
 import { writeDocuments } from './report/documents.ts';
+import { fhirTable } from './report/fhir-table.ts';
 import { goalsTable } from './report/goals-table.ts';
 import { instancesTable } from './report/instances-table.ts';
 import { sizeTable } from './report/size-table.ts';
@@ -36,6 +38,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const parts: { readonly [P in keyof Required<Results>]: (world: World) => Promise<unknown> } = {
   cost: world => measureCost(world, { quick }),
+  fhir: () => measureFhir({ quick }),
   beside: world => measureBeside(world, { quick }),
   memory: measureMemory,
   start: measureStart,
@@ -69,6 +72,7 @@ const measure = async (world: World): Promise<Results> => {
 
 const show = (results: Results) => {
   if (results.cost !== undefined) say(costTable(results.cost));
+  if (results.fhir !== undefined) say(fhirTable(results.fhir));
   say(goalsTable(results));
   if (results.limits !== undefined || results.crowd !== undefined) say(sizeTable(results));
   if (results.instances !== undefined) say(instancesTable(results.instances));

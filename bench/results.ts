@@ -16,6 +16,7 @@ export type Results = {
   readonly start?: readonly number[];
   readonly limits?: readonly (readonly Limit[])[];
   readonly crowd?: readonly Crowd[];
+  readonly fhir?: readonly (readonly Cost[])[];
   readonly instances?: readonly (readonly Instances[])[];
 };
 

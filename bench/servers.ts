@@ -60,11 +60,11 @@ const patience = 300_000;
 /** A rate limit that never bites. */
 const unlimited = 1_000_000;
 
-const region = (ehr: string) => ({
+const region = (system: object) => ({
   name: 'Region Mätning',
   timeZone: 'Europe/Stockholm',
   release: 'ehr',
-  systems: { ehr: { adapter: 'extracts', baseUrl: ehr, timeoutMs: patience } },
+  systems: { ehr: { ...system, timeoutMs: patience } },
 });
 
 const subscriptionsOf = (count: number) =>
@@ -77,7 +77,7 @@ const subscriptionsOf = (count: number) =>
 const serviceEnvironment = (world: World, folder: string, { subscriptions = 1, settings = {} }: Wish) => {
   const regionFile = join(folder, 'region.json');
   const subscriptionsFile = join(folder, 'subscriptions.json');
-  writeFileSync(regionFile, JSON.stringify(region(world.ehr)));
+  writeFileSync(regionFile, JSON.stringify(region(world.system)));
   writeFileSync(subscriptionsFile, JSON.stringify(subscriptionsOf(subscriptions)));
   return {
     REGION_FILE: regionFile,

@@ -10,6 +10,8 @@ import type { Size } from './data/sizes.ts';
 
 export type World = {
   readonly ehr: string;
+  /** The EHR as a system of the region's profile. */
+  readonly system: object;
   readonly issuer: string;
   /** Tokens in the order of the patients. */
   readonly tokens: readonly string[];
@@ -24,7 +26,16 @@ const scopes = ['Patient', 'MedicationPrescription', 'JournalNote'].map(kind => 
 /** Seconds that the tokens live: longer than any run. */
 const lifetime = 12 * 3600;
 
-export const startWorld = async (): Promise<World> => {
+export type Ehr = {
+  /** Path of the process's main, below this folder. */
+  readonly main: string;
+  /** The system of the profile, at the URL that the process tells. */
+  readonly system: (url: string) => object;
+};
+
+const extracts: Ehr = { main: 'ehr.ts', system: baseUrl => ({ adapter: 'extracts', baseUrl }) };
+
+export const startWorld = async ({ main, system }: Ehr = extracts): Promise<World> => {
   // RS256 is what most issuers sign with, and what costs least to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
@@ -32,11 +43,12 @@ export const startWorld = async (): Promise<World> => {
   const tokens = await Promise.all(
     patients.map(patient => issuer.sign({ patient, scope, exp, sub: `user-${patient}` })),
   );
-  const ehr = fork(join(import.meta.dirname, 'ehr.ts'));
+  const ehr = fork(join(import.meta.dirname, main));
   const [{ url }] = (await once(ehr, 'message')) as [{ url: string }];
   const folder = mkdtempSync(join(tmpdir(), 'patient-data-bench-'));
   return {
     ehr: url,
+    system: system(url),
     issuer: issuer.url,
     tokens,
     folder,

@@ -88,11 +88,15 @@ const measureSize = async (servers: readonly Server[], world: World, dose: Dose)
 /** One run: every server started anew, every size. */
 export const measureCost = async (
   world: World,
-  { quick, names = serverNames }: { quick: boolean; names?: readonly ServerName[] },
+  {
+    quick,
+    names = serverNames,
+    only,
+  }: { quick: boolean; names?: readonly ServerName[]; only?: readonly Size[] },
 ): Promise<Cost[]> => {
   const servers = await Promise.all(names.map(name => startServer(name, world)));
   const costs: Cost[] = [];
-  for (const dose of doses) {
+  for (const dose of doses.filter(({ size }) => only?.includes(size) ?? true)) {
     const part = quick ? 0.5 : 1;
     const requests = Math.max(1, Math.round(dose.requests * part));
     costs.push(...(await measureSize(servers, world, { ...dose, requests })));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Results } from '../results.ts';
 import { chart } from './chart.ts';
 import { costTable } from './cost-table.ts';
+import { fhirTable } from './fhir-table.ts';
 import { goalsTable } from './goals-table.ts';
 import { instancesTable } from './instances-table.ts';
 import { sizeTable } from './size-table.ts';
@@ -23,12 +24,13 @@ const fill = (file: string, name: string, text: string): void => {
 };
 
 export const writeDocuments = (results: Results): void => {
-  const { cost, instances } = results;
+  const { cost, fhir, instances } = results;
   fill('performance.md', 'goals', goalsTable(results));
   if (cost !== undefined) {
     fill('performance.md', 'cost', costTable(cost));
     writeFileSync(join(docs, 'performance.svg'), chart(cost));
   }
+  if (fhir !== undefined) fill('performance.md', 'fhir', fhirTable(fhir));
   fill('performance.md', 'size', sizeTable(results));
   if (instances !== undefined) fill('scaling.md', 'instances', instancesTable(instances));
 };

@@ -49,6 +49,17 @@ const costGoals = (runs: NonNullable<Results['cost']>): Goal[] => {
   ];
 };
 
+const fhirGoals = (runs: NonNullable<Results['fhir']>): Goal[] =>
+  [
+    { size: '40 KB', must: 7, stretch: 5 },
+    { size: '250 KB', must: 11, stretch: 8 },
+  ].map(({ size, must, stretch }) => ({
+    name: `CPU, service : floor, FHIR, ${size}`,
+    must,
+    stretch,
+    found: cpuRatio(runs, { server: 'service', to: 'floor', size }),
+  }));
+
 const besideGoals = (runs: NonNullable<Results['beside']>): Goal[] => {
   const of = (one: 'longestStall' | 'p99', server: string) =>
     runs.map(run => run.find(beside => beside.server === server)?.[one] ?? Number.NaN);
@@ -100,9 +111,10 @@ const verdict = ({ must, stretch, atLeast = false, found: { middle } }: Goal): s
   return reaches(must) ? 'must' : '**missed**';
 };
 
-export const goalsTable = ({ cost, beside, memory, start }: Results): string => {
+export const goalsTable = ({ cost, fhir, beside, memory, start }: Results): string => {
   const goals = [
     ...(cost === undefined ? [] : costGoals(cost)),
+    ...(fhir === undefined ? [] : fhirGoals(fhir)),
     ...(beside === undefined ? [] : besideGoals(beside)),
     ...(memory === undefined ? [] : memoryGoals(memory)),
     ...(start === undefined || Number.isNaN(median(start)) ? [] : [startGoal(start)]),

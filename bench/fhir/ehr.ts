@@ -1,0 +1,59 @@
+// The FHIR server of the bench, a process of its own: it serves Bundles from memory, so that what it does costs little and
+// the same for everyone. The floor asks for the same Bundles by the paths that it knows.
+import { listen } from '../../sandbox/listen.ts';
+import { patients } from '../data/people.ts';
+import { type Size, sizes } from '../data/sizes.ts';
+import { idOf, type Kind, organizationBundle, patientBundle, recordsBundle } from './bundles.ts';
+
+const kindOf: Readonly<Record<string, Kind>> = {
+  [sizes.medium.path]: 'MedicationRequest',
+  [sizes.large.path]: 'Composition',
+};
+const bytesOf = new Map<Kind, number>();
+const known = new Map<string, Buffer>();
+
+const records = (kind: Kind, index: number): Buffer | undefined => {
+  if (index === -1) return undefined;
+  const bytes = bytesOf.get(kind) ?? 0;
+  const key = `${kind} ${index} ${bytes}`;
+  const body = known.get(key) ?? recordsBundle(kind, index, bytes);
+  known.set(key, body);
+  return body;
+};
+
+const indexById = new Map(patients.map((_, index) => [`Patient/${idOf(index)}`, index]));
+
+const answer = ({ pathname, searchParams }: URL): Buffer | undefined => {
+  const asked = searchParams.get('patient') ?? '';
+  const floorKind = kindOf[pathname];
+  if (floorKind !== undefined) return records(floorKind, patients.indexOf(asked));
+  switch (pathname) {
+    case '/fhir/Patient': {
+      const number = /\|(\d{12})/.exec(searchParams.get('identifier') ?? '')?.[1] ?? '';
+      return patients.includes(number) ? patientBundle(number) : undefined;
+    }
+    case '/fhir/Organization':
+      return organizationBundle;
+    case '/fhir/MedicationRequest':
+    case '/fhir/Composition':
+      return records(pathname.slice('/fhir/'.length) as Kind, indexById.get(asked) ?? -1);
+    default:
+      return undefined;
+  }
+};
+
+const { url } = await listen((request, response) => {
+  const body = answer(new URL(request.url ?? '', 'http://ehr'));
+  if (body === undefined) return void response.writeHead(404).end();
+  const headers = { 'content-type': 'application/fhir+json', 'content-length': body.length };
+  response.writeHead(200, headers).end(body);
+}, 0);
+
+/** What the parent says: the size to serve from now on. */
+process.on('message', ({ path, bytes }: Size) => {
+  const kind = kindOf[path];
+  if (kind !== undefined) bytesOf.set(kind, bytes);
+  process.send?.({ serves: bytes });
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ url });
