@@ -11,11 +11,45 @@ export type RegionTime = {
   toLocal(epochMilliseconds: number): string | undefined;
 };
 
+/** A time between two changes of the clocks. */
+type Span = { readonly begin: number; readonly end: number; readonly offset: number };
+
+/** Spans that are kept: those of two centuries, where clocks change twice a year. */
+const mostSpans = 400;
+
+/** The offsets of a time zone. Asking Temporal for each time costs more than all else that is done with it. */
+const offsets = (timeZone: string) => {
+  const spans: Span[] = [];
+
+  const spanAt = (epoch: number): Span => {
+    const at = Temporal.Instant.fromEpochMilliseconds(epoch).toZonedDateTimeISO(timeZone);
+    const next = at.getTimeZoneTransition('next');
+    // A change at this very moment is behind it.
+    const last = at.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+    return {
+      begin: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+      end: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      offset: at.offsetNanoseconds / 1_000_000,
+    };
+  };
+
+  /** Milliseconds east of UTC. */
+  return (epoch: number): number => {
+    const known = spans.find(({ begin, end }) => begin <= epoch && epoch < end);
+    if (known !== undefined) return known.offset;
+    const found = spanAt(epoch);
+    if (spans.length === mostSpans) spans.length = 0;
+    spans.push(found);
+    return found.offset;
+  };
+};
+
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
 
 /** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
 export const regionTime = (timeZone: string): RegionTime => {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+  const offsetAt = offsets(timeZone);
   return {
     toEpoch: compact =>
       Temporal.PlainDateTime.from({
@@ -27,10 +61,12 @@ export const regionTime = (timeZone: string): RegionTime => {
         second: Number(compact.slice(12, 14)),
       }).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
     toLocal: epochMilliseconds => {
-      const local = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(timeZone);
-      if (local.year < 0 || local.year > 9999) return undefined;
-      const { year, month, day, hour, minute, second } = local;
-      return digits(year, 4) + [month, day, hour, minute, second].map(part => digits(part, 2)).join('');
+      const local = new Date(epochMilliseconds + offsetAt(epochMilliseconds));
+      const year = local.getUTCFullYear();
+      if (!(year >= 0 && year <= 9999)) return undefined;
+      const [month, day] = [local.getUTCMonth() + 1, local.getUTCDate()];
+      const clock = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()];
+      return digits(year, 4) + [month, day, ...clock].map(part => digits(part, 2)).join('');
     },
   };
 };

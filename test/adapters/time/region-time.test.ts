@@ -1,4 +1,6 @@
 // The region's clock at every change from 1980 to 2037. The instants come from the rule, not from the library.
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
 
@@ -130,4 +132,32 @@ test('years that 14 digits cannot hold have no local time', () => {
 
 test('a time zone that nobody knows is refused', () => {
   expect(() => regionTime('Europe/Atlantis')).toThrow(RangeError);
+});
+
+test('the last change of a zone, asked for first, does not hold before itself', () => {
+  const india = regionTime('Asia/Kolkata');
+  const change = Date.UTC(1945, 9, 14, 17, 30);
+  expect([change, change - second].map(india.toLocal)).toEqual(['19451014230000', '19451014235959']);
+});
+
+describe('what is kept of a zone answers as the library does each time', () => {
+  const zones = ['Europe/Stockholm', 'America/St_Johns', 'Africa/Monrovia', 'Asia/Kolkata', 'UTC'];
+
+  test.each(zones)('%s', zone => {
+    const clock = regionTime(zone);
+    const expected = (epoch: number) =>
+      Temporal.Instant.fromEpochMilliseconds(epoch)
+        .toZonedDateTimeISO(zone)
+        .toPlainDateTime()
+        .toString({ smallestUnit: 'second', roundingMode: 'floor' })
+        .replace(/[-T:]/g, '');
+    const recent = fc.integer({ min: Date.UTC(1850, 0), max: Date.UTC(2050, 0) });
+    const any = fc.integer({ min: -62_135_000_000_000, max: 253_370_000_000_000 });
+    fc.assert(
+      fc.property(fc.oneof(recent, any), epoch => {
+        expect(clock.toLocal(epoch)).toBe(expected(epoch));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -27,13 +27,13 @@ const lineWriter = () => {
     isKept = false;
   };
   const collapse = (text: string) => {
-    for (const [piece] of text.matchAll(/[ \t\r\n\f]+|[^ \t\r\n\f]+/g)) {
-      if (/^[ \t\r\n\f]/.test(piece)) isBlankPending = line !== '' && !line.endsWith('\t');
-      else {
-        line += isBlankPending ? ` ${piece}` : piece;
-        isBlankPending = false;
-      }
-    }
+    const words = text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
+    const begin = words.startsWith(' ') ? 1 : 0;
+    if (begin === 1) isBlankPending = line !== '' && !line.endsWith('\t');
+    if (words.length === begin) return;
+    const end = words.endsWith(' ') ? words.length - 1 : words.length;
+    line += (isBlankPending ? ' ' : '') + words.slice(begin, end);
+    isBlankPending = end < words.length;
   };
   const keep = (text: string) => {
     const [first = '', ...others] = text.split(/\r\n|\r|\n/);

@@ -85,12 +85,15 @@ const resourcesIn = (value: Json): (Json | undefined)[] => {
     : [value];
 };
 
-/** A number as it may stand in JSON: after a bracket, a comma, a colon or white space. */
-const numbers = /(?<=[:[,\s])-?\d[\d.eE+-]*/g;
+/**
+ * A number as it may stand in JSON: after the colon of a member, a bracket or a comma. A colon in a string, as times have
+ * one, is none of a member: else nearly every document would be taken for one with such numbers.
+ */
+const numbers = /(?:"\s*:|[[,])\s*(-?\d[\d.eE+-]*)/g;
 
 /** Whether a text has a number whose digits a parser would not keep. A number in a string may be taken for one. */
 const hasInexact = (text: string): boolean => {
-  for (const [found] of text.matchAll(numbers)) if (String(Number(found)) !== found) return true;
+  for (const [, found] of text.matchAll(numbers)) if (String(Number(found)) !== found) return true;
   return false;
 };
 
