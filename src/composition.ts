@@ -1,5 +1,6 @@
 // THE composition root: how a service is made of its parts. The only place where adapters, use cases and http meet.
 import type { FastifyInstance } from 'fastify';
+import packageFile from '../package.json' with { type: 'json' };
 import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
 import { extracts } from './adapters/ehr/extracts/index.ts';
 import { fhir } from './adapters/ehr/fhir/index.ts';
@@ -130,6 +131,13 @@ export const compose = async (
   opened.metrics?.showAccessLog({ ...opened.accessLog, isWritable: parts.accessLog.isWritable });
   opened.metrics?.showCertificates(certificates.expiries);
   opened.metrics?.showDroppedLines(droppedLines);
+  opened.metrics?.showBuild({
+    version: packageFile.version,
+    region: configuration.region.name,
+    node: process.version,
+  });
+  opened.metrics?.showReadiness(async () => (await parts.readiness.missing()).length === 0);
+  if (opened.redis !== undefined) opened.metrics?.showRedis(opened.redis.check);
   const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
   opened.metrics?.showLoad({
     connections: connections.count,

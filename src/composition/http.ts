@@ -15,7 +15,8 @@ import type { Parts } from './parts.ts';
 /** Milliseconds that a scrape in flight has to finish. */
 const longestScrape = 1000;
 
-export const readinessOf = ({ signingKeys, accessLog, systems, stopping }: Parts): Readiness => ({
+export const readinessOf = ({ signingKeys, accessLog, systems, stopping, redis }: Parts): Readiness => ({
+  unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
   openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
   missing: async () => {
     const [hasKeys, canLog] = await Promise.all([signingKeys.isReady(), accessLog.isWritable()]);

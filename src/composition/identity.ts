@@ -13,8 +13,10 @@ export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts):
   return client;
 };
 
-export const signingKeysOf = ({ issuerClient: client, logger, onClose }: Parts): Parts['signingKeys'] => {
-  const keys = jwksSigningKeys(client, { log: logger });
+export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
+  const { issuerClient: client, logger, clock, metrics, onClose } = parts;
+  const keys = jwksSigningKeys(client, { log: logger, clock });
+  metrics?.showIssuerKeys(keys.fetchedAt);
   onClose(keys.close);
   return keys;
 };

@@ -5,7 +5,6 @@ import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
-import type { RateCounter } from '../ports/rate-counter.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
@@ -17,13 +16,18 @@ const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | 
   return prometheusMetrics();
 };
 
-const openCounter = async ({ configuration, logger, onClose }: ServiceInputs): Promise<RateCounter> => {
+/** The counter, and the Redis that it counts in, if there is one. */
+const openCounter = async ({
+  configuration,
+  logger,
+  onClose,
+}: ServiceInputs): Promise<Pick<Opened, 'counter' | 'redis'>> => {
   const { REDIS_URL: url } = configuration.settings;
-  if (url === undefined) return memoryRateCounter();
+  if (url === undefined) return { counter: memoryRateCounter(), redis: undefined };
   const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
-  const { counter, close } = await redisRateCounter(url, logger);
-  onClose(close);
-  return counter;
+  const { counter, redis } = await redisRateCounter(url, logger);
+  onClose(redis.close);
+  return { counter, redis };
 };
 
 const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs): Promise<WriteLock> => {
@@ -87,7 +91,7 @@ export const openParts = async (
     telemetry,
     tracing,
     accessLog,
-    counter: await openCounter(asked),
+    ...(await openCounter(asked)),
     writeLock: await openWriteLock(asked),
   };
 };

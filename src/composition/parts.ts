@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenRegion } from '../adapters/ehr/region.ts';
 import type { IssuerClient } from '../adapters/identity/issuer-client.ts';
+import type { GuardedRedis } from '../adapters/redis/guarded.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import type { RegionTime } from '../adapters/time/region-time.ts';
 import type { Configuration } from '../config/index.ts';
@@ -44,6 +45,8 @@ export type Opened = {
   readonly tracing: Tracing;
   readonly accessLog: AccessLog;
   readonly counter: RateCounter;
+  /** What the counter needs of it; undefined where the instance counts for itself. */
+  readonly redis: Pick<GuardedRedis, 'isReachable' | 'check'> | undefined;
   readonly writeLock: WriteLock;
 };
 

@@ -66,18 +66,26 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
     .map(frame => frame.trim());
 };
 
+/** A failure that we foresaw is no bug: where our code was says nothing. */
+const isForeseen = (error: Error): boolean => isFailure(error) && error.code !== 'unexpected';
+
 /**
- * An error by its name, code and place, and those of its causes. Words are logged of our own failures alone: those of
- * libraries may quote what they choked on.
+ * An error by its name and code, and those of its causes; with its place where it may be a bug of ours. Words are logged of
+ * our own failures alone: those of libraries may quote what they choked on.
  */
 function describe(error: unknown): object {
+  return describeCause(error, true);
+}
+
+function describeCause(error: unknown, mayBeBug: boolean): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, cause } = error;
+  const hasStack = mayBeBug && !isForeseen(error);
   return {
     type: name,
     ...('code' in error ? { code: String(error.code) } : {}),
     ...(isFailure(error) ? { message: error.message } : {}),
-    stack: framesOf(error),
-    ...(cause === undefined ? {} : { cause: describe(cause) }),
+    ...(hasStack ? { stack: framesOf(error) } : {}),
+    ...(cause === undefined ? {} : { cause: describeCause(cause, hasStack) }),
   };
 }

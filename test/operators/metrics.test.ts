@@ -1,5 +1,6 @@
 // The metrics, as Prometheus scrapes them from the whole service: each kind of event is there, and nobody is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
 import { ehrServer, xml } from '../support/ehr-server.ts';
@@ -74,6 +75,39 @@ describe('requests', () => {
     );
     const total = refused.reduce((sum, { value: count }) => sum + count, 0);
     expect(value('pdas_refusals_total')).toBe(total);
+  });
+});
+
+describe('the service itself', () => {
+  test('what runs', () => {
+    const build = samples.filter(({ name }) => name === 'pdas_build_info');
+    expect(build.map(({ labels, value: one }) => [labels, one])).toEqual([
+      [{ version: packageFile.version, region: 'Region Prov', node: process.version }, 1],
+    ]);
+  });
+
+  test('whether it can serve, and when the keys of the issuer were fetched', () => {
+    expect(value('pdas_ready')).toBe(1);
+    const fetched = value('pdas_issuer_keys_fetched_timestamp_seconds') * 1000;
+    expect(Math.abs(Date.now() - fetched)).toBeLessThan(3_600_000);
+  });
+
+  test('Redis, where there is none', () => {
+    expect(text).not.toContain('pdas_redis_reachable');
+  });
+
+  test('before its issuer can be reached', async () => {
+    const issuer = await startIssuer();
+    issuer.available = false;
+    const one = await startService({ issuer, ehr: world.ehr.url, settings: { ADMIN_PORT: '0' } });
+    const asked = samplesOf(await one.scrape());
+    expect(sumOf(asked, 'pdas_ready')).toBe(0);
+    expect(asked).toContainEqual({
+      name: 'pdas_issuer_keys_fetched_timestamp_seconds',
+      labels: {},
+      value: 0,
+    });
+    await Promise.all([one.close(), issuer.close()]);
   });
 });
 
@@ -214,13 +248,16 @@ describe('nothing personal', () => {
       'certificate',
       'kind',
       'le',
+      'node',
       'operation',
       'outcome',
       'path',
       'reason',
+      'region',
       'status',
       'subscription',
       'system',
+      'version',
     ]);
   });
 

@@ -67,7 +67,8 @@ let world: World;
 let samples: readonly Sample[];
 
 beforeAll(async () => {
-  world = await startWorld();
+  // A Redis that cannot be reached has its metric too.
+  world = await startWorld({ REDIS_URL: 'redis://127.0.0.1:1' });
   await letEverythingHappen(world);
   samples = [...samplesOf(await world.service.scrape()), ...samplesOf(await scrapeOfTheRest())];
 }, 60_000);

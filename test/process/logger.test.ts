@@ -81,6 +81,16 @@ describe('errors', () => {
     ]);
   });
 
+  test('with their place where they may be a bug of ours, and only there', () => {
+    const stackOf = (err: Error) =>
+      logged(logger => logger.warn({ err }, 'it failed')).lines[0]?.err as object;
+    expect(stackOf(new TypeError('x'))).toHaveProperty('stack');
+    const bug = stackOf(new Failure('unexpected', { cause: new TypeError('x') }));
+    expect(bug).toMatchObject({ stack: expect.any(Array), cause: { stack: expect.any(Array) } });
+    const foreseen = stackOf(new Failure('keys-unavailable', { cause: new TypeError('x') }));
+    expect(JSON.stringify(foreseen)).not.toContain('stack');
+  });
+
   test.each([
     ['several in one', new AggregateError([new Error(secret)], secret)],
     ['a text', secret],

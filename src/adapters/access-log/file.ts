@@ -3,6 +3,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
 import { oneAfterTheOther } from './one-after-the-other.ts';
@@ -50,7 +51,7 @@ export const accessLogFile = async (
 
   /** Logs once, however many attempts fail. */
   const reportBroken = (error: unknown) => {
-    if (!isBroken) log.error({ err: error }, 'the access log cannot be written: nothing is answered');
+    if (!isBroken) log.error(fieldsOf(error), 'the access log cannot be written: nothing is answered');
     isBroken = true;
   };
 
@@ -133,7 +134,7 @@ export const accessLogFile = async (
           await file.reopen();
           log.info({}, 'the access log was opened anew');
         } catch (error) {
-          log.error({ err: error }, 'the access log could not be opened anew: the old file is kept');
+          log.error(fieldsOf(error), 'the access log could not be opened anew: the old file is kept');
         }
       }),
     close: async () => {

@@ -1,5 +1,6 @@
 // The issuer's token and authorization endpoints, from its OpenID configuration.
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 
@@ -21,7 +22,7 @@ export const issuerEndpoints = (
       const authorization = client.urlIn(configuration, 'authorization_endpoint');
       return token === undefined ? undefined : { authorization, token };
     } catch (error) {
-      log.warn({ err: error }, 'the endpoints of the issuer could not be fetched');
+      log.warn(fieldsOf(error), 'the endpoints of the issuer could not be fetched');
       return undefined;
     }
   };

@@ -1,7 +1,9 @@
 // The issuer's signing keys: found through its OpenID configuration, renewed, and kept while the issuer is unreachable (D4).
 import { createLocalJWKSet, errors } from 'jose';
 import { Failure } from '../../domain/model/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
+import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 import { pemOf } from './public-key.ts';
@@ -10,19 +12,26 @@ import { pemOf } from './public-key.ts';
 const pause = 10_000;
 const renewEvery = 600_000;
 
+export type JwksSigningKeys = SigningKeys & {
+  /** When the keys were last fetched, in milliseconds since 1970; undefined where they never were. */
+  fetchedAt(): number | undefined;
+  close(): void;
+};
+
 /**
  * The keys of one issuer. An unknown `kid` makes it fetch them again, at most once every 10 seconds.
  * @param now milliseconds on a clock that is never adjusted.
  */
 export const jwksSigningKeys = (
   client: IssuerClient,
-  { log, now = () => performance.now() }: { log: Log; now?: () => number },
-): SigningKeys & { close(): void } => {
+  { log, now = () => performance.now(), clock = Date.now }: { log: Log; now?: () => number; clock?: Clock },
+): JwksSigningKeys => {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let written = '';
   let generation = 0;
   let attemptedAt = Number.NEGATIVE_INFINITY;
   let failed = false;
+  let fetchedAt: number | undefined;
   let renewal: Promise<void> | undefined;
 
   const renew = async () => {
@@ -36,9 +45,10 @@ export const jwksSigningKeys = (
         generation++;
       }
       failed = false;
+      fetchedAt = clock();
     } catch (error) {
       failed = true;
-      log.warn({ err: error }, 'the keys of the issuer could not be fetched');
+      log.warn(fieldsOf(error), 'the keys of the issuer could not be fetched');
     }
   };
 
@@ -78,6 +88,7 @@ export const jwksSigningKeys = (
       if (keys === undefined) await attempt();
       return keys !== undefined;
     },
+    fetchedAt: () => fetchedAt,
     close: () => clearInterval(timer),
   };
 };

@@ -1,13 +1,9 @@
 // Rate counters in Redis, which all instances share. While Redis is unreachable or does not answer, each instance counts for
 // itself (D13).
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
-import { connectRedis } from '../redis/connection.ts';
+import { type GuardedRedis, guardedRedis } from '../redis/guarded.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { memoryRateCounter } from './memory.ts';
-
-/** Milliseconds until Redis is tried again. */
-const again = 1000;
 
 /**
  * Begins a window if there is none, and counts a call in it. One script does both, so that no counter is left without an
@@ -20,28 +16,26 @@ return redis.call('INCR', KEYS[1])`;
 export const redisRateCounter = async (
   url: string,
   log: Log,
-): Promise<{ counter: RateCounter; close(): void }> => {
-  const redis = await connectRedis(url);
+): Promise<{ counter: RateCounter; redis: GuardedRedis }> => {
+  const guarded = await guardedRedis(url, {
+    log,
+    meaning: {
+      without: 'each instance counts its own calls',
+      again: 'the instances share their counters',
+    },
+  });
   const shared = async (key: string): Promise<number> =>
-    Number(await redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow));
+    Number(await guarded.run(() => guarded.redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow)));
   const alone = memoryRateCounter();
-  const circuit = circuitBreaker(handleAll, {
-    halfOpenAfter: again,
-    breaker: new ConsecutiveBreaker(1),
-  });
-  circuit.onStateChange(state => {
-    if (state === CircuitState.Open) log.warn({}, 'Redis is unreachable: each instance counts its own calls');
-    if (state === CircuitState.Closed) log.info({}, 'Redis is reachable: the instances share their counters');
-  });
 
   return {
+    redis: guarded,
     counter: async key => {
       try {
-        return await circuit.execute(() => shared(key));
+        return await shared(key);
       } catch {
         return alone(key);
       }
     },
-    close: () => redis.disconnect(),
   };
 };

@@ -12,6 +12,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing } from '../../ports/tracing.ts';
+import { errorInWords } from './error-words.ts';
 import type { Log } from './service-log.ts';
 
 const written = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
@@ -32,13 +33,18 @@ const patience = 2000;
 const taken = 0;
 
 /** Tells the operator when traces cannot be sent, and when they can again: once each. */
-const telling = (exporter: SpanExporter, log: Log): SpanExporter => {
+const telling = (exporter: SpanExporter, { url, log }: { url: string; log: Log }): SpanExporter => {
   let isFailing = false;
   return {
     export: (spans, done) =>
       exporter.export(spans, result => {
-        const { code, error: err } = result;
-        if (code !== taken && !isFailing) log.warn({ err }, 'the traces cannot be sent: they are dropped');
+        const { code, error } = result;
+        if (code !== taken && !isFailing) {
+          log.warn(
+            { address: url, cause: errorInWords(error) },
+            'the traces cannot be sent: they are dropped',
+          );
+        }
         if (code === taken && isFailing) log.info({}, 'the traces can be sent again');
         isFailing = code !== taken;
         done({ code: taken });
@@ -65,10 +71,10 @@ export const otelTracing = (
   log: Log,
 ): { tracing: Tracing; close(): Promise<void> } => {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = telling(
-    new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: patience }),
+  const exporter = telling(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: patience }), {
+    url,
     log,
-  );
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': usualName, ...resource }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1000 })],

@@ -7,12 +7,12 @@ import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
 import { boundedPaths } from './bounded-paths.ts';
 import { type Exposition, expose } from './exposition.ts';
+import { prefix } from './prefix.ts';
 import { type StateMetrics, stateMetrics } from './state-metrics.ts';
 
 /** Seconds, up to what a region of national contracts gives a request: two calls of 15 seconds, and some more. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 const logBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
-const prefix = 'pdas_';
 
 /** The metrics of events. The dashboard's queries are tested against them. */
 const metricsIn = (registry: Registry) => {

@@ -1,7 +1,9 @@
 // Metrics of a state, which is read at every scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
+import { prefix } from './prefix.ts';
 
-const prefix = 'pdas_';
+/** What runs. */
+export type Build = { readonly version: string; readonly region: string; readonly node: string };
 
 /** The access log as it is now. */
 export type AccessLogState = {
@@ -22,6 +24,13 @@ export type LoadState = {
 };
 
 export type StateMetrics = {
+  showBuild(build: Build): void;
+  /** Whether the service can serve, as `/health/ready` says. */
+  showReadiness(isReady: () => Promise<boolean>): void;
+  /** When the issuer's signing keys were last fetched, in milliseconds since 1970; undefined where they never were. */
+  showIssuerKeys(fetchedAt: () => number | undefined): void;
+  /** Whether Redis answers. */
+  showRedis(isReachable: () => Promise<boolean>): void;
   /** Name of a system → whether its circuit is open. */
   showCircuits(states: () => ReadonlyMap<string, boolean>): void;
   showAccessLog(log: AccessLogState): void;
@@ -32,6 +41,7 @@ export type StateMetrics = {
   showDroppedLines(count: () => number): void;
 };
 
+const flag = async (isTrue: () => Promise<boolean>) => ((await isTrue()) ? 1 : 0);
 const seconds = (moment: Date) => moment.getTime() / 1000;
 
 export const stateMetrics = (registry: Registry): StateMetrics => {
@@ -48,6 +58,31 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     });
 
   return {
+    showBuild: build => {
+      new Gauge({
+        name: `${prefix}build_info`,
+        help: 'What runs: the version of the service, the name of the region, the version of Node. Always 1.',
+        labelNames: ['version', 'region', 'node'],
+        registers,
+      }).set(build, 1);
+    },
+    showReadiness: isReady => {
+      gauge('ready', 'Whether the service can serve (1), as /health/ready says.', () => flag(isReady));
+    },
+    showIssuerKeys: fetchedAt => {
+      gauge(
+        'issuer_keys_fetched_timestamp_seconds',
+        'When the signing keys of the issuer were last fetched (Unix time); 0: never.',
+        () => (fetchedAt() ?? 0) / 1000,
+      );
+    },
+    showRedis: isReachable => {
+      gauge(
+        'redis_reachable',
+        'Whether Redis answers (1); while it does not (0), each instance counts calls for itself.',
+        () => flag(isReachable),
+      );
+    },
     showCircuits: states => {
       new Gauge({
         name: `${prefix}circuit_open`,
@@ -63,7 +98,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
       gauge(
         'access_log_writable',
         'Whether the access log can be written (1); where it cannot (0), nothing is answered.',
-        async () => ((await isWritable()) ? 1 : 0),
+        () => flag(isWritable),
       );
       gauge(
         'access_log_waiting_entries',

@@ -2,14 +2,12 @@
 // (D21).
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
-import { connectRedis } from '../redis/connection.ts';
+import { guardedRedis } from '../redis/guarded.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
-/** Milliseconds until a lock that another instance holds is tried again, and until an unreachable Redis is. */
+/** Milliseconds until a lock that another instance holds is tried again. */
 const pause = 25;
-const again = 1000;
 
 /**
  * Takes the lock if nobody holds it. Its value is a fencing token, which rises with every holder, and the holder's own id:
@@ -32,14 +30,12 @@ const nameOf = (key: string) =>
 
 /** Connects. A Redis that is unreachable now is tried again; until then every caller gets the lock. */
 export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: WriteLock; close(): void }> => {
-  const redis = await connectRedis(url);
-  const breaker = new ConsecutiveBreaker(1);
-  const circuit = circuitBreaker(handleAll, { halfOpenAfter: again, breaker });
-  circuit.onStateChange(state => {
-    if (state === CircuitState.Open) {
-      log.warn({}, 'Redis is unreachable: equal writes in several instances are each sent to the EHR');
-    }
-    if (state === CircuitState.Closed) log.info({}, 'Redis is reachable: instances share equal writes');
+  const { redis, run, close } = await guardedRedis(url, {
+    log,
+    meaning: {
+      without: 'equal writes in several instances are each sent to the EHR',
+      again: 'instances share equal writes',
+    },
   });
 
   /** A lock that cannot be deleted ends by itself, at the deadline of its request. */
@@ -50,7 +46,7 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
   const holdOf = (name: string, holder: string): WriteLease => ({
     isCurrent: async () => {
       try {
-        const held = await circuit.execute(() => redis.get(name));
+        const held = await run(() => redis.get(name));
         return held?.endsWith(holder) ?? false;
       } catch {
         // Nobody can tell: as without Redis.
@@ -73,7 +69,7 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) return undefined;
       try {
-        const taken = await circuit.execute(() => redis.eval(take, 2, name, fence, left, holder));
+        const taken = await run(() => redis.eval(take, 2, name, fence, left, holder));
         if (taken === 1) return holdOf(name, holder);
       } catch {
         return uncoordinated(name, holder);
@@ -81,5 +77,5 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
       await wait(Math.min(pause, left));
     }
   };
-  return { lock, close: () => redis.disconnect() };
+  return { lock, close };
 };

@@ -6,6 +6,8 @@ export type Readiness = {
   missing(): Promise<readonly string[]>;
   /** Systems whose circuit is open. The instance stays ready without them. */
   openCircuits(): readonly string[];
+  /** What else the instance serves on without. */
+  unreachable(): readonly string[];
 };
 
 export const healthPaths = ['/health/live', '/health/ready'] as const;
@@ -13,12 +15,18 @@ export const healthPaths = ['/health/live', '/health/ready'] as const;
 /** Probes may also use HEAD: the status says it all. */
 const probe = { exposeHeadRoute: true } as const;
 
+/** The lists that have something in them. */
+const nonEmpty = (lists: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+
 export const serveHealth = (app: FastifyInstance, readiness: Readiness): void => {
   app.get(healthPaths[0], probe, async () => ({ status: 'alive' }));
   app.get(healthPaths[1], probe, async (request, reply) => {
     const missing = await readiness.missing();
-    const openCircuits = readiness.openCircuits();
-    const named = openCircuits.length === 0 ? {} : { openCircuits };
+    const named = nonEmpty({
+      openCircuits: readiness.openCircuits(),
+      unreachable: readiness.unreachable(),
+    });
     if (missing.length === 0) return { status: 'ready', ...named };
     request.refusal = 'not-ready';
     reply.code(503);

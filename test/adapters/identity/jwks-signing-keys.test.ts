@@ -1,5 +1,7 @@
 // The issuer's keys over real HTTP: found, kept, renewed, and asked for no more often than D4 allows.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
@@ -7,6 +9,7 @@ import { type Issuer, issuerClient } from '../../../src/adapters/identity/issuer
 import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../../src/config/settings/addresses.ts';
 import { newKey, startIssuer } from '../../support/issuer.ts';
+import { cert, key as privateKey } from '../../tools/self-signed.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -26,7 +29,7 @@ const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
   const clock = { now: 1_000_000 };
   const { log, levels, told } = recordedLog();
   const client = closing(issuerClient({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }));
-  const keys = jwksSigningKeys(client, { log, now: () => clock.now });
+  const keys = jwksSigningKeys(client, { log, now: () => clock.now, clock: () => 1_700_000_000_000 });
   closers.push(async () => keys.close());
   return { keys, clock, levels, told };
 };
@@ -247,10 +250,27 @@ describe('an issuer that is away', () => {
     await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(levels()).toEqual(['warn']);
 
+    expect(keys.fetchedAt()).toBeUndefined();
     issuer.available = true;
     clock.now += 10_000;
     expect(await keys.isReady()).toBe(true);
     expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(keys.fetchedAt()).toBe(1_700_000_000_000);
+  });
+
+  test.each([
+    [
+      'with a certificate that nobody vouches for',
+      'DEPTH_ZERO_SELF_SIGNED_CERT: its certificate is self-signed',
+    ],
+  ])('%s', async (_, words) => {
+    const server = createSecureServer({ cert, key: privateKey }, (_request, response) => response.end());
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+    closers.push(async () => void server.close());
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { keys, told } = keysOf({ issuer: url });
+    expect(await keys.isReady()).toBe(false);
+    expect(JSON.stringify(told[0]?.fields)).toContain(words);
   });
 
   test('afterwards: the old keys serve on, however long', async () => {
@@ -273,41 +293,86 @@ describe('an issuer that is away', () => {
   test('nobody listens there', async () => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
-    const { keys } = keysOf({ issuer: gone.url });
+    const { keys, told } = keysOf({ issuer: gone.url });
     await expect(keys.find({ kid: 'x', alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(await keys.isReady()).toBe(false);
+    expect(keys.fetchedAt()).toBeUndefined();
+    const cause = `${gone.url}${discoveryPath}: ECONNREFUSED: nothing listens there`;
+    expect(told.map(({ fields }) => fields)).toEqual([{ cause }]);
   });
 });
 
 describe('a configuration that is not to be trusted', () => {
-  const cases: readonly [what: string, configuration: (url: string) => unknown][] = [
-    ['of another issuer', url => ({ issuer: `${url}/other`, jwks_uri: `${url}/jwks` })],
-    ['with a slash more in its issuer', url => ({ issuer: `${url}/`, jwks_uri: `${url}/jwks` })],
-    ['without an issuer', url => ({ jwks_uri: `${url}/jwks` })],
-    ['without a jwks_uri', url => ({ issuer: url })],
-    ['with a jwks_uri that is no text', url => ({ issuer: url, jwks_uri: [`${url}/jwks`] })],
-    ['with a jwks_uri that is no URL', url => ({ issuer: url, jwks_uri: '/jwks' })],
-    ['with keys in the clear', url => ({ issuer: url, jwks_uri: 'http://keys.example.com/jwks' })],
-    ['with keys in a file', url => ({ issuer: url, jwks_uri: 'file:///etc/hostname' })],
-    ['that is no JSON', () => '<html>sign in</html>'],
-    ['that is empty', () => ''],
-    ['that is no object', () => '"text"'],
-    ['that is null', () => 'null'],
-    ['that is not there', () => 404],
-    ['that is elsewhere', () => 302],
-    ['that is too large', url => ({ issuer: url, jwks_uri: `${url}/jwks`, x: 'x'.repeat(1024 * 1024) })],
+  const expected = 'expected an https URL; or set AUTH_JWKS_URI';
+  const noObject = 'expected a JSON object';
+
+  /** What it is, and what the log says of it behind its address. */
+  const cases: readonly [what: string, (url: string) => unknown, cause: (url: string) => string][] = [
+    [
+      'of another issuer',
+      url => ({ issuer: `${url}/other`, jwks_uri: `${url}/jwks` }),
+      url => `issuer ${url}/other in the document, ${url} in AUTH_ISSUER`,
+    ],
+    [
+      'with a slash more in its issuer',
+      url => ({ issuer: `${url}/`, jwks_uri: `${url}/jwks` }),
+      url => `issuer ${url}/ in the document, ${url} in AUTH_ISSUER`,
+    ],
+    [
+      'without an issuer',
+      url => ({ jwks_uri: `${url}/jwks` }),
+      url => `issuer none in the document, ${url} in AUTH_ISSUER`,
+    ],
+    ['without a jwks_uri', url => ({ issuer: url }), () => `jwks_uri none, ${expected}`],
+    [
+      'with a jwks_uri that is no text',
+      url => ({ issuer: url, jwks_uri: [`${url}/jwks`] }),
+      () => `jwks_uri not a text, ${expected}`,
+    ],
+    [
+      'with a jwks_uri that is no URL',
+      url => ({ issuer: url, jwks_uri: '/jwks' }),
+      () => `jwks_uri /jwks, ${expected}`,
+    ],
+    [
+      'with keys in the clear',
+      url => ({ issuer: url, jwks_uri: 'http://keys.example.com/jwks' }),
+      () => `jwks_uri http://keys.example.com/jwks, ${expected}`,
+    ],
+    [
+      'with keys in a file',
+      url => ({ issuer: url, jwks_uri: 'file:///etc/hostname' }),
+      () => `jwks_uri file:///etc/hostname, ${expected}`,
+    ],
+    ['that is no JSON', () => '<html>sign in</html>', () => noObject],
+    ['that is empty', () => '', () => noObject],
+    ['that is no object', () => '"text"', () => noObject],
+    ['that is null', () => 'null', () => noObject],
+    ['that is not there', () => 404, () => 'status 404, expected 200'],
+    ['that is elsewhere', () => 302, () => 'status 302, expected 200'],
+    [
+      'that is too large',
+      url => ({ issuer: url, jwks_uri: `${url}/jwks`, x: 'x'.repeat(1024 * 1024) }),
+      () => 'UND_ERR_RES_EXCEEDED_MAX_SIZE: the answer is too large',
+    ],
   ];
 
-  test.each(cases)('%s', async (_, configuration) => {
+  test.each(cases)('%s', async (_, configuration, cause) => {
     const { jwk, kid } = await newKey();
     const { url, asked } = await issuerOf(own => ({
       [discoveryPath]: configuration(own),
       '/jwks': { keys: [jwk] },
     }));
-    const { keys, levels } = keysOf({ issuer: url });
+    const { keys, told } = keysOf({ issuer: url });
     await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(asked).toEqual([discoveryPath]);
-    expect(levels()).toEqual(['warn']);
+    expect(told).toEqual([
+      {
+        level: 'warn',
+        fields: { cause: `${url}${discoveryPath}: ${cause(url)}` },
+        message: 'the keys of the issuer could not be fetched',
+      },
+    ]);
   });
 });
 

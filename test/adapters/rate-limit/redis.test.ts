@@ -18,7 +18,7 @@ describeWith('redis-server', 'in Redis', program => {
       open: async () => ({ counter: counters[0].counter, together: counters[1].counter }),
       passWindow: key => redis.expired(key),
       close: async () => {
-        for (const { close } of counters) close();
+        for (const { redis: used } of counters) used.close();
         await redis.close();
       },
     };
@@ -28,7 +28,7 @@ describeWith('redis-server', 'in Redis', program => {
     retry: 3,
   }, async () => {
     const redis = await startRedis(program);
-    const { counter, close } = await redisRateCounter(redis.url, recordedLog().log);
+    const { counter, redis: used } = await redisRateCounter(redis.url, recordedLog().log);
     const reader = new Redis(redis.url);
     try {
       await counter('a');
@@ -44,7 +44,7 @@ describeWith('redis-server', 'in Redis', program => {
       expect(await redis.keys()).toEqual([]);
     } finally {
       reader.disconnect();
-      close();
+      used.close();
       await redis.close();
     }
   });

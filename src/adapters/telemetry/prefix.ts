@@ -1,0 +1,2 @@
+/** Before the names of all metrics of the service. */
+export const prefix = 'pdas_';

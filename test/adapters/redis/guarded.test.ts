@@ -1,0 +1,105 @@
+// Redis that cannot be used: one line says so, with its address and why, and one when it can again.
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type GuardedRedis, guardedRedis } from '../../../src/adapters/redis/guarded.ts';
+import { describeWith } from '../../support/programs.ts';
+import { type RedisServer, startRedis } from '../../support/redis.ts';
+import { recordedLog } from '../recorded-log.ts';
+
+const meaning = { without: 'on its own', again: 'together' };
+
+describeWith('redis-server', 'Redis', program => {
+  let server: RedisServer;
+  const opened: GuardedRedis[] = [];
+  beforeEach(async () => {
+    server = await startRedis(program);
+  });
+  afterEach(async () => {
+    for (const { close } of opened.splice(0)) close();
+    await server.close();
+  });
+
+  const open = async (url = server.url) => {
+    const recorded = recordedLog();
+    const redis = await guardedRedis(url, { log: recorded.log, meaning });
+    opened.push(redis);
+    return { redis, ...recorded };
+  };
+  const addressOf = (url: string) => new URL(url).host;
+  const unreachable = (cause: string) => ({
+    level: 'warn',
+    fields: { address: addressOf(server.url), cause },
+    message: 'Redis is unreachable: on its own',
+  });
+  /** Runs a command as its administrator. */
+  const configure = async (...command: [string, ...string[]]) => {
+    const redis = new Redis(server.url);
+    await redis.call(...command);
+    redis.disconnect();
+  };
+
+  test('that answers: nothing is said', async () => {
+    const { redis, told } = await open();
+    expect(await redis.check()).toBe(true);
+    expect(redis.isReachable()).toBe(true);
+    expect(told).toEqual([]);
+  });
+
+  test('that nobody listens at, until somebody does', async () => {
+    const { redis, told } = await open();
+    await server.kill();
+    expect(await redis.check()).toBe(false);
+    expect(await redis.check()).toBe(false);
+    expect(redis.isReachable()).toBe(false);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({ level: 'warn', message: 'Redis is unreachable: on its own' });
+    await server.restart();
+    await expect.poll(redis.check, { timeout: 20_000 }).toBe(true);
+    expect(redis.isReachable()).toBe(true);
+    const address = addressOf(server.url);
+    expect(told.at(-1)).toEqual({
+      level: 'info',
+      fields: { address },
+      message: 'Redis is reachable again: together',
+    });
+  });
+
+  test('that nobody listens at from the start', async () => {
+    await server.kill();
+    const { redis, told } = await open();
+    expect(await redis.check()).toBe(false);
+    expect(told).toEqual([unreachable('ECONNREFUSED: nothing listens there')]);
+  });
+
+  test('that takes another password, or requires one', async () => {
+    await configure('CONFIG', 'SET', 'requirepass', 'right-password');
+    const { host } = new URL(server.url);
+    const wrong = await open(`redis://:wrong-password@${host}`);
+    expect(await wrong.redis.check()).toBe(false);
+    expect(wrong.told).toEqual([unreachable('WRONGPASS: the user or the password is wrong')]);
+    const without = await open();
+    expect(await without.redis.check()).toBe(false);
+    expect(without.told).toEqual([unreachable('NOAUTH: it requires a password')]);
+    const right = await open(`redis://:right-password@${host}`);
+    expect(await right.redis.check()).toBe(true);
+    expect(JSON.stringify([wrong.told, without.told])).not.toContain('-password');
+  });
+
+  test('whose user may not run a command', async () => {
+    await configure('ACL', 'SETUSER', 'default', '-ping');
+    const { redis, told } = await open();
+    expect(await redis.check()).toBe(false);
+    expect(told).toEqual([unreachable('NOPERM: the user may not run these commands, or not on these keys')]);
+  });
+
+  test('that does not answer', async () => {
+    const { redis, told } = await open();
+    server.freeze();
+    try {
+      expect(await redis.check()).toBe(false);
+      expect(told).toEqual([unreachable('no answer in time')]);
+    } finally {
+      server.thaw();
+    }
+  });
+});
