@@ -88,6 +88,8 @@ export type Service = {
   readonly app: FastifyInstance;
   /** Serves the metrics; undefined where nobody asks for them. */
   readonly admin: FastifyInstance | undefined;
+  /** What it cannot serve without, and lacks, as `/health/ready` says. */
+  missing(): Promise<readonly string[]>;
   /** Opens the access log anew, and reads the certificate again (SIGHUP). */
   reload(): Promise<void>;
   /** Turns readiness to 503, so that a load balancer can notice. */
@@ -148,6 +150,7 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
+    missing: parts.readiness.missing,
     reload: () => {
       certificates.renew(changeCertificate);
       return opened.accessLog.reopen();

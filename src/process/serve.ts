@@ -4,9 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { adapters, compose } from '../composition.ts';
 import { type Configuration, loadConfiguration } from '../config/index.ts';
+import { printedFor } from './arguments.ts';
 import { endProcess } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
+import { startedFields } from './started.ts';
 import { stopOnSignal } from './stop.ts';
+import { systemdNotifier } from './systemd.ts';
 
 const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 const environment = { ...file, ...process.env };
@@ -15,6 +18,7 @@ const environment = { ...file, ...process.env };
 const start = async (configuration: Configuration, log: ServiceLog): Promise<void> => {
   const { settings, region } = configuration;
   const { logger } = log;
+  const notify = systemdNotifier(environment, logger);
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
   }
@@ -28,18 +32,29 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
 
   stopOnSignal(async () => {
     service.announceStop();
+    void notify('STOPPING=1', 'STATUS=stopping');
     await wait(settings.SHUTDOWN_DELAY_MS);
     await service.close();
   }, log);
+
+  logger.info(startedFields(configuration, service), 'the service has started');
+  const missing = await service.missing();
+  // It serves as soon as it can by itself: systemd need not restart it because its issuer is away.
+  const status = missing.length === 0 ? 'ready' : `not ready, missing: ${missing.join(', ')}`;
+  void notify('READY=1', `STATUS=${status}`);
 };
 
-const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+/** The exit status for faults in the configuration (EX_CONFIG in sysexits.h): starting again would change nothing. */
+const configurationFault = 78;
 
-if (faults !== undefined) {
-  process.stderr.write('The configuration has faults; nothing was started.\n');
-  for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
-  process.exitCode = 1;
-} else {
+const serve = async (): Promise<void> => {
+  const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+  if (faults !== undefined) {
+    process.stderr.write('The configuration has faults; nothing was started.\n');
+    for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
+    process.exitCode = configurationFault;
+    return;
+  }
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
   try {
     await start(configuration, log);
@@ -48,4 +63,13 @@ if (faults !== undefined) {
     process.stderr.write(`The service could not be started: ${words}\n`);
     await endProcess(1, log);
   }
+};
+
+const printed = printedFor(process.argv.slice(2));
+
+if (printed === undefined) await serve();
+else {
+  const output = printed.status === 0 ? process.stdout : process.stderr;
+  output.write(printed.text);
+  process.exitCode = printed.status;
 }

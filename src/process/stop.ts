@@ -14,6 +14,7 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
   const end = async (status: number) => {
     try {
       await stop();
+      logger.info({ status, uptimeSeconds: Math.round(process.uptime()) }, 'the service has stopped');
       await endProcess(status, log);
     } catch (err) {
       logger.fatal({ err }, 'the service could not be stopped in order');
@@ -26,7 +27,12 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
     void end(status);
   };
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => begin(0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) logger.info({ signal }, 'the service stops: requests in flight are finished');
+      begin(0);
+    });
+  }
   process.on('uncaughtException', err => {
     logger.fatal({ err }, 'an error that nobody handled: the service stops');
     begin(1);

@@ -62,9 +62,12 @@ const unsafe: readonly (readonly [string, Options, string])[] = [
   ['a region that does not say who decides', { profile: { release: undefined } }, 'REGION_FILE /release'],
 ];
 
-test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
+/** EX_CONFIG: systemd does not start the service again (RestartPreventExitStatus). */
+const configurationFault = 78;
+
+test.concurrent.each(unsafe)('%s is refused with status 78', async (_, options, place) => {
   const { status, stdout, stderr } = await refusal(options);
-  expect(status).toBe(1);
+  expect(status).toBe(configurationFault);
   expect(stdout).toBe('');
   expect(placesOf(stderr)).toEqual([place]);
 });
@@ -77,7 +80,7 @@ test.concurrent('all of it is told at once, by name and without a value', async 
     subscriptions: [{ name: 'app', keys: [secretKey] }],
     settings: { ...settings, AUTH_AUDIENCE: '', RATE_LIMIT: '0', LOG_LEVEL: 'loud' },
   });
-  expect(status).toBe(1);
+  expect(status).toBe(configurationFault);
   expect(placesOf(stderr).sort()).toEqual(
     [...new Set(unsafe.map(([, , place]) => place)), 'AUTH_AUDIENCE', 'RATE_LIMIT', 'LOG_LEVEL'].sort(),
   );
@@ -88,7 +91,7 @@ test.concurrent('all of it is told at once, by name and without a value', async 
 
 test.concurrent('without any configuration it says what it needs', async () => {
   const { status, stderr } = await inFolder(folder => runToItsEnd({}, folder));
-  expect(status).toBe(1);
+  expect(status).toBe(configurationFault);
   expect(placesOf(stderr).sort()).toEqual([
     'ACCESS_LOG_FILE',
     'AUTH_AUDIENCE',

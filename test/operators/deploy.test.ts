@@ -107,6 +107,14 @@ describe('the systemd unit', () => {
     expect(Number(gigabytes) * 1024 ** 3).toBeGreaterThan(3 * Number(specs.ANSWER_BUDGET_BYTES?.fallback));
   });
 
+  test('tells systemd that it is ready, and is not started again with a faulty configuration', () => {
+    expect(unitValue('Type')).toBe('notify');
+    // A child of the service sends the notification.
+    expect(unitValue('NotifyAccess')).toBe('all');
+    expect(unitValue('RestartPreventExitStatus')).toBe('78');
+    expect(read('src/process/serve.ts')).toContain('configurationFault = 78;');
+  });
+
   test('reopens the log, stops in order, comes back', () => {
     expect(unitValue('ExecReload')).toContain('-HUP $MAINPID');
     expect(unitValue('KillSignal')).toBe('SIGTERM');

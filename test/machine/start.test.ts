@@ -1,0 +1,66 @@
+// What a process says of itself: the line at its start, the lines at its end, its arguments.
+import { describe, expect, test, vi } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { settingSpecs } from '../../src/config/settings/specs.ts';
+import { newFolder, runToItsEnd, startProcess, unhurried, until } from '../support/process.ts';
+import { startWorld } from './world.ts';
+
+vi.setConfig(unhurried);
+
+test('one line at the start, one on SIGTERM, one at the end', async () => {
+  const world = await startWorld();
+  try {
+    await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
+    const lines = (message: string) => service.log().filter(({ msg }) => msg === message);
+    await until('the line at the start', () => lines('the service has started').length > 0);
+    expect(lines('the service has started')).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        version: packageFile.version,
+        node: process.version,
+        region: 'Region Prov',
+        systems: { ehr: `extracts at ${world.ehr.url}` },
+        addresses: [service.url],
+        metrics: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)],
+      }),
+    ]);
+    service.signal('SIGTERM');
+    service.signal('SIGTERM');
+    expect(await service.ended).toEqual({ status: 0, signal: null });
+    const ending = service.log().slice(-2);
+    expect(ending).toMatchObject([
+      { msg: 'the service stops: requests in flight are finished', signal: 'SIGTERM' },
+      { msg: 'the service has stopped', status: 0, uptimeSeconds: expect.any(Number) },
+    ]);
+  } finally {
+    await world.close();
+  }
+});
+
+describe('arguments', () => {
+  const run = (...argv: string[]) => runToItsEnd({}, newFolder(), ['sh', '-c', 'exec "$@" "$0"', ...argv]);
+
+  test('--version', async () => {
+    expect(await run('--version')).toMatchObject({
+      status: 0,
+      stdout: `${packageFile.version}\n`,
+      stderr: '',
+    });
+  });
+
+  test('--help lists every setting, with its default', async () => {
+    const { status, stdout, stderr } = await run('--help');
+    expect([status, stderr]).toEqual([0, '']);
+    for (const name of Object.keys(settingSpecs)) expect(stdout).toMatch(new RegExp(`^  ${name}$`, 'm'));
+    expect(stdout).toContain(
+      '  REQUEST_TIMEOUT_MS\n      a whole number of milliseconds, 1 to 3600000 (10000)\n',
+    );
+    expect(stdout).toContain('(required)');
+  });
+
+  test('another one is refused, and nothing is started', async () => {
+    const { status, stdout, stderr } = await run('--port=3000');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^The service takes no argument "--port=3000": .*\n.*--help.*\n$/);
+  });
+});
