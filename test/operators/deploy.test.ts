@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -148,6 +148,18 @@ describe('the rotation of the log', () => {
     expect(words[at + 1]).toBe('systemctl reload patient-data-access.service');
     expect(words).toContain(`su ${unitValue('User')} ${unitValue('Group')}`);
   });
+});
+
+test.each([
+  'access.log',
+  'access.log-20260115-1768435200',
+  'access.log-20260115-1768435200.gz',
+  'service.log.1',
+])('%s never gets into the repository', name => {
+  const patterns = read('.gitignore')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'));
+  expect(patterns.some(pattern => matchesGlob(name, pattern))).toBe(true);
 });
 
 type Instruction = { readonly name: string; readonly argument: string };

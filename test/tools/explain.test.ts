@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
@@ -162,7 +163,12 @@ describe('errors in words', () => {
   ])('%s', async (_, argv) => {
     const { status, err } = await explain(argv);
     expect(status).toBe(2);
-    expect(err).toContain('npm run explain -- REQUEST-ID');
+    expect(err).toContain('npm run explain -- ');
+  });
+
+  test('version', async () => {
+    const { status, out } = await explain(['--version'], '');
+    expect([status, out]).toEqual([0, `${packageFile.version}\n`]);
   });
 
   test('help', async () => {
