@@ -1,4 +1,4 @@
-// THE composition root: how a service is made of its parts. The only place where adapters, use cases and http meet.
+// THE composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
@@ -28,19 +28,19 @@ import { drain } from './http/server/connection/drain.ts';
 import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
-// The adapters that a region profile may name. A new region's adapter is one line here.
+// The adapters that a region profile may name. A new one is registered with one line here.
 const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
 ehrAdapters.register({ name: 'extracts', adapter: extracts });
 ehrAdapters.register({ name: 'rivta', adapter: rivta });
 ehrAdapters.register({ name: 'fhir', adapter: fhir });
 
-/** The adapters by name, for checking a profile. Without a prototype, because the names come from profiles. */
+/** The adapters by name. The object has no prototype, because the names come from profiles. */
 export const adapters: Adapters = Object.assign(
   Object.create(null),
   Object.fromEntries(ehrAdapters.all().map(({ name, adapter }) => [name, adapter])),
 );
 
-/** Part → how it is made of the others. Each is made once, when the first part that needs it is made. */
+/** Part → how to make it from other parts. Each is made once, when it is first needed. */
 const recipes: Recipes<Made, Given> = {
   clock: () => systemClock,
   stopwatch: () => systemStopwatch,
@@ -81,29 +81,29 @@ const recipes: Recipes<Made, Given> = {
   admin: adminOf,
 };
 
-/** Milliseconds that patients' requests in flight have to finish. */
-const longestFinish = 10_000;
+/** Milliseconds that patients' requests have to finish on shutdown. */
+const shutdownTimeoutMs = 10_000;
 
 export type Service = {
   readonly app: FastifyInstance;
-  /** Serves the metrics; undefined where nobody asks for them. */
+  /** The metrics server; undefined if it is not configured. */
   readonly admin: FastifyInstance | undefined;
-  /** What it cannot serve without, and lacks, as `/health/ready` says. */
+  /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
   missing(): Promise<readonly string[]>;
-  /** Opens the access log anew, and reads the certificate again (SIGHUP). */
+  /** Reopens the access log and reloads the certificate (SIGHUP). */
   reload(): Promise<void>;
-  /** Turns readiness to 503, so that a load balancer can notice. */
+  /** Makes readiness answer 503, so that load balancers stop sending requests. */
   announceStop(): void;
-  /** Finishes the requests in flight, and closes everything that was opened. */
+  /** Finishes the requests in flight, then closes everything that was opened. */
   close(): Promise<void>;
 };
 
 /**
- * Makes a service of a configuration. It does not listen yet.
- * @param replaced implementations of ports that a test brings itself.
- * @param limits those that a test brings itself: it shares its process, and its event loop, with the service.
- * @param droppedLines how many lines of the service's log have been dropped.
- * @throws Error where the process may open too few files to serve with.
+ * Assembles a service from a configuration. It does not listen yet.
+ * @param replaced implementations of ports, for tests.
+ * @param limits limits to override, for tests, which share their process and event loop with the service.
+ * @param droppedLines returns the number of dropped lines of the service log.
+ * @throws Error if the limit of open files is too low.
  */
 export const compose = async (
   configuration: Configuration,
@@ -158,7 +158,7 @@ export const compose = async (
     announceStop: parts.stopping.announce,
     close: async () => {
       parts.stopping.announce();
-      await closeApp(longestFinish);
+      await closeApp(shutdownTimeoutMs);
       for (const close of closers.reverse()) await close();
     },
   };

@@ -1,9 +1,9 @@
-// The process begins here. What it runs (serve.ts) is compiled once and kept, so that the next start is quicker.
+// The entry point. Turns on Node's compile cache, so that the next start is faster, and loads the service (serve.ts).
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Beside the packages: whoever may change what is kept there may change the code itself. Where nothing can be written,
-// nothing is kept.
+// The cache is stored next to the packages: whoever can write there can change the code anyway. If the directory is not
+// writable, nothing is cached.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 await import('./process/serve.ts');

@@ -1,13 +1,13 @@
-// The certificates of the service: its own, which is read again without a restart, and those that it shows to systems.
+// The service's certificates: its own, which is reloaded without a restart, and those that it presents to systems.
 import { X509Certificate } from 'node:crypto';
 import { faultList, readServerCertificate } from '../config/index.ts';
 import type { CertifiedKey } from '../http/server/connection/http-server.ts';
 import type { ServiceInputs } from './parts.ts';
 
 export type Certificates = {
-  /** What each is for → when it expires: `service`, `systems/ehr`. */
+  /** Purpose (`service`, `systems/ehr`) → when that certificate expires. */
   expiries(): ReadonlyMap<string, Date>;
-  /** Reads the service's own again and hands a new one over. One with faults is logged, and the old one stays. */
+  /** Reloads the service's own certificate and passes a new one on. A faulty one is logged, and the old one stays in use. */
   renew(change: (certificate: CertifiedKey) => void): void;
 };
 

@@ -1,27 +1,27 @@
-// Composing parts by name: the one place that knows the container (tsyringe).
+// Assembling parts by name. The only file that uses the container (tsyringe).
 import 'reflect-metadata';
 import { type DependencyContainer, instancePerContainerCachingFactory, container as root } from 'tsyringe';
 import { Failure } from '../domain/model/failure.ts';
 
 /**
- * How each part is made of the others. A part without a recipe, a recipe for something else, and a recipe that uses an
- * unknown part do not compile.
+ * Part → how to make it from other parts. A missing or surplus recipe and a recipe that uses an unknown part do not
+ * compile.
  */
 export type Recipes<Made extends object, Given extends object> = {
   readonly [Name in keyof Made]: (parts: Readonly<Made & Given>) => Made[Name];
 };
 
-/** What the container holds. A box, because tsyringe takes `undefined` for a part that has not been made. */
+/** Wraps a part, because tsyringe would take an `undefined` part for one that has not been made. */
 type Box = { readonly part: unknown };
 
-/** The parts by name, each made when it is first read. It cannot be spread or listed: the container knows no order. */
+/** The parts by name. Each is made when it is first read. They cannot be spread or listed. */
 const partsIn = (container: DependencyContainer): object =>
   new Proxy(
     {},
     { get: (_, name) => (typeof name === 'symbol' ? undefined : container.resolve<Box>(name).part) },
   );
 
-/** Refuses to begin a part that is being made. Without it, a cycle would be a stack overflow that names no part. */
+/** Detects cycles, and names their parts. Without it, a cycle would end in a stack overflow. */
 const cycleGuard = () => {
   const beingMade: string[] = [];
   return <T>(name: string, make: () => T): T => {
@@ -40,8 +40,8 @@ const cycleGuard = () => {
 };
 
 /**
- * The parts of one service, each made once.
- * @param given parts that exist already. They replace recipes of the same name.
+ * Assembles the parts of one service. Each is made once.
+ * @param given existing parts. They take precedence over recipes of the same name.
  */
 export const assemble = <Made extends object, Given extends object>(
   recipes: Recipes<Made, Given>,
@@ -58,7 +58,7 @@ export const assemble = <Made extends object, Given extends object>(
   return parts;
 };
 
-/** Values that are registered one by one under one token, and collected in that order. */
+/** A registry of values under one token, in the order in which they were registered. */
 export const registry = <T extends object>(token: string) => {
   const container = root.createChildContainer();
   return {

@@ -1,4 +1,4 @@
-// What the HTTP servers are made of: the patients' and the operators'.
+// The parts of the two HTTP servers: the patients' and the operators'.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
@@ -12,8 +12,8 @@ import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
 import { openFileLimit } from '../process/open-files.ts';
 import type { Parts } from './parts.ts';
 
-/** Milliseconds that a scrape in flight has to finish. */
-const longestScrape = 1000;
+/** Milliseconds that a running scrape has to finish on shutdown. */
+const scrapeShutdownMs = 1000;
 
 export const readinessOf = ({ signingKeys, accessLog, systems, stopping, redis }: Parts): Readiness => ({
   unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
@@ -38,7 +38,7 @@ const docsOf = ({
   tryIt: { clientId, key },
 });
 
-/** The parts are named one by one: the container cannot list them. */
+/** Collects the dependencies of the app one by one, because the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
   const { settings, region, tls } = parts.configuration;
   return {
@@ -81,7 +81,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
   };
 };
 
-/** The usual limits, with as many connections as the process can have open beside its calls to the systems. */
+/** The default limits, with as many connections as the limit of open files allows besides calls to the systems. */
 export const limitsOf = ({ region }: Configuration): ServerLimits => {
   const calls = region.systems.reduce((sum, { maxConcurrent }) => sum + maxConcurrent, 0);
   return { ...serverLimits, connections: maxConnectionsFor(openFileLimit(), calls) };
@@ -93,6 +93,6 @@ export const adminOf = ({ configuration, metrics, logger, onClose }: Parts): Fas
   const names = [ADMIN_HOST, ...(ADMIN_NAMES ?? [])];
   const admin = buildAdmin({ scrape: metrics.scrape, names, logger });
   const close = drain(admin);
-  onClose(() => close(longestScrape));
+  onClose(() => close(scrapeShutdownMs));
   return admin.app;
 };

@@ -1,4 +1,4 @@
-// The issuer of the access tokens, and the clients that may call.
+// The parts that identify callers: the token issuer's keys, and the subscriptions.
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';

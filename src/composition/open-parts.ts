@@ -1,4 +1,4 @@
-// The parts that are opened before all others: files, connections, and libraries that are loaded only where configured.
+// Parts that are opened asynchronously, before all others: files, connections, and libraries that are loaded on demand.
 import packageFile from '../../package.json' with { type: 'json' };
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
@@ -51,7 +51,7 @@ const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): P
   const resource = {
     'service.version': packageFile.version,
     ...attributes,
-    // OpenTelemetry's own order: the name of its setting wins over the one among the attributes.
+    // As in OpenTelemetry: OTEL_SERVICE_NAME takes precedence over service.name among the attributes.
     ...(name === undefined ? {} : { 'service.name': name }),
   };
   const { tracing, close } = otelTracing({ endpoint, headers, resource }, logger);
@@ -74,7 +74,7 @@ const openAccessLog = async (
   return opened;
 };
 
-/** Throws where something cannot be opened, for example a file that another process has locked. */
+/** Opens all of them. Throws if one cannot be opened, for example a file that another process has locked. */
 export const openParts = async (
   asked: ServiceInputs,
 ): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {

@@ -1,4 +1,4 @@
-// The parts that a service is made of, by name. The recipes that make them are in ../composition.ts.
+// The parts of a service, by name. Their recipes are in ../composition.ts.
 import type { FastifyInstance } from 'fastify';
 import type { OpenRegion } from '../adapters/ehr/region.ts';
 import type { IssuerClient } from '../adapters/identity/issuer-client.ts';
@@ -28,18 +28,18 @@ import type { WriteLock } from '../ports/write-lock.ts';
 import type { Logger } from '../process/logger.ts';
 import type { Stopping } from './stopping.ts';
 
-/** What `compose` is called with. */
+/** What the parts are made from. */
 export type ServiceInputs = {
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly limits: ServerLimits;
-  /** What has been opened is closed in the reverse order. */
+  /** Registers a function that closes a part. They run in reverse order. */
   readonly onClose: (close: () => unknown) => void;
 };
 
-/** What is opened before the other parts are made, because opening it takes time. */
+/** Parts that are opened asynchronously, before the others are made. */
 export type Opened = {
-  /** Undefined where nobody asks for metrics. */
+  /** Undefined if metrics are not configured. */
   readonly metrics: Metrics | undefined;
   readonly telemetry: TelemetryEvents;
   readonly tracing: Tracing;
@@ -50,7 +50,7 @@ export type Opened = {
   readonly writeLock: WriteLock;
 };
 
-/** What recipes make. */
+/** Parts that recipes make. */
 export type Made = {
   readonly clock: Clock;
   readonly stopwatch: Stopwatch;
@@ -70,14 +70,14 @@ export type Made = {
   readonly readiness: Readiness;
   readonly inFlightRequests: InFlightRequests;
   readonly appDeps: AppDeps;
-  /** The operators' server; undefined where nobody asks for metrics. */
+  /** The operators' server; undefined if metrics are not configured. */
   readonly admin: FastifyInstance | undefined;
 };
 
 export type Given = ServiceInputs & Opened;
 export type Parts = Readonly<Made & Given>;
 
-/** The implementations of ports, which a test may replace by its own. */
+/** The ports whose implementations tests may replace. */
 export type Ports = Pick<
   Parts,
   | 'clock'

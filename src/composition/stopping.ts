@@ -1,4 +1,4 @@
-// Whether the service is about to stop: readiness says so before connections are refused.
+// Whether the service is about to stop. Readiness reports it before connections are refused.
 
 export type Stopping = {
   announce(): void;

@@ -5,7 +5,7 @@ import type { DatabaseUrl } from './settings/database-url.ts';
 import type { Environment } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 
-/** The database with its secrets read: PEM instead of a file's path. */
+/** The database with its secrets loaded: PEM text instead of a path. */
 export type AccessLogDatabase = Omit<DatabaseUrl, 'tls' | 'caFile'> & {
   readonly tls: { readonly ca: string | undefined } | undefined;
 };
@@ -14,7 +14,7 @@ export type AccessLogPlace =
   | { readonly file: string; readonly database?: undefined }
   | { readonly file?: undefined; readonly database: AccessLogDatabase };
 
-/** Undefined where neither is given, or a file that the settings name cannot be read (a fault then). */
+/** Undefined if neither is configured. Unreadable files are added to the faults. */
 export const readAccessLogPlace = (
   settings: Pick<Partial<Settings>, 'ACCESS_LOG_FILE' | 'ACCESS_LOG_URL' | 'ACCESS_LOG_PASSWORD'>,
   { environment, list }: { environment: Environment; list: FaultList },

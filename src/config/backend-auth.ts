@@ -1,4 +1,4 @@
-// How the service authorizes itself to a system (`auth` of the profile): the private key is read and checked at start.
+// How the service authenticates to a system (`auth` in the profile): the private key is loaded and checked at startup.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { BackendAuth } from '../adapters/ehr/adapter.ts';
@@ -6,7 +6,7 @@ import { type FaultList, readText } from './files.ts';
 import type { Auth } from './profile.ts';
 import { isSafeUrl } from './settings/addresses.ts';
 
-/** Algorithms of SMART Backend Services and their siblings, by the key that fits them; the first is the usual one. */
+/** The algorithms that fit a key: those of SMART Backend Services and their relatives. The first is the default. */
 const rsaAlgorithms = ['RS384', 'RS256', 'RS512', 'PS256', 'PS384', 'PS512'];
 const curveAlgorithms: Readonly<Record<string, readonly string[]>> = {
   prime256v1: ['ES256'],
@@ -31,7 +31,7 @@ type Written = {
 const isThumbprint = (value: unknown): value is string =>
   typeof value === 'string' && /^[\w-]{43}$/.test(value);
 
-/** A private key in one of the two forms; undefined for any other text, a public and a symmetric key among them. */
+/** Parses a private key, as PKCS#8 PEM or JWK; undefined for any other text, also for public and symmetric keys. */
 const readKey = (text: string): Written | undefined => {
   try {
     if (!text.trimStart().startsWith('{')) {
@@ -46,7 +46,7 @@ const readKey = (text: string): Written | undefined => {
   }
 };
 
-/** Reads `auth` of a system; undefined, and faults in the list, where anything is wrong with it. */
+/** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
 export const readBackendAuth = (
   { tokenUrl, clientId, scope, keyFile, kid: writtenKid }: Auth,
   { folder, place, list }: { folder: string; place: string; list: FaultList },

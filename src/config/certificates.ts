@@ -4,21 +4,21 @@ import { createSecureContext } from 'node:tls';
 import { type FaultList, readText } from './files.ts';
 import type { Settings } from './settings/specs.ts';
 
-/** PEM texts. */
+/** A certificate chain and its private key, in PEM. */
 export type CertifiedKey = { readonly cert: string; readonly key: string };
 
-/** Where the two texts come from, as faults name it: `TLS_CERT_FILE`. */
+/** The names of the two texts in faults, such as `TLS_CERT_FILE`. */
 export type CertifiedKeyPlaces = { readonly cert: string; readonly key: string };
 
 const certificateForm = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
 const keyForm = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/;
 const encryptedForm = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
-/** What OpenSSL says of a file, by its code alone. */
+/** OpenSSL's error code. */
 const codeOf = (error: unknown): string =>
   String((error as NodeJS.ErrnoException).code ?? 'unreadable').replace(/^ERR_(OSSL|SSL)_/, '');
 
-/** A file's own certificate, which is the first one in it; undefined, and a fault, where there is none. */
+/** The first certificate in a file; undefined, with a fault added, if there is none. */
 const readCertificate = (text: string, where: string, list: FaultList): X509Certificate | undefined => {
   if (!certificateForm.test(text)) {
     const found = keyForm.test(text) ? 'a private key: are the two files swapped?' : 'none';
@@ -52,7 +52,7 @@ const readKey = (text: string, where: string, list: FaultList): KeyObject | unde
   }
 };
 
-/** The first certificate has to be the key's own; the chain up to the authority follows it. */
+/** Checks that the first certificate belongs to the key. The chain up to the authority comes after it. */
 const checkMatch = (
   certificate: X509Certificate,
   { key, text, places, list }: { key: KeyObject; text: string; places: CertifiedKeyPlaces; list: FaultList },
@@ -65,7 +65,7 @@ const checkMatch = (
   return false;
 };
 
-/** Adds faults where the texts are not a certificate (with its chain) and its key. The end of its validity is not looked at. */
+/** Adds faults if the texts are not a certificate (with its chain) and its key. Does not check the validity period. */
 export const checkCertifiedKey = (
   { cert, key }: CertifiedKey,
   places: CertifiedKeyPlaces,
@@ -84,7 +84,7 @@ export const checkCertifiedKey = (
   }
 };
 
-/** Adds a fault where the certificate cannot be used at this time. */
+/** Adds a fault if the certificate is not valid at this time. */
 export const checkValidity = (
   { validFromDate, validToDate }: X509Certificate,
   { where, now, list }: { where: string; now: Date; list: FaultList },
@@ -95,7 +95,7 @@ export const checkValidity = (
     list.add(where, `a certificate that is valid now; this one begins at ${validFromDate.toISOString()}`);
 };
 
-/** Adds a fault where a text has no certificates of authorities. */
+/** Adds a fault if a text holds no CA certificates. */
 export const checkAuthorities = (text: string, where: string, list: FaultList): void => {
   if (readCertificate(text, where, list) === undefined) return;
   try {

@@ -1,11 +1,11 @@
-// Files and secrets that the configuration names.
+// Reading the files and secrets that the configuration names.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from './fault.ts';
 import { jsonFaultPlace } from './json-place.ts';
 import type { Environment } from './settings/settings.ts';
 
-/** Collects what is wrong, so that all of it is reported at once. */
+/** Collects faults, so that all of them are reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };
 
 export const faultList = (): FaultList => {
@@ -13,7 +13,7 @@ export const faultList = (): FaultList => {
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };
 };
 
-/** The text of a file; undefined, and a fault, where it cannot be read. */
+/** The text of a file; undefined, with a fault added, if it cannot be read. */
 export const readText = (path: string, where: string, list: FaultList): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
@@ -23,7 +23,7 @@ export const readText = (path: string, where: string, list: FaultList): string |
   }
 };
 
-/** The JSON of a file; undefined, and a fault, where there is none. */
+/** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed. */
 export const readJson = (path: string, where: string, list: FaultList): unknown => {
   const text = readText(path, where, list);
   if (text === undefined) return undefined;
@@ -36,7 +36,7 @@ export const readJson = (path: string, where: string, list: FaultList): unknown 
   }
 };
 
-/** A secret as the profile has it: the text itself, `env:NAME` or `file:PATH` (from the folder of the profile). */
+/** Resolves a secret: the text itself, `env:NAME`, or `file:PATH` (relative to the profile's folder). */
 export const readSecret = (
   written: string,
   {

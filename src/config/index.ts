@@ -1,4 +1,4 @@
-// The configuration of a process: settings, region and subscriptions, read and checked as a whole before anything starts.
+// The configuration: settings, region and subscriptions, read and checked as a whole before anything starts.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
@@ -18,7 +18,7 @@ export type Configuration = {
   readonly accessLog: AccessLogPlace;
   /** Names in the environment that are probably misspelled. */
   readonly unknownSettings: readonly UnknownSetting[];
-  /** Where the service itself serves HTTPS. */
+  /** Undefined if the service does not serve HTTPS itself. */
   readonly tls: ServerCertificate | undefined;
 };
 
@@ -27,14 +27,14 @@ export type Loaded =
   | { readonly configuration: Configuration; readonly faults?: undefined }
   | { readonly configuration?: undefined; readonly faults: readonly Fault[] };
 
-/** The names of secrets in the profile; none where it cannot be read, which is reported elsewhere. */
+/** The names of secrets in the profile; none if it cannot be read, which is reported elsewhere. */
 const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
   path === undefined || !existsSync(path) ? new Set() : secretNames(readFileSync(path, 'utf8'));
 
 /**
  * Reads and checks everything, and reports every fault at once.
  * @param adapters the adapters that a profile may name.
- * @param inFile the names that come from `.env`.
+ * @param inFile the names that are set in `.env`.
  */
 export const loadConfiguration = (
   environment: Environment,

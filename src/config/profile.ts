@@ -1,4 +1,4 @@
-// The region profile: which systems a region has, what each serves, and the region's own rules (configuration.md).
+// The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
 import Type, { type Static } from 'typebox';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
@@ -15,7 +15,7 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Kinds whose interval a region may have its EHR filter by. Never attention signals (D8). */
+/** Kinds that the EHR may filter by the interval (`intervalAtEhr`). Never attention signals (D8). */
 export const intervalKinds = [
   'appointments',
   'contacts',
@@ -26,7 +26,7 @@ export const intervalKinds = [
 
 const safeUrl = 'an https URL (http only on a loopback address), without query';
 
-/** A misspelled member would change what is signed or asked for: here, unknown ones are faults. */
+/** Unknown members are faults here: a misspelled one would change what is signed or requested. */
 const Auth = Type.Object(
   {
     tokenUrl: Type.String({ minLength: 1, description: safeUrl }),
@@ -76,7 +76,7 @@ export type System = Static<typeof System>;
 const Release = Type.Union(
   [
     Type.Literal('ehr'),
-    // A rule that is misspelled would withhold nothing: here, unknown members are faults.
+    // Unknown members are faults here: a misspelled rule would withhold nothing.
     Type.Object(
       {
         withhold: Type.Object(
@@ -99,7 +99,7 @@ const Release = Type.Union(
   },
 );
 
-/** Who says who may act for whom. A misspelled member would change a right: here, unknown ones are faults. */
+/** What decides who may act for whom. Unknown members are faults: a misspelled one would change a right. */
 const Representation = Type.Object(
   {
     from: Type.Array(Type.Enum(['claims', 'register']), {

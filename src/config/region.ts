@@ -1,4 +1,4 @@
-// The region of a profile: its secrets and files read, its systems bound to the kinds that they serve.
+// Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { regionTime } from '../adapters/time/region-time.ts';
@@ -14,7 +14,7 @@ import {
   isObject,
   ownMemberNames,
   readSystem,
-  soundSystems,
+  validSystems,
 } from './system.ts';
 
 export type Region = {
@@ -29,17 +29,17 @@ export type Region = {
     readonly guardianUntilAge: number;
   };
   readonly systems: readonly BoundSystem[];
-  /** Kind → name of the system that serves it. `appointments` includes the two writes. */
+  /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
   readonly sources: Readonly<Partial<Record<SourceKind, string>>>;
-  /** Members of the profile that nothing reads. */
+  /** Paths of members that nothing reads. */
   readonly unknown: readonly string[];
 };
 
 const where = 'REGION_FILE';
-/** Claims alone; guardians until the 13th birthday, where a register is asked. */
-const usualRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
+/** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
+const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
 
-/** Which system serves which kind; with one system that need not be said. */
+/** Binds kinds to systems. `sources` may be omitted if there is only one system. */
 const readSources = (profile: Profile, systems: readonly BoundSystem[], context: Context) => {
   const { list } = context;
   const sources: Partial<Record<SourceKind, string>> = {};
@@ -68,7 +68,7 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
   return sources;
 };
 
-/** A pattern that fits a text as a whole. It must be one by itself too, lest it close what is put around it. */
+/** A pattern that matches whole texts. It is checked by itself first: `a)(b` would become valid by being wrapped. */
 const readPattern = (written: string, list: FaultList): RegExp | undefined => {
   try {
     new RegExp(written, 'u');
@@ -87,7 +87,7 @@ const checkTimeZone = (timeZone: string, list: FaultList) => {
   }
 };
 
-/** Protected identity is known from the patient extract alone (D27). */
+/** Patients must be served, because protected identity is known only from the patient extract (D27). */
 const checkPatients = (
   profile: Profile,
   { sources, systems }: Pick<Region, 'sources' | 'systems'>,
@@ -101,7 +101,7 @@ const checkPatients = (
   }
 };
 
-/** A right that no system can tell of would be refused to everyone. */
+/** If rights come from a register, a system must have one: otherwise everyone would be refused. */
 const checkRegister = (
   profile: Profile,
   { sources, systems }: Pick<Region, 'sources' | 'systems'>,
@@ -109,13 +109,13 @@ const checkRegister = (
 ) => {
   if (profile.representation?.from.includes('register') !== true) return;
   const system = systems.find(({ name }) => name === sources.patients);
-  // Where its own members have faults, nobody can tell what it offers.
+  // With faults in its own members, it is unknown what the system offers.
   if (system !== undefined && system.offer === undefined) return;
   if (system?.offer?.relations === true) return;
   list.add(`${where} /representation/from`, 'claims alone: no system that serves patients has a register');
 };
 
-/** Members that nothing reads: neither the profile's nor an adapter's own. */
+/** Paths of members that belong neither to the profile nor to an adapter. */
 const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   const own = Object.entries(profile.systems).flatMap(([name, { adapter }]) => {
     const known = adapters[adapter];
@@ -124,7 +124,7 @@ const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };
 
-/** Reads the profile and all that it names. Undefined where it has faults that leave no region to speak of. */
+/** Reads the profile and everything that it names. Undefined if its faults leave no usable region. */
 export const readRegion = (
   path: string,
   { environment, adapters, list }: { environment: Environment; adapters: Adapters; list: FaultList },
@@ -136,12 +136,12 @@ export const readRegion = (
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
 
-  // What the schema has nothing to say against is looked at all the same, so that all faults are told at once.
+  // Parts that match the schema are checked even if others do not, so that all faults are reported at once.
   const { timeZone, reserveNumbers, systems: named } = written as Partial<Record<keyof Profile, unknown>>;
   const context: Context = { environment, adapters, folder: dirname(resolve(path)), list };
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
-  const systems = soundSystems(named).map(entry => readSystem(entry, context));
+  const systems = validSystems(named).map(entry => readSystem(entry, context));
   if (faults.length > 0) return undefined;
 
   const profile = written as Profile;
@@ -155,7 +155,7 @@ export const readRegion = (
     numbers: { reserve },
     reserveNumbersRoot: profile.reserveNumbersRoot,
     representProtected: profile.representProtected ?? false,
-    representation: { ...usualRepresentation, ...profile.representation },
+    representation: { ...defaultRepresentation, ...profile.representation },
     systems,
     sources,
     unknown: unknownIn(profile, context),

@@ -1,7 +1,7 @@
-// What is wrong with a JSON file, by place, in the words of its schema.
+// Faults of a JSON file, by path, in the words of its schema.
 import { distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
-// Not `typebox/value`, which is the same for twice the modules.
+// Not from `typebox/value`, which would load twice as many modules.
 import { Errors } from 'typebox/schema';
 import type { Fault } from './fault.ts';
 
@@ -10,7 +10,7 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** The schemas along a path into a schema, from the outside in. */
+/** All schemas on a path into a schema, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
   let here: unknown = schema;
   return schemaPath
@@ -22,7 +22,7 @@ const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
     });
 };
 
-/** The words of the schema at a place, or of the nearest one around it that has words. */
+/** The description of the schema at a path, or of the nearest enclosing schema that has one. */
 const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
   schemasAlong(schema, schemaPath)
     .map(one => step(one, 'description'))
@@ -31,23 +31,23 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
 type Found = { readonly place: string; readonly expected: string };
 type SchemaError = ReturnType<typeof Errors>[1][number];
 
-/** Why each alternative of a union does not fit says less than what the union expects. */
+/** Errors of a union's alternatives are dropped: what the union as a whole expects says more. */
 const isWithinUnion = ({ schemaPath }: SchemaError) => schemaPath.includes('/anyOf/');
 
-/** What stands at a JSON pointer. */
+/** The value at a JSON pointer. */
 const valueAt = (value: unknown, pointer: string): unknown => {
   const names = pointer.split('/').slice(1);
   return names.reduce((here, name) => step(here, name.replaceAll('~1', '/').replaceAll('~0', '~')), value);
 };
 
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
-/** Letters that a name may differ in and still be taken for a misspelled one. */
-const mostEdits = 2;
+/** A name within this edit distance of another is probably a misspelling of it. */
+const maxEdits = 2;
 
-/** The name of a member that nothing reads and that was probably meant to be another one. */
+/** The name of an unknown member that is probably a misspelling of the wanted one. */
 const misspelled = (wanted: string, written: unknown, known: unknown): string | undefined => {
   const unread = Object.keys((written ?? {}) as object).filter(name => step(known, name) === undefined);
-  return unread.find(name => distance(plain(name), plain(wanted)) <= mostEdits);
+  return unread.find(name => distance(plain(name), plain(wanted)) <= maxEdits);
 };
 
 const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] => {
@@ -72,8 +72,8 @@ const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] 
 };
 
 /**
- * The faults of a value, one a place.
- * @param where the setting that names the file, and the place in it where the value is: `REGION_FILE /systems/ehr`.
+ * The faults of a value, at most one for each path.
+ * @param where the setting that names the file, and the path of the value in it: `REGION_FILE /systems/ehr`.
  */
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
   const [, errors] = Errors(schema, value);
@@ -86,7 +86,7 @@ export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fa
   }));
 };
 
-/** Paths of members that a schema does not know: read over, but worth a word to the operator. */
+/** Paths of members that a schema does not declare. They are ignored, but reported to the operator. */
 export const unknownMembers = (schema: TSchema, value: unknown, at = ''): string[] => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const properties = step(schema, 'properties');

@@ -1,4 +1,4 @@
-// The subscriptions file: who has a key to the service. Keys are there as hashes alone (D3).
+// Reading the subscriptions file. It holds only hashes of the keys (D3).
 import Type, { type Static } from 'typebox';
 import { type FaultList, readJson } from './files.ts';
 import { schemaFaults } from './schema-faults.ts';
@@ -29,7 +29,7 @@ const File = Type.Array(WrittenSubscription, { description: 'an array of subscri
 
 const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 
-/** Reads the file; undefined, and faults in the list, where anything is wrong with it. */
+/** Reads the file; undefined, with faults added to the list, if anything is wrong. */
 export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
   const before = list.faults.length;
   const written = readJson(path, where, list);

@@ -1,4 +1,4 @@
-// One system of a region profile: its secrets and files read, its members checked against what its adapter knows.
+// Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { resolve } from 'node:path';
 import type { TSchema } from 'typebox';
@@ -15,7 +15,7 @@ import type { Environment } from './settings/settings.ts';
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;
-  /** What it can be bound to; undefined where its members have faults, so that nobody can tell. */
+  /** What the system offers; undefined if that is unknown because its members have faults. */
   readonly offer: Offer | undefined;
 };
 
@@ -60,7 +60,7 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   }
   if (ca !== undefined) checkAuthorities(ca, `${place}/tls/caFile`, context.list);
   const places = { cert: `${place}/tls/certFile`, key: `${place}/tls/keyFile` };
-  // An expired one is no fault here: it must not keep the other systems from being served. Its end is a metric.
+  // An expired certificate is not a fault: the other systems must still be served. A metric shows when it expires.
   if (cert !== undefined && key !== undefined) checkCertifiedKey({ cert, key }, places, context.list);
   return {
     ...(ca === undefined ? {} : { ca }),
@@ -69,11 +69,11 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   };
 };
 
-/** Names of the members that an adapter's schema has. */
+/** The names of the members that an adapter declares. */
 export const ownMemberNames = ({ members }: Adapter): string[] =>
   Object.keys((members as { properties?: object } | undefined)?.properties ?? {});
 
-/** Checks an adapter's own members. A misspelled one would change what is withheld or offered: it is a fault. */
+/** Checks an adapter's own members. Unknown ones are faults: a misspelled one would change what is withheld or offered. */
 const checkOwn = (
   adapter: Adapter,
   { place, written }: { place: string; written: object },
@@ -90,7 +90,7 @@ const checkOwn = (
   for (const { place: at, expected } of adapter.check?.(written) ?? []) list.add(`${place}/${at}`, expected);
 };
 
-/** `auth`, and that nothing else claims to authorize the service. */
+/** Reads `auth`. It excludes an `authorization` header. */
 const readAuth = (written: Partial<WrittenSystem>, place: string, context: Context) => {
   if (written.auth === undefined) return {};
   const hasHeader = Object.keys(written.headers ?? {}).some(name => name.toLowerCase() === 'authorization');
@@ -99,7 +99,7 @@ const readAuth = (written: Partial<WrittenSystem>, place: string, context: Conte
   return auth === undefined ? {} : { auth };
 };
 
-/** Reads a system. Members that its schema finds fault with are not there; what is there is looked at all the same. */
+/** Reads a system. Members that do not match the schema have been removed; the remaining ones are still checked. */
 export const readSystem = (
   [name, written]: [string, Partial<WrittenSystem>],
   context: Context,
@@ -141,20 +141,20 @@ export const readSystem = (
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members that their schemas find no fault with, and those that no schema of ours knows. */
-const soundMembers = (written: object): Partial<WrittenSystem> => {
+/** The members that match their schemas, and those that only the adapter may know. */
+const validMembers = (written: object): Partial<WrittenSystem> => {
   const schemas: Readonly<Record<string, TSchema>> = System.properties;
-  const sound = Object.entries(written).filter(([name, value]) => {
+  const valid = Object.entries(written).filter(([name, value]) => {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     return schema === undefined || Check(schema, value);
   });
-  return Object.fromEntries(sound) as Partial<WrittenSystem>;
+  return Object.fromEntries(valid) as Partial<WrittenSystem>;
 };
 
-/** The systems of a profile with what is sound of their members. */
-export const soundSystems = (systems: unknown): [string, Partial<WrittenSystem>][] =>
+/** The systems of a profile, reduced to their valid members. */
+export const validSystems = (systems: unknown): [string, Partial<WrittenSystem>][] =>
   isObject(systems)
     ? Object.entries(systems)
         .filter(([, system]) => isObject(system))
-        .map(([name, system]) => [name, soundMembers(system as object)])
+        .map(([name, system]) => [name, validMembers(system as object)])
     : [];

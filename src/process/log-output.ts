@@ -1,41 +1,41 @@
-// Where the lines of the service's log go. They never stop the service (D34): while they cannot be written or nobody reads
-// them they wait, and beyond a limit they are dropped and counted.
+// Buffers and writes the lines of the service log. It never blocks the service (D34): lines that cannot be written wait, and
+// beyond a limit they are dropped and counted.
 
-/** Bytes of lines that wait at most. */
-const mostWaiting = 8 * 1024 * 1024;
-/** Bytes that are written together: a system call for every line costs a request more than its token does. */
+/** The maximum of waiting bytes. */
+const maxWaitingBytes = 8 * 1024 * 1024;
+/** Bytes that are written together: one system call per line would cost a request more than verifying its token. */
 const block = 4096;
-/** Bytes of one write at most. */
-const largestWrite = 256 * 1024;
-/** Milliseconds after which a block is written though it is not full, and after which a failed write is tried again. */
-const patience = 1000;
+/** The maximum of bytes in one write. */
+const maxWriteBytes = 256 * 1024;
+/** Milliseconds until an incomplete block is written, and until a failed write is retried. */
+const flushIntervalMs = 1000;
 
-/** Writes bytes as far as it can: how many have been written, and why not all of them. It never rejects. */
+/** Writes as many bytes as possible. Returns their number, and the error if not all were written. Never rejects. */
 export type Write = (bytes: Buffer) => Promise<{
   readonly written: number;
   readonly error?: NodeJS.ErrnoException | undefined;
 }>;
 
 export type Recovery = {
-  /** Lines that have been dropped since the last time. */
+  /** The number of lines dropped since the last recovery. */
   readonly lines: number;
-  /** Code of the last error; undefined where there was none and nobody read. */
+  /** The code of the last error; undefined if there was none because nobody was reading. */
   readonly code: string | undefined;
 };
 
 export type LogOutput = {
-  /** Takes a line, with its end. One that is urgent is written at once, and those before it. */
+  /** Takes a line, including its line break. An urgent line is written at once, together with those before it. */
   write(line: string, isUrgent: boolean): void;
-  /** How many lines have been dropped. */
+  /** The number of dropped lines. */
   dropped(): number;
-  /** Resolves when nothing waits any more, and after the milliseconds at the latest. */
+  /** Resolves when no line is waiting, but after the given milliseconds at the latest. */
   flush(withinMs: number): Promise<void>;
 };
 
-/** @param onRecovered called when everything that waited has been written after lines were dropped. */
+/** @param onRecovered called once all waiting lines are written, if lines were dropped before. */
 export const logOutput = (write: Write, onRecovered: (recovery: Recovery) => void): LogOutput => {
   const lines: string[] = [];
-  /** Bytes of the lines, and of what is being written. */
+  /** The size of the waiting lines and of the current write. */
   let bytes = 0;
   let beingWritten: Buffer = Buffer.alloc(0);
   let isWriting = false;
@@ -46,16 +46,16 @@ export const logOutput = (write: Write, onRecovered: (recovery: Recovery) => voi
   let timer: NodeJS.Timeout | undefined;
   const flushed = new Set<() => void>();
 
-  /** The next bytes to write: what a failed write has left, else as many lines as fit. */
+  /** The next bytes to write: the rest of a failed write, otherwise as many lines as fit. */
   const next = (): Buffer => {
     if (beingWritten.length > 0) return beingWritten;
     let count = 0;
-    for (let size = 0; count < lines.length && size < largestWrite; count++)
+    for (let size = 0; count < lines.length && size < maxWriteBytes; count++)
       size += lines[count]?.length ?? 0;
     return Buffer.from(lines.splice(0, count).join(''));
   };
 
-  /** Writes once. Whether all of it was written. */
+  /** Writes once. Returns whether all bytes were written. */
   const writeNext = async (): Promise<boolean> => {
     beingWritten = next();
     const { written, error } = await write(beingWritten);
@@ -90,13 +90,13 @@ export const logOutput = (write: Write, onRecovered: (recovery: Recovery) => voi
   };
 
   const schedule = () => {
-    timer ??= setTimeout(() => void pump(), patience);
+    timer ??= setTimeout(() => void pump(), flushIntervalMs);
   };
 
   return {
     write: (line, urgent) => {
       const size = Buffer.byteLength(line);
-      if (bytes + size > mostWaiting) {
+      if (bytes + size > maxWaitingBytes) {
         dropped++;
         return;
       }

@@ -1,16 +1,16 @@
-// The service's log: JSON lines, one a request, nothing personal in them (D23).
+// The service log: JSON lines without personal data, one for each request (D23).
 import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 import { isFailure } from '../domain/model/failure.ts';
 
-/** Frames of a stack that are logged. */
-const deepestStack = 8;
+/** The number of stack frames that are logged. */
+const maxFrames = 8;
 
-/** Headers that name a person or open a door, wherever an object with headers is logged. */
+/** Headers with personal data or credentials, redacted wherever they are logged. */
 const redacted = ['authorization', 'ocp-apim-subscription-key', 'patient', 'cookie', 'x-api-key'].flatMap(
   name => [`["${name}"]`, `headers["${name}"]`, `*.headers["${name}"]`],
 );
 
-/** pino's number of the level. */
+/** The number of pino's level `info`. */
 const info = 30;
 
 /** Takes a line of JSON; a warning or an error is urgent. */
@@ -18,7 +18,7 @@ export type TakeLine = (line: string, isUrgent: boolean) => void;
 
 const destinationFor = (take: TakeLine) =>
   ({
-    // pino tells the level of each line to a destination that asks for it.
+    // This symbol makes pino set `lastLevel` before each line.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
@@ -43,7 +43,7 @@ export type Logger = ReturnType<typeof createLogger>;
 
 type LogArguments = Parameters<LogFn>;
 
-/** An error without a message of ours would bring its own. */
+/** Whether only an error is logged: pino would then log the error's own message. */
 const hasOnlyError = ([first, ...rest]: readonly unknown[]): boolean => {
   if (rest.length > 0) return false;
   return first instanceof Error || (typeof first === 'object' && first !== null && 'err' in first);
@@ -55,23 +55,23 @@ function inOurWords(this: PinoLogger, args: LogArguments, method: LogFn): void {
   method.apply(this, hasOnlyError(args) ? [fields, 'an error'] : args);
 }
 
-/** The frames of a stack, without the words before them. */
+/** The frames of a stack, without the message before them. */
 const framesOf = ({ stack = '', message }: Error): string[] => {
   const after = stack.indexOf(message) + message.length;
   return stack
     .slice(after)
     .split('\n')
     .filter(line => line.startsWith('    at '))
-    .slice(0, deepestStack)
+    .slice(0, maxFrames)
     .map(frame => frame.trim());
 };
 
-/** A failure that we foresaw is no bug: where our code was says nothing. */
-const isForeseen = (error: Error): boolean => isFailure(error) && error.code !== 'unexpected';
+/** Whether an error is an expected failure, not a bug: its stack would not help. */
+const isExpected = (error: Error): boolean => isFailure(error) && error.code !== 'unexpected';
 
 /**
- * An error by its name and code, and those of its causes; with its place where it may be a bug of ours. Words are logged of
- * our own failures alone: those of libraries may quote what they choked on.
+ * Serialises an error by name and code, with its causes, and with its stack if it may be a bug. Messages are logged only for
+ * our own failures: those of libraries may quote the data that they failed on.
  */
 function describe(error: unknown): object {
   return describeCause(error, true);
@@ -80,7 +80,7 @@ function describe(error: unknown): object {
 function describeCause(error: unknown, mayBeBug: boolean): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, cause } = error;
-  const hasStack = mayBeBug && !isForeseen(error);
+  const hasStack = mayBeBug && !isExpected(error);
   return {
     type: name,
     ...('code' in error ? { code: String(error.code) } : {}),

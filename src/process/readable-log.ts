@@ -1,13 +1,13 @@
-// The log as people read it, while developing. In production it is JSON lines, and what makes them readable is not there.
+// Readable log lines for development. In production the log is JSON lines, and pino-pretty is not installed.
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
-/** A line of JSON as it is written. */
+/** Formats one line of JSON. */
 export type Format = (line: string) => string;
 
 /**
- * How lines are written for a person who reads them: in development (`NODE_ENV`), or on a terminal outside production.
- * Everywhere else they stay JSON.
+ * Formats lines for people in development (`NODE_ENV`), and on a terminal outside production. Everywhere else lines stay
+ * JSON.
  */
 export const formatFor = async (mode: string | undefined, isTerminal: boolean): Promise<Format> => {
   const asJson: Format = line => line;

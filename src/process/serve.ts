@@ -1,4 +1,4 @@
-// The service as a process: configuration → service → listen → stop on a signal. The only reader of process.env.
+// Runs the service: configuration → compose → listen → stop on a signal. The only reader of process.env.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
@@ -14,7 +14,7 @@ import { systemdNotifier } from './systemd.ts';
 const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 const environment = { ...file, ...process.env };
 
-/** Listens, and stays until a signal. @throws Error where the service cannot be made or cannot listen. */
+/** Starts the service, which runs until a signal. @throws Error if it cannot be assembled or cannot listen. */
 const start = async (configuration: Configuration, log: ServiceLog): Promise<void> => {
   const { settings, region } = configuration;
   const { logger } = log;

@@ -1,4 +1,4 @@
-// The service's log of this process: lines on standard output.
+// Opens the service log on standard output.
 import { isatty } from 'node:tty';
 import { type LogOutput, logOutput } from './log-output.ts';
 import { createLogger, type Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-// Writing to standard output without ever waiting for it.
+// Writing to standard output without ever blocking.
 import { fstatSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Write } from './log-output.ts';
@@ -6,7 +6,7 @@ import type { Write } from './log-output.ts';
 const stdout = 1;
 const writeTo = promisify(write);
 
-/** A file, a device, a terminal: written by a thread, so that a disk that hangs holds up nothing else. */
+/** For a file, a device or a terminal: a thread writes, so that a disk that hangs does not block the process. */
 const toFile: Write = async bytes => {
   let written = 0;
   try {
@@ -17,9 +17,9 @@ const toFile: Write = async bytes => {
   }
 };
 
-/** A pipe or a socket: Node writes as much as the reader takes. A thread would hang with it, and keep the process. */
+/** For a pipe or a socket: Node writes as much as the reader takes. A thread would hang with it, and prevent the exit. */
 const toReader = (): Write => {
-  // Each write hears of its own error.
+  // Each write handles its own error.
   process.stdout.on('error', () => {});
   return bytes =>
     new Promise(resolve => {

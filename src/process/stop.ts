@@ -1,11 +1,11 @@
-// The end of the process: on a signal in order, on an error that nobody handled at once and in order.
-// (close-with-grace would end at a second signal, which npm and a process group send; and it ends at SIGHUP.)
+// Stopping the process gracefully, on a signal or on an unhandled error. (close-with-grace would exit on a second signal,
+// which npm and process groups send, and on SIGHUP.)
 import { endProcess } from './end.ts';
 import type { ServiceLog } from './service-log.ts';
 
 /**
- * Ends the process with status 0 after SIGTERM or SIGINT, with 1 after an error, when `stop` has closed everything.
- * Further signals change nothing.
+ * Exits once `stop` has closed everything: with status 0 after SIGTERM or SIGINT, with 1 after an error. Further signals
+ * are ignored.
  */
 export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void => {
   const { logger } = log;

@@ -1,4 +1,4 @@
-// Addresses: what is loopback, what is a network, and which URLs keep patient data out of the clear.
+// Checks on addresses: loopback, networks, and URLs over which patient data may be sent.
 import { BlockList, isIP } from 'node:net';
 
 const loopbacks = new BlockList();
@@ -7,14 +7,14 @@ loopbacks.addAddress('::1', 'ipv6');
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Whether an address or host name is this machine alone. */
+/** Whether an address or host name is loopback. */
 export const isLoopback = (host: string): boolean => {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (bare === 'localhost') return true;
   return isIP(bare) !== 0 && loopbacks.check(bare, family(bare));
 };
 
-/** An https URL, or an http one to this machine; without user, password or fragment. */
+/** Whether a URL is https, or http to a loopback address; without user, password and fragment. */
 export const isSafeUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
@@ -25,7 +25,7 @@ export const isSafeUrl = (text: string): boolean => {
 /** A set of networks; `has` tells whether an address is in one of them. */
 export type Networks = { has(address: string): boolean };
 
-/** Addresses and networks (`10.1.0.0/16`) as a set; undefined where one is neither, or there are none. */
+/** Parses addresses and networks (`10.1.0.0/16`); undefined if one is invalid or the list is empty. */
 export const networks = (written: readonly string[]): Networks | undefined => {
   const set = new BlockList();
   for (const one of written) {

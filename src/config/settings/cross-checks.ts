@@ -1,9 +1,9 @@
-// Faults that no single setting shows: settings that need or exclude each other.
+// Checks across settings: those that require or exclude each other.
 import type { Fault } from '../fault.ts';
 import { isLoopback } from './addresses.ts';
 import type { Settings } from './specs.ts';
 
-/** The access log goes to one place. */
+/** The access log goes either to a file or to a database. */
 const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
   const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: password } = settings;
   const faults: Fault[] = [];
@@ -16,7 +16,7 @@ const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
   return faults;
 };
 
-/** What one setting alone cannot tell. */
+/** The faults of settings in combination. */
 export const crossCheck = (settings: Partial<Settings>): Fault[] => {
   const { HOST, TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TRUST_PROXY: proxy } = settings;
   const faults: Fault[] = [];

@@ -1,8 +1,8 @@
-// The URL of a PostgreSQL database: encrypted, unless the database is on this machine.
+// Parsing the URL of a PostgreSQL database. Connections are encrypted unless the database is on this machine.
 import { isLoopback } from './addresses.ts';
 
 export type DatabaseUrl = {
-  /** A host name, an address, or the folder of a Unix socket. */
+  /** A host name, an address, or the directory of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -10,14 +10,14 @@ export type DatabaseUrl = {
   readonly password: string | undefined;
   /** Whether to use TLS, with the server's certificate and host name verified. */
   readonly tls: boolean;
-  /** A file with the authorities that may have signed that certificate (PEM); without it, those of the system. */
+  /** A PEM file with the trusted CAs; undefined for those of the operating system. */
   readonly caFile: string | undefined;
 };
 
 export const databaseUrlForm =
   'postgresql://USER@HOST:PORT/DATABASE with sslmode=verify-full (also sslrootcert=PATH), or on a loopback address';
 
-/** `sslmode` → whether to use TLS. Without verification it would keep nothing secret, so there is one kind of it. */
+/** `sslmode` → whether to use TLS. TLS always verifies the server: without that it would protect nothing. */
 const modes = new Map([
   ['disable', false],
   ['require', true],
@@ -25,7 +25,7 @@ const modes = new Map([
   ['verify-full', true],
 ]);
 
-/** `host` and `user` are for sockets: a URL without a host has no place for a user. */
+/** The accepted parameters. `host` and `user` are for Unix sockets: a URL without a host cannot hold a user. */
 const known = ['sslmode', 'sslrootcert', 'host', 'user'];
 
 const decoded = (text: string): string | undefined => {
@@ -36,7 +36,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** The parts of the URL; undefined where one is missing, unknown, or would send patient data in the clear. */
+/** Undefined if a part is missing or unknown, or if patient data would be sent unencrypted. */
 export const readDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -47,7 +47,7 @@ export const readDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   const [named, database, password] = [url.username, url.pathname.slice(1), url.password].map(decoded);
   const user = named || url.searchParams.get('user');
   if (!user || !database || database.includes('/') || password === undefined) return undefined;
-  // Several hosts are not supported by the driver: a name that leads to the primary is.
+  // The driver does not support several hosts. Use one name that resolves to the primary.
   if (host === '' || host.includes(',')) return undefined;
   const isHere = host.startsWith('/') || isLoopback(host);
   const mode = url.searchParams.get('sslmode');

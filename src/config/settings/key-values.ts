@@ -1,6 +1,6 @@
-// Lists of `key=value`, in the form that OpenTelemetry's own settings have: commas between them, percent-encoded.
+// Parsing lists of `key=value`, as in OpenTelemetry's settings: separated by commas, percent-encoded.
 
-/** What a list must look like, in words for the operator. */
+/** The expected format, in words for the operator. */
 export const keyValuesForm = 'key=value pairs with commas between them, "," and "=" in them percent-encoded';
 
 const decoded = (text: string): string | undefined => {
@@ -11,7 +11,7 @@ const decoded = (text: string): string | undefined => {
   }
 };
 
-/** @returns key → value; undefined where a pair has no key or no `=`, or is not percent-encoded UTF-8. */
+/** @returns key → value; undefined if a pair has no key or no `=`, or is not percent-encoded UTF-8. */
 export const readKeyValues = (text: string): Readonly<Record<string, string>> | undefined => {
   const found = new Map<string, string>();
   for (const pair of text.split(',')) {
@@ -28,7 +28,7 @@ export const readKeyValues = (text: string): Readonly<Record<string, string>> | 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]*$/;
 
-/** The same for headers of HTTP, whose names and values have a form of their own. */
+/** The same for HTTP headers; undefined also if one is not a valid header. */
 export const readHeaders = (text: string): Readonly<Record<string, string>> | undefined => {
   const headers = readKeyValues(text);
   const isSendable = ([name, value]: [string, string]) => headerName.test(name) && headerValue.test(value);

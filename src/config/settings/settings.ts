@@ -6,7 +6,7 @@ import type { Spec } from './value-forms.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads every setting; every fault at once. An empty one counts as missing. */
+/** Reads every setting, and reports every fault at once. An empty setting counts as missing. */
 export const readSettings = (environment: Environment): { settings: Settings; faults: Fault[] } => {
   const faults: Fault[] = [];
   const settings: Record<string, unknown> = {};

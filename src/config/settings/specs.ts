@@ -1,4 +1,4 @@
-// Every setting of the environment: one line each, with the form of its value and its default (configuration.md).
+// Every setting in the environment: one line each, with the format of its value and its default (configuration.md).
 // Operators rely on these names.
 
 import { networks } from './addresses.ts';
@@ -21,7 +21,7 @@ import {
 
 type KeyValues = Readonly<Record<string, string>>;
 
-/** Name → what it is. The README's table of settings is held against this one. */
+/** Name → specification. A test compares the README's table of settings with this one. */
 export const settingSpecs = {
   HOST: withDefault('127.0.0.1', text('an address or host name to listen on')),
   PORT: withDefault('3000', port(0)),
@@ -93,7 +93,7 @@ type Specs = typeof settingSpecs;
 type ValueOf<S> = S extends { read: (text: string) => infer T | undefined } ? Exclude<T, undefined> : never;
 type IsGiven<S> = S extends { required: true } | { fallback: string } ? true : false;
 
-/** The values of all settings; undefined where an optional one has no value. */
+/** The values of all settings; undefined for an optional setting that is not set. */
 export type Settings = {
   readonly [N in keyof Specs]: IsGiven<Specs[N]> extends true
     ? ValueOf<Specs[N]>

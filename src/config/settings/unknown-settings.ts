@@ -6,29 +6,29 @@ import { settingSpecs } from './specs.ts';
 
 const known = Object.keys(settingSpecs);
 
-/** Prefixes that belong to the service alone: an unknown name with one of them is a fault. */
+/** Prefixes that only this service uses: an unknown name with one of them is a fault. */
 const ownPrefixes = ['AUTH_', 'TLS_', 'ADMIN_', 'ACCESS_LOG_', 'RATE_'];
 
-/** Letters that a name may differ in and still be taken for a misspelled one; short names match too much by chance. */
-const mostEdits = 2;
-const shortest = 6;
+/** A name within this edit distance of a setting is probably misspelled. Short names would match by chance. */
+const maxEdits = 2;
+const minLength = 6;
 
 export type UnknownSetting = { readonly name: string; readonly probably: string };
 
 export type UnknownSettings = {
-  /** They stop the start. */
+  /** Faults: the service does not start. */
   readonly faults: readonly Fault[];
-  /** They are warned of. */
+  /** Warnings: the service logs them and starts. */
   readonly warnings: readonly UnknownSetting[];
 };
 
 const isNear = (name: string, probably: string) =>
-  name.length >= shortest && distance(name, probably) <= mostEdits;
+  name.length >= minLength && distance(name, probably) <= maxEdits;
 
 /**
- * Looks for names that nothing reads.
- * @param inFile names that stand in `.env`: there, every unknown one is reported.
- * @param secrets names that the region profile reads by `env:NAME`.
+ * Finds names in the environment that nothing reads.
+ * @param inFile names that are set in `.env`: all unknown ones among them are reported.
+ * @param secrets names that the region profile uses as `env:NAME`.
  */
 export const unknownSettings = ({
   environment,
@@ -53,6 +53,6 @@ export const unknownSettings = ({
   return { faults, warnings };
 };
 
-/** The names that a profile reads from the environment. */
+/** The names that a profile uses as `env:NAME`. */
 export const secretNames = (profile: string): ReadonlySet<string> =>
   new Set([...profile.matchAll(/"env:([^"]+)"/g)].map(([, name = '']) => name));

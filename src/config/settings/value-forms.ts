@@ -1,13 +1,13 @@
-// The forms that values of settings have: text, numbers, lists, URLs. Each says in words what it expects.
+// The formats of settings: texts, numbers, lists, URLs. Each describes in words what it expects.
 import { isSafeUrl } from './addresses.ts';
 
 export type Spec<T> = {
-  /** What a value must be, in words for the operator. */
+  /** The expected value, in words for the operator. */
   readonly expected: string;
-  /** What it is where it is missing, in the form in which it is written. */
+  /** The default, as an operator would write it. */
   readonly fallback?: string;
   readonly required?: true;
-  /** Undefined: the text is not what is expected. */
+  /** Parses a value; undefined if it is not as expected. */
   readonly read: (text: string) => T | undefined;
 };
 
@@ -19,11 +19,11 @@ export const withDefault = <T>(fallback: string, spec: Spec<T>): Spec<T> & { rea
   fallback,
 });
 
-export const integer = (least: number, most: number, expected: string): Spec<number> => ({
+export const integer = (min: number, max: number, expected: string): Spec<number> => ({
   expected,
   read: value => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= least && number <= most ? number : undefined;
+    return number >= min && number <= max ? number : undefined;
   },
 });
 
