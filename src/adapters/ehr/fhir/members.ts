@@ -21,6 +21,7 @@ const usualTypes = [
 ] as const;
 const knownTypes = [...usualTypes, 'Composition', 'PaymentNotice', 'RelatedPerson'] as const;
 export type ResourceType = (typeof knownTypes)[number];
+export const resourceTypes: ReadonlySet<string> = new Set(knownTypes);
 
 /** Types that are searched by `patient=`: their searches may have further parameters. */
 const searchedByPatient = [

@@ -1,5 +1,6 @@
 // Reading elements of a resource: a value of another shape than the standard's cannot be read, and is counted (D29).
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { resourceTypes } from '../members.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
 
 /** What a record has lost so far. */
@@ -21,6 +22,10 @@ export type Element = {
   readonly tally: Tally;
 };
 
+/** The type of a resource where it is one that this adapter knows: a path is logged, and must hold no other word of the EHR. */
+export const typeName = ({ resourceType }: JsonObject): string =>
+  typeof resourceType === 'string' && resourceTypes.has(resourceType) ? resourceType : 'Resource';
+
 /** A resource as the root of its elements; a contained one has another one as its container. */
 export const rootElement = (
   resource: JsonObject,
@@ -28,7 +33,7 @@ export const rootElement = (
   container: JsonObject = resource,
 ): Element => ({
   node: resource,
-  name: typeof resource.resourceType === 'string' ? resource.resourceType : 'Resource',
+  name: typeName(resource),
   parent: undefined,
   container,
   tally,

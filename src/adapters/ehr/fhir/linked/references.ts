@@ -1,5 +1,5 @@
 // What a reference leads to, among all that came for a question.
-import { countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement, text, typeName } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';
@@ -56,7 +56,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     if (resource === undefined) return missing;
     const because = withholding(resource);
     if (because !== undefined) {
-      const path = `${resource.resourceType}/${because}`;
+      const path = `${typeName(resource)}/${because}`;
       countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
       return { state: 'withheld' };
     }
