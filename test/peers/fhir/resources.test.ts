@@ -9,7 +9,7 @@ import { fhirSimulator } from '../../../sandbox/fhir/simulator.ts';
 import type { Resource } from '../../../sandbox/fhir/store.ts';
 import { people } from '../../../sandbox/patients/patients.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { type RecordKind, records } from '../../../src/domain/records/index.ts';
+import { type RecordKind, recordSchemas } from '../../../src/domain/records/index.ts';
 import { type Connected, connect } from '../../adapters/ehr/fhir/connect.ts';
 import { resources as contractResources } from '../../adapters/ehr/fhir/contract-world.ts';
 import { medplumServer } from './server.ts';
@@ -41,7 +41,7 @@ const faultsIn = (resources: readonly Resource[]) =>
     faultsOf(one).map(({ details, expression }) => [one.resourceType, one.id, details?.text, expression]),
   );
 
-const kinds = Object.keys(records) as RecordKind[];
+const kinds = Object.keys(recordSchemas) as RecordKind[];
 
 describe('R4', () => {
   test('the validator bites', () => {
