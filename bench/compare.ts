@@ -34,8 +34,8 @@ const wanted = options.size.split(',').map(name => {
   if (size === undefined) throw new RangeError(`no size ${name}: ${Object.keys(named).join(', ')}`);
   return size;
 });
-/** Requests of a round, about half a second of the service's CPU. */
-const requestsOf = ({ bytes }: Size) => Math.max(2, Math.round(1500 / (1 + bytes / 12_000)));
+/** Requests of a round, about a third of a second of the service's CPU. */
+const requestsOf = ({ bytes }: Size) => Math.max(2, Math.round(800 / (1 + bytes / 12_000)));
 const concurrency = 16;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);

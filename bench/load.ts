@@ -68,16 +68,19 @@ export const closedLoop = async (
   return latencies;
 };
 
-/** As many requests as are answered in so many seconds. */
+/** As many requests as are begun in so many seconds, at least one each. Answers how long each took, in milliseconds. */
 export const timedLoop = async (
   caller: Caller,
   { size, seconds, concurrency }: { size: Size; seconds: number; concurrency: number },
-): Promise<void> => {
+): Promise<number[]> => {
+  const latencies: number[] = [];
   const ends = performance.now() + seconds * 1000;
   const work = async () => {
-    while (performance.now() < ends) await caller.ask(size);
+    do latencies.push(await caller.ask(size));
+    while (performance.now() < ends);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
+  return latencies;
 };
 
 /** So many requests, one every so many milliseconds, whether or not those before have been answered. */

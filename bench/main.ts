@@ -1,8 +1,9 @@
-// npm run bench: everything that is measured, in one command.
-//   -- --quick        one short run; the documents are left alone
-//   -- --only a,b     parts: cost, fhir, beside, memory, start, limits, crowd, instances
-//   -- --runs 5       runs of each part (3)
-//   -- --documents    measures nothing; writes the documents from the last results
+// npm run bench: everything that is measured for docs/performance.md, in one command.
+//   -- --before COMMIT  measures the service of an earlier commit beside this one
+//   -- --quick          one run; the documents are left alone
+//   -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only where named
+//   -- --runs 3         runs of each part (5)
+//   -- --documents      measures nothing; writes the documents from the last results
 import { parseArgs } from 'node:util';
 import { measureBeside } from './measure/beside.ts';
 import { measureCost } from './measure/cost.ts';
@@ -25,6 +26,7 @@ import { startWorld, type World } from './world.ts';
 
 const { values: options } = parseArgs({
   options: {
+    before: { type: 'string' },
     quick: { type: 'boolean', default: false },
     documents: { type: 'boolean', default: false },
     only: { type: 'string' },
@@ -32,22 +34,25 @@ const { values: options } = parseArgs({
   },
 });
 const { quick } = options;
-const runs = Number(options.runs ?? (quick ? 1 : 3));
+const runs = Number(options.runs ?? (quick ? 1 : 5));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-const parts: { readonly [P in keyof Required<Results>]: (world: World) => Promise<unknown> } = {
-  cost: world => measureCost(world, { quick }),
-  fhir: () => measureFhir({ quick }),
-  beside: world => measureBeside(world, { quick }),
-  memory: measureMemory,
-  start: measureStart,
+type Part = Exclude<keyof Results, 'before'>;
+
+const parts: { readonly [P in Part]: (world: World) => Promise<Required<Results>[P]> } = {
+  cost: world => measureCost(world, { runs }),
+  fhir: () => measureFhir(runs),
+  beside: world => measureBeside(world, runs),
+  memory: world => measureMemory(world, runs),
+  start: world => measureStart(world, runs),
   limits: measureLimits,
   crowd: world => measureCrowd(world, { quick }),
-  instances: world => measureInstances(world, { quick }),
+  instances: async world => [await measureInstances(world, { quick })],
 };
 
-const wanted = options.only?.split(',') ?? Object.keys(parts);
+const usual = Object.keys(parts).filter(name => name !== 'instances');
+const wanted = options.only?.split(',') ?? usual;
 
 const checkCompetitors = async (world: World) => {
   const names = ['service', 'strong', 'usual'] as const;
@@ -57,17 +62,15 @@ const checkCompetitors = async (world: World) => {
   say('The service, the strong alternative and the usual choice answer the same JSON.');
 };
 
-/** Every part once a run, so that the runs of a part are apart in time. */
 const measure = async (world: World): Promise<Results> => {
-  const found: Record<string, unknown[]> = {};
-  for (let run = 1; run <= runs; run++) {
-    for (const [name, part] of Object.entries(parts)) {
-      if (!wanted.includes(name)) continue;
-      say(`run ${run} of ${runs}: ${name}`);
-      found[name] = [...(found[name] ?? []), await part(world)];
-    }
+  const found: Record<string, unknown> = options.before === undefined ? {} : { before: options.before };
+  for (const [name, part] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    const began = performance.now();
+    found[name] = await part(world);
+    say(`${name}: measured in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
-  return found as Results;
+  return found;
 };
 
 const show = (results: Results) => {
@@ -80,7 +83,7 @@ const show = (results: Results) => {
 
 if (options.documents) writeDocuments(readResults());
 else {
-  const world = await startWorld();
+  const world = await startWorld({ before: options.before });
   try {
     await checkCompetitors(world);
     const results = await measure(world);

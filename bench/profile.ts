@@ -30,7 +30,7 @@ const size = named[options.size];
 if (size === undefined) throw new RangeError(`no size ${options.size}: ${Object.keys(named).join(', ')}`);
 
 type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-type CpuNode = { readonly id: number; readonly callFrame: Frame };
+type CpuNode = { readonly id: number; readonly callFrame: Frame; readonly children?: readonly number[] };
 type CpuProfile = {
   readonly nodes: readonly CpuNode[];
   readonly samples: readonly number[];
@@ -57,14 +57,34 @@ const sumsOf = (entries: readonly (readonly [Frame, number])[]) => {
   const [places, functions] = [new Map<string, number>(), new Map<string, number>()];
   for (const [frame, value] of entries) {
     add(places, placeOf(frame), value);
-    const file = frame.url.split('/').slice(-2).join('/');
-    add(functions, `${frame.functionName || '(anonymous)'} ${file}:${frame.lineNumber + 1}`, value);
+    add(functions, nameOf(frame), value);
   }
   return { places, functions };
 };
 
-const show = (title: string, sums: ReadonlyMap<string, number>) => {
-  const total = [...sums.values()].reduce((sum, value) => sum + value, 0);
+const nameOf = ({ functionName, url, lineNumber }: Frame): string =>
+  `${functionName || '(anonymous)'} ${url.split('/').slice(-2).join('/')}:${lineNumber + 1}`;
+
+/** Each function with what it calls: where it stands in a stack, once. */
+const inclusive = ({ nodes, samples, timeDeltas }: CpuProfile): Map<string, number> => {
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])));
+  const byId = new Map(nodes.map(node => [node.id, node]));
+  const stackOf = (id: number | undefined): string[] => {
+    const node = id === undefined ? undefined : byId.get(id);
+    return node === undefined ? [] : [nameOf(node.callFrame), ...stackOf(parents.get(node.id))];
+  };
+  const stacks = new Map(nodes.map(({ id }) => [id, new Set(stackOf(id))]));
+  const sums = new Map<string, number>();
+  for (let at = Math.floor(samples.length / 2); at < samples.length; at++) {
+    const stack = stacks.get(samples[at] ?? -1);
+    if (stack === undefined || [...stack][0]?.startsWith('(idle)')) continue;
+    for (const name of stack) add(sums, name, timeDeltas[at] ?? 0);
+  }
+  return sums;
+};
+
+const show = (title: string, sums: ReadonlyMap<string, number>, whole?: number) => {
+  const total = whole ?? [...sums.values()].reduce((sum, value) => sum + value, 0);
   const largest = [...sums].sort(([, one], [, other]) => other - one).slice(0, Number(options.lines));
   const lines = largest.map(
     ([name, value]) => `${((value / total) * 100).toFixed(1).padStart(6)} %  ${name}`,
@@ -110,6 +130,10 @@ try {
   const { places, functions } = sumsOf(entries);
   show('by package and file', places);
   show('by function', functions);
+  if (!options.allocations) {
+    const sums = inclusive(profile as CpuProfile);
+    show('by function, with what it calls', sums, sums.get('(root) :0'));
+  }
 } finally {
   await world.close();
 }

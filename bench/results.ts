@@ -7,16 +7,19 @@ import type { Crowd } from './measure/crowd.ts';
 import type { Instances } from './measure/instances.ts';
 import type { Limit } from './measure/limits.ts';
 import type { Memory } from './measure/memory.ts';
+import type { Start } from './measure/start.ts';
 
-/** One entry a run for each part. */
+/** One entry a run for most parts. */
 export type Results = {
+  /** The commit that was measured as the service before. */
+  readonly before?: string;
   readonly cost?: readonly (readonly Cost[])[];
   readonly beside?: readonly (readonly Beside[])[];
   readonly memory?: readonly (readonly Memory[])[];
-  readonly start?: readonly number[];
-  readonly limits?: readonly (readonly Limit[])[];
-  readonly crowd?: readonly Crowd[];
+  readonly start?: readonly (readonly Start[])[];
   readonly fhir?: readonly (readonly Cost[])[];
+  readonly limits?: readonly Limit[];
+  readonly crowd?: Crowd;
   readonly instances?: readonly (readonly Instances[])[];
 };
 

@@ -1,8 +1,9 @@
-// The servers that are measured side by side: the service, and its three competitors. Each is a process of its own.
+// The servers that are measured side by side: the service, an earlier version of it, and its three competitors. Each is a
+// process of its own.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,8 +12,13 @@ import { audience } from '../test/support/issuer.ts';
 import type { World } from './world.ts';
 
 export const competitors = ['floor', 'strong', 'usual'] as const;
-export type ServerName = 'service' | (typeof competitors)[number];
-export const serverNames: readonly ServerName[] = ['service', ...competitors];
+export type ServerName = 'service' | 'before' | (typeof competitors)[number];
+
+const isService = (name: ServerName) => name === 'service' || name === 'before';
+
+/** The service, and its earlier version where there is one to compare with. */
+export const serviceNames = ({ before }: World): readonly ('service' | 'before')[] =>
+  before === undefined ? ['service'] : ['service', 'before'];
 
 export type Server = {
   readonly name: ServerName;
@@ -42,8 +48,10 @@ export type Wish = {
   readonly sharedPort?: number;
   /** Folder of another checkout, whose service is started instead of this one's. */
   readonly checkout?: string | undefined;
-  /** Options of Node. */
+  /** Options of Node beside those of `npm start`. */
   readonly nodeOptions?: readonly string[];
+  /** Starts it by `npm start`, to see how long that takes. */
+  readonly byNpm?: boolean;
 };
 
 export const freePort = async (): Promise<number> => {
@@ -111,39 +119,58 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-const mainOf = (name: ServerName, { sharedPort, checkout }: Wish): string => {
-  if (name !== 'service') return join(import.meta.dirname, `competitors/${name}.js`);
-  if (sharedPort !== undefined) return join(import.meta.dirname, 'shared-port.ts');
-  return join(checkout ?? join(import.meta.dirname, '..'), 'src/main.ts');
+const here = join(import.meta.dirname, '..');
+
+/** What `npm start` of a checkout gives Node: options and the program. */
+const startArguments = (checkout: string): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const [, ...options] = String(scripts.start).replace('exec ', '').split(' ');
+  return [...options.slice(0, -1), join(checkout, options.at(-1) ?? '')];
+};
+
+/** What is run, and with what. */
+const programOf = (name: ServerName, wish: Wish): readonly [string, readonly string[]] => {
+  const { sharedPort, checkout = here, nodeOptions = [], probe = false, byNpm = false } = wish;
+  if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
+  const options = [...(probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : []), ...nodeOptions];
+  if (!isService(name))
+    return [process.execPath, [...options, join(import.meta.dirname, `competitors/${name}.js`)]];
+  if (sharedPort !== undefined)
+    return [process.execPath, [...options, join(import.meta.dirname, 'shared-port.ts')]];
+  return [process.execPath, [...options, ...startArguments(checkout)]];
 };
 
 let started = 0;
 
 /** Starts a server; resolves when it can serve. */
-export const startServer = async (name: ServerName, world: World, command: Wish = {}): Promise<Server> => {
+export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
+  const command = name === 'before' ? { ...wish, checkout: world.before } : wish;
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
   const port = command.sharedPort ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const environment =
-    name === 'service' ? serviceEnvironment(world, folder, command) : competitorEnvironment(world, folder);
-  const probe = command.probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
+  const environment = isService(name)
+    ? serviceEnvironment(world, folder, command)
+    : competitorEnvironment(world, folder);
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
-  const options = [...probe, ...(command.nodeOptions ?? [])];
-  const child = spawn(process.execPath, [...options, mainOf(name, command)], {
+  const [program, options] = programOf(name, command);
+  const child = spawn(program, options, {
     cwd: folder,
-    env: { ...environment, PORT: String(port) },
-    stdio: ['ignore', log, log, 'ipc'],
+    env: { ...(command.byNpm ? process.env : {}), ...environment, PORT: String(port) },
+    stdio: ['ignore', log, log, ...(command.byNpm ? [] : ['ipc' as const])],
+    // A group of its own: npm and what it starts are ended together.
+    detached: true,
   });
   closeSync(log);
+  const signalAll = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal);
   // However the bench ends, nothing is left running.
-  const end = () => void child.kill('SIGKILL');
+  const end = () => void signalAll('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   const endBy = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill(signal);
+    signalAll(signal);
     await once(child, 'exit');
   };
   // Of those who share a port any may answer: each tells when it listens.

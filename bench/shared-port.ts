@@ -1,5 +1,5 @@
 // The service as one of several instances behind one port: the operating system deals the connections out among all who
-// listen with `reusePort`. As src/main.ts otherwise; in the field a load balancer does this.
+// listen with `reusePort`. As src/main.js otherwise; in the field a load balancer does this.
 import type { FastifyListenOptions } from 'fastify';
 import { adapters, compose } from '../src/composition.ts';
 import { loadConfiguration } from '../src/config/index.ts';

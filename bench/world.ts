@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startIssuer } from '../test/support/issuer.ts';
+import { checkOut } from './checkout.ts';
 import { patients } from './data/people.ts';
 import type { Size } from './data/sizes.ts';
 
@@ -17,6 +18,8 @@ export type World = {
   readonly tokens: readonly string[];
   /** Where servers may put their files: on a disk, since the access log is synced. */
   readonly folder: string;
+  /** Folder of an earlier version of the service, where one is measured beside this one. */
+  readonly before: string | undefined;
   /** From now on the EHR answers with bodies of this size. */
   serve(size: Size): Promise<void>;
   close(): Promise<void>;
@@ -35,7 +38,14 @@ export type Ehr = {
 
 const extracts: Ehr = { main: 'ehr.ts', system: baseUrl => ({ adapter: 'extracts', baseUrl }) };
 
-export const startWorld = async ({ main, system }: Ehr = extracts): Promise<World> => {
+/** @param before commit of an earlier version of the service, to be measured beside this one. */
+export const startWorld = async ({
+  ehr: { main, system } = extracts,
+  before: commit,
+}: {
+  ehr?: Ehr;
+  before?: string | undefined;
+} = {}): Promise<World> => {
   // RS256 is what most issuers sign with, and what costs least to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
@@ -46,12 +56,14 @@ export const startWorld = async ({ main, system }: Ehr = extracts): Promise<Worl
   const ehr = fork(join(import.meta.dirname, main));
   const [{ url }] = (await once(ehr, 'message')) as [{ url: string }];
   const folder = mkdtempSync(join(tmpdir(), 'patient-data-bench-'));
+  const before = commit === undefined ? undefined : checkOut(commit, folder);
   return {
     ehr: url,
     system: system(url),
     issuer: issuer.url,
     tokens,
     folder,
+    before: before?.path,
     serve: async size => {
       const served = once(ehr, 'message');
       ehr.send(size);
@@ -60,6 +72,7 @@ export const startWorld = async ({ main, system }: Ehr = extracts): Promise<Worl
     close: async () => {
       ehr.disconnect();
       await issuer.close();
+      before?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -4,4 +4,6 @@ process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'));
 process.stdin.on('error', () => process.kill(process.pid, 'SIGTERM'));
 process.stdin.resume();
 
-await import('../src/main.ts');
+// By its address: plain JavaScript has no types to check.
+const main = new URL('../src/main.js', import.meta.url);
+await import(main.href);

@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
     because: 'the root connects everything, in several files',
   },
   {
-    from: 'main.ts',
+    from: 'main.js',
     may: ['process/'],
     packages: ['*'],
     because: 'the entry point turns on the compile cache and starts the process',
@@ -142,7 +142,7 @@ const offenceOf = (one: Import): string | undefined => {
   }
   if (!rule.may.some(path => one.target.startsWith(path))) return words;
   const isTop = tops.some(path => one.target.startsWith(path)) && !one.file.startsWith('config/');
-  const mayImportTops = /^(process\/|main\.ts$|composition\.ts$|composition\/)/.test(one.file);
+  const mayImportTops = /^(process\/|main\.js$|composition\.ts$|composition\/)/.test(one.file);
   if (isTop && !mayImportTops) return `${one.file} imports a top`;
   const [from, to] = [protocolOf(one.file), protocolOf(one.target)];
   if (from !== undefined && to !== undefined && from !== to) return `${one.file} knows another protocol`;
@@ -169,7 +169,9 @@ const cyclesIn = (imports: readonly Import[]): string[] => {
 };
 
 const source = join(import.meta.dirname, '../src');
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(name =>
+  /\.[jt]s$/.test(name),
+);
 const all = files.flatMap(name => importsOf(name, readFileSync(join(source, name), 'utf8')));
 
 describe('the architecture', () => {

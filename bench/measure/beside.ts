@@ -1,7 +1,7 @@
 // How others fare beside large journals: stalls of the event loop, and the time of small requests.
 import { sizes } from '../data/sizes.ts';
-import { callerOf, closedLoop, fixedRate } from '../load.ts';
-import { type ServerName, startServer } from '../servers.ts';
+import { callerOf, closedLoop, fixedRate, timedLoop } from '../load.ts';
+import { type Server, type ServerName, serviceNames, startServer } from '../servers.ts';
 import { percentile } from '../statistics.ts';
 import type { World } from '../world.ts';
 
@@ -15,45 +15,51 @@ export type Beside = {
 
 const journalEveryMs = 1500;
 const smallEveryMs = 20;
+/** In each run. */
+const journals = 6;
+
+/** Seconds of small requests, and journals, before the first run: twelve seconds or more. */
+const warmup = { seconds: 8, journals: 8 };
+
+const warmUp = async (server: Server, world: World): Promise<void> => {
+  const caller = callerOf(server, world, 16);
+  await timedLoop(caller, { size: sizes.small, seconds: warmup.seconds, concurrency: 16 });
+  await closedLoop(caller, { size: sizes.huge, requests: warmup.journals, concurrency: 2 });
+  await caller.close();
+};
 
 /** One journal of 10 MB every 1.5 seconds, and 50 small requests a second beside them. */
-const measureServer = async (name: ServerName, world: World, journals: number): Promise<Beside> => {
-  const server = await startServer(name, world, { probe: true });
-  // Once before: compiled code is what serves in the long run, and the EHR has its bodies ready.
-  const warming = callerOf(server, world, 16);
-  await closedLoop(warming, { size: sizes.small, requests: 2000, concurrency: 16 });
-  await warming.close();
-  const first = callerOf(server, world, 2);
-  await closedLoop(first, { size: sizes.huge, requests: journals, concurrency: 2 });
-  await first.close();
-
+const measureServer = async (server: Server, world: World): Promise<Beside> => {
   const large = callerOf(server, world, 8);
   const small = callerOf(server, world, 64);
   await server.longestStall();
-  const beside = {
-    size: sizes.small,
-    requests: (journals * journalEveryMs) / smallEveryMs,
-    everyMs: smallEveryMs,
-  };
+  const requests = (journals * journalEveryMs) / smallEveryMs;
   const [, latencies] = await Promise.all([
     fixedRate(large, { size: sizes.huge, requests: journals, everyMs: journalEveryMs }),
-    fixedRate(small, beside),
+    fixedRate(small, { size: sizes.small, requests, everyMs: smallEveryMs }),
   ]);
   const longestStall = await server.longestStall();
-  await Promise.all([large.close(), small.close(), server.close()]);
+  await Promise.all([large.close(), small.close()]);
   return {
-    server: name,
+    server: server.name,
     longestStall,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   };
 };
 
-/** The service and the floor, one after the other. */
-export const measureBeside = async (world: World, { quick }: { quick: boolean }): Promise<Beside[]> => {
+/** So many runs of the service and the floor, in turn. */
+export const measureBeside = async (world: World, runs: number): Promise<Beside[][]> => {
   await world.serve(sizes.huge);
-  const journals = quick ? 4 : 14;
-  const found: Beside[] = [];
-  for (const name of ['service', 'floor'] as const) found.push(await measureServer(name, world, journals));
+  const names = [...serviceNames(world), 'floor'] as const;
+  const servers = await Promise.all(names.map(name => startServer(name, world, { probe: true })));
+  for (const server of servers) await warmUp(server, world);
+  const found: Beside[][] = [];
+  for (let run = 0; run < runs; run++) {
+    const besides: Beside[] = [];
+    for (const server of servers) besides.push(await measureServer(server, world));
+    found.push(besides);
+  }
+  for (const server of servers) await server.close();
   return found;
 };

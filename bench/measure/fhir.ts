@@ -13,11 +13,11 @@ const fhirServer: Ehr = {
   }),
 };
 
-export const measureFhir = async ({ quick }: { quick: boolean }): Promise<Cost[]> => {
-  const world = await startWorld(fhirServer);
+export const measureFhir = async (runs: number): Promise<Cost[][]> => {
+  const world = await startWorld({ ehr: fhirServer });
   try {
     return await measureCost(world, {
-      quick,
+      runs,
       names: ['service', 'floor'],
       only: [sizes.medium, sizes.large],
     });

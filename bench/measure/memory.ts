@@ -1,11 +1,13 @@
-// How memory grows: peaks over what a freshly started process holds, as multiples of the XML.
+// How memory grows, cold: peaks over what a freshly started process holds, as multiples of the XML. Each figure is of a
+// process of its own, which has served nothing before.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
 import { forgetPeak, memoryNow, memoryPeak } from '../process-tree.ts';
-import { startServer } from '../servers.ts';
+import { type ServerName, serviceNames, startServer } from '../servers.ts';
 import type { World } from '../world.ts';
 
 export type Memory = {
+  readonly server: ServerName;
   readonly journals: number;
   readonly size: string;
   /** Bytes that the process held before. */
@@ -16,8 +18,17 @@ export type Memory = {
   readonly multiple: number;
 };
 
-const measureOnce = async (world: World, size: Size, journals: number): Promise<Memory> => {
-  const server = await startServer('service', world);
+type Case = { readonly size: Size; readonly journals: number };
+
+/** One journal of 10 MB, four at once, and one as large as the limit allows. */
+const cases: readonly Case[] = [
+  { size: sizes.huge, journals: 1 },
+  { size: sizes.huge, journals: 4 },
+  { size: sizes.withinLimit, journals: 1 },
+];
+
+const measureOnce = async (name: ServerName, world: World, { size, journals }: Case): Promise<Memory> => {
+  const server = await startServer(name, world);
   const caller = callerOf(server, world, journals);
   const base = memoryNow(server.pid);
   forgetPeak(server.pid);
@@ -25,19 +36,23 @@ const measureOnce = async (world: World, size: Size, journals: number): Promise<
   const growth = memoryPeak(server.pid) - base;
   await caller.close();
   await server.close();
-  return { journals, size: size.name, base, growth, multiple: growth / (size.bytes * journals) };
+  return {
+    server: name,
+    journals,
+    size: size.name,
+    base,
+    growth,
+    multiple: growth / (size.bytes * journals),
+  };
 };
 
-/** One journal of 10 MB, four at once, and one as large as the limit allows. */
-export const measureMemory = async (world: World): Promise<Memory[]> => {
-  const found: Memory[] = [];
-  for (const [size, journals] of [
-    [sizes.huge, 1],
-    [sizes.huge, 4],
-    [sizes.withinLimit, 1],
-  ] as const) {
-    await world.serve(size);
-    found.push(await measureOnce(world, size, journals));
+export const measureMemory = async (world: World, runs: number): Promise<Memory[][]> => {
+  const found: Memory[][] = Array.from({ length: runs }, () => []);
+  for (const one of cases) {
+    await world.serve(one.size);
+    for (const run of found) {
+      for (const name of serviceNames(world)) run.push(await measureOnce(name, world, one));
+    }
   }
   return found;
 };

@@ -1,22 +1,25 @@
 // The table of what a request costs.
 import type { Cost } from '../measure/cost.ts';
-import { serverNames } from '../servers.ts';
-import { cpuRatio, figure, shown } from './figures.ts';
+import { cpuRatio, figure, isMeasured, shown } from './figures.ts';
 
 const megabyte = 1024 * 1024;
 
 export const titles = {
   service: 'the service',
+  before: 'the service before',
   floor: 'the floor',
   strong: 'strong alternative',
   usual: 'usual choice',
 } as const;
 
+const inOrder = ['service', 'before', 'floor', 'strong', 'usual'] as const;
+
 export const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
 
 export const costTable = (runs: readonly (readonly Cost[])[]): string => {
+  const servers = inOrder.filter(server => isMeasured(runs, server));
   const rows = costSizes.flatMap(size =>
-    serverNames.map(server => {
+    servers.map(server => {
       const of = (one: (cost: Cost) => number, digits: number) =>
         shown(figure(runs, { server, size, of: one }), digits);
       return [

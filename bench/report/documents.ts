@@ -8,6 +8,7 @@ import { fhirTable } from './fhir-table.ts';
 import { goalsTable } from './goals-table.ts';
 import { instancesTable } from './instances-table.ts';
 import { sizeTable } from './size-table.ts';
+import { type Sample, soakChart, soakTable } from './soak.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -21,6 +22,12 @@ const fill = (file: string, name: string, text: string): void => {
     path,
     before.replace(marked, (_, start, end) => `${start}\n${text}\n\n${end}`),
   );
+};
+
+/** What a long mix of requests did to memory. */
+export const writeSoak = (samples: readonly Sample[]): void => {
+  fill('performance.md', 'soak', soakTable(samples));
+  writeFileSync(join(docs, 'soak.svg'), soakChart(samples));
 };
 
 export const writeDocuments = (results: Results): void => {

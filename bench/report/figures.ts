@@ -11,6 +11,10 @@ const find = (run: readonly Cost[], server: ServerName, size: string): Cost => {
   return found;
 };
 
+/** Whether a server was measured at all: an earlier version of the service is not always. */
+export const isMeasured = (runs: Runs, server: ServerName): boolean =>
+  runs.some(run => run.some(cost => cost.server === server));
+
 /** A figure of a server at a size, over all runs. */
 export const figure = (
   runs: Runs,
@@ -22,22 +26,6 @@ export const cpuRatio = (
   runs: Runs,
   { server, to, size }: { server: ServerName; to: ServerName; size: string },
 ): Spread => spreadOf(runs.map(run => find(run, server, size).cpu / find(run, to, size).cpu));
-
-const kilobytes: Readonly<Record<string, number>> = {
-  '3 KB': 3,
-  '40 KB': 40,
-  '250 KB': 250,
-  '10 MB': 10_000,
-};
-
-/** The service's CPU per KB at one size as a multiple of another's. */
-export const perKilobyte = (runs: Runs, size: string, to: string): Spread =>
-  spreadOf(
-    runs.map(run => {
-      const costOf = (name: string) => find(run, 'service', name).cpu / (kilobytes[name] ?? Number.NaN);
-      return costOf(size) / costOf(to);
-    }),
-  );
 
 /** As text: the middle, and how far the runs were apart. */
 export const shown = ({ middle, least, most }: Spread, digits = 1): string =>

@@ -1,4 +1,4 @@
-// The service as a separate process: `node src/main.ts` with real configuration in a temporary folder.
+// The service as a separate process: `node src/main.js` with real configuration in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { type Sending, type Sent, send } from './send.ts';
 import { type ServiceOptions, settingsFor, writeConfiguration } from './service.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = join(import.meta.dirname, '../../src/main.js');
 
 /** An upper limit in milliseconds for something to happen. No test asserts a duration. */
 const patience = 60_000;

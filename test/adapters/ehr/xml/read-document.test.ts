@@ -105,8 +105,8 @@ describe('memory', () => {
   });
 });
 
-test('the event loop gets a turn for every 64 KiB', async () => {
+test('the event loop gets a turn for every 16 KiB', async () => {
   const memory = memoryOf(1000 * mebibytes);
   const turns = await turnsDuring(() => readAll(memory, { body: bodyOf(itemOf(4), itemOf(4)) }));
-  expect(turns).toBeGreaterThanOrEqual((8 * mebibytes) / (64 * 1024));
+  expect(turns).toBeGreaterThanOrEqual((8 * mebibytes) / (16 * 1024));
 });

@@ -1,9 +1,10 @@
-// The entry point. Turns on Node's compile cache, so that the next start is faster, and loads the service (serve.ts).
+// The entry point: turns on Node's compile cache, so that the next start is faster, and loads the service (serve.ts). It is
+// plain JavaScript: for a TypeScript file Node would load its type stripper here, at every start, before the cache is on.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 // The cache is stored next to the packages: whoever can write there can change the code anyway. If the directory is not
-// writable, nothing is cached.
+// writable, as in the container image, the cache is only read.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
 await import('./process/serve.ts');

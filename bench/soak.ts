@@ -1,0 +1,69 @@
+// npm run bench:soak -- [--minutes 10]: small and large requests in a mix for a long time, and whether memory stays flat.
+// Writes docs/soak.svg and the figures in docs/performance.md; --quick writes nothing.
+import { parseArgs } from 'node:util';
+import { seeded } from './data/seeded.ts';
+import { type Size, sizes } from './data/sizes.ts';
+import { callerOf } from './load.ts';
+import { memoryNow } from './process-tree.ts';
+import { writeSoak } from './report/documents.ts';
+import { type Sample, soakTable } from './report/soak.ts';
+import { startServer } from './servers.ts';
+import { startWorld } from './world.ts';
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, quick: { type: 'boolean', default: false } },
+});
+const minutes = Number(options.minutes);
+
+/** Of 1,000 requests so many of each size; one of fifteen journals has 10 MB. */
+const mix: readonly (readonly [Size, number])[] = [
+  [sizes.small, 900],
+  [sizes.medium, 85],
+  [sizes.mixed, 15],
+];
+const concurrency = 16;
+const sampleEveryMs = 5000;
+
+const by = seeded(1);
+
+const drawn = (): Size => {
+  let left = by.between(0, 999);
+  for (const [size, share] of mix) {
+    if (left < share) return size;
+    left -= share;
+  }
+  return sizes.small;
+};
+
+const world = await startWorld();
+try {
+  for (const [size] of mix) await world.serve(size);
+  const server = await startServer('service', world);
+  const caller = callerOf(server, world, concurrency);
+  const began = performance.now();
+  const ends = began + minutes * 60_000;
+  const samples: Sample[] = [];
+  let requests = 0;
+  const sample = () => {
+    samples.push({ seconds: (performance.now() - began) / 1000, bytes: memoryNow(server.pid), requests });
+  };
+  sample();
+  const timer = setInterval(sample, sampleEveryMs);
+  const work = async () => {
+    while (performance.now() < ends) {
+      const size = drawn();
+      await caller.ask(size);
+      requests++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  clearInterval(timer);
+  sample();
+  await caller.close();
+  await server.close();
+  process.stdout.write(`${soakTable(samples)}\n`);
+  if (!options.quick) writeSoak(samples);
+} finally {
+  await world.close();
+}
+process.exit();
