@@ -1,0 +1,465 @@
+// Flags by their category, video meetings by where their link is, payments and states by what names the appointment, and the
+// same person in several records: each expected by hand.
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../calls.ts';
+import { patient } from './connect.ts';
+import { type Answer, allergy, appointment, bundle, json, outcome, tolvan } from './fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './read-all.ts';
+
+const own = { reference: 'Patient/p1' };
+
+describe('a flag by its category', () => {
+  const alerts = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
+  const swedish = `${alerts}/CodeSystem/SEAlertInformationCategoryCS`;
+  const hl7 = 'http://terminology.hl7.org/CodeSystem/flag-category';
+  const label = {
+    url: `${alerts}/StructureDefinition/SEAlertLabelExtension`,
+    valueCodeableConcept: { text: 'Etikett' },
+  };
+  const flag = (members: object) => ({
+    resourceType: 'Flag',
+    id: 'f1',
+    status: 'active',
+    subject: own,
+    code: { text: 'Sak', coding: [{ code: 'S1' }] },
+    period: { start: '2026-01-15', end: '2026-02-01' },
+    extension: [label],
+    ...members,
+  });
+  const read = (resource: object, members: object = {}) =>
+    readAll('attentionSignals', { '/Flag': bundle([resource]) }, members);
+  const signalOf = async (resource: object, members: object = {}) =>
+    only(await read(resource, members)).record.AttentionSignalEHRExtract[0].AttentionSignal;
+  const category = (system: string, code: string) => [
+    { coding: [{ system, code, display: `Kategori ${code}` }] },
+  ];
+
+  const headed = { Heading: 'Etikett', Comment: 'Sak' };
+  const condition = {
+    Heading: 'Etikett',
+    DiagnosisCode: 'S1',
+    DiagnosisDescription: 'Sak',
+    DiagnosisDateTime: { value: '20260115000000' },
+  };
+  const treatment = {
+    Heading: 'Etikett',
+    TreatmentCode: 'S1',
+    TreatmentDescription: 'Sak',
+    TreatmentDateTime: { value: '20260115000000' },
+  };
+  const blocks = [
+    ...['A', 'A1', 'A3', 'A4'].map(code => [code, { TreatmentAndConditionType: condition }] as const),
+    ['A2', { TreatmentAndConditionType: treatment }] as const,
+    ...['B', 'B1', 'B2'].map(code => [code, { ContagiousDiseaseType: headed }] as const),
+    ...['C', 'C1', 'C2', 'C3', 'C4'].map(
+      code => [code, { HypersensitivityType: { ...headed, Agent: ['Sak'] } }] as const,
+    ),
+    ...['D', 'D1', 'D2'].map(code => [code, { NonStandardProcedureType: headed }] as const),
+    ...['E', 'E1', 'A9'].map(code => [code, { UnstructuredType: headed }] as const),
+  ];
+
+  test.each(blocks)('%s', async (code, block) => {
+    expect(await signalOf(flag({ category: category(swedish, code) }))).toEqual({
+      RcId: { extension: 'Flag/f1' },
+      SignalVerifiedDateTime: '20260115000000',
+      SignalDeletionDate: { value: '20260201235959' },
+      SignalActive: true,
+      SignalWarningSubType: `Kategori ${code}`,
+      ...block,
+    });
+  });
+
+  test.each(['diet', 'drug', 'lab', 'clinical', 'safety'])("HL7's %s is a warning", async code => {
+    expect(await signalOf(flag({ category: category(hl7, code) }))).toMatchObject({
+      UnstructuredType: headed,
+    });
+  });
+
+  test.each([
+    ['behavioral', hl7],
+    ['admin', hl7],
+    // The star counts in the Swedish system alone.
+    ['A1', 'http://region.example/categories'],
+  ])("%s of %s is the staff's own: withheld", async (code, system) => {
+    expect(await read(flag({ category: category(system, code) }))).toEqual([
+      { record: undefined, losses: [] },
+    ]);
+  });
+
+  test('what is listed instead', async () => {
+    const members = { flagCategories: ['behavioral'] };
+    expect(await signalOf(flag({ category: category(hl7, 'behavioral') }), members)).toMatchObject({
+      UnstructuredType: headed,
+    });
+    expect(await read(flag({ category: category(swedish, 'A1') }), members)).toEqual([
+      { record: undefined, losses: [] },
+    ]);
+  });
+
+  test('of several the Swedish one decides, and one that is listed is enough', async () => {
+    const both = [...category(hl7, 'admin'), ...category(swedish, 'B1')];
+    expect(await signalOf(flag({ category: both }))).toMatchObject({
+      SignalWarningSubType: 'Kategori B1',
+      ContagiousDiseaseType: headed,
+    });
+  });
+
+  test('without a label, the code is the heading', async () => {
+    const bare = flag({ category: category(swedish, 'B'), extension: undefined });
+    expect(await signalOf(bare)).toMatchObject({ ContagiousDiseaseType: { Heading: 'Sak' } });
+  });
+
+  test.each([
+    ['active', true],
+    ['inactive', false],
+    ['entered-in-error', false],
+    [undefined, undefined],
+  ])('status %s: active %s', async (status, active) => {
+    expect((await signalOf(flag({ status }))).SignalActive).toBe(active);
+  });
+
+  test('its severity, its agent with an ATC code, and what it links to', async () => {
+    const resource = flag({
+      category: category(swedish, 'C1'),
+      code: {
+        coding: [{ system: 'http://www.whocc.no/atc', code: 'J01CE02', display: 'Fenoximetylpenicillin' }],
+      },
+      extension: [
+        label,
+        {
+          url: `${alerts}/StructureDefinition/SECriticalityLevelExtension`,
+          valueCodeableConcept: { text: 'Livshotande' },
+        },
+        {
+          url: 'http://hl7.org/fhir/StructureDefinition/flag-detail',
+          valueReference: { reference: 'AllergyIntolerance/1' },
+        },
+      ],
+    });
+    expect(await signalOf(resource)).toMatchObject({
+      HypersensitivityType: {
+        Severity: 'Livshotande',
+        Agent: ['Fenoximetylpenicillin'],
+        SignalATCCodes: { SignalATCCode: [{ code: 'J01CE02', codeSystem: 'http://www.whocc.no/atc' }] },
+      },
+      MedicalRecordLinks: { MedicalRecordLinkData: [{ RcId: { extension: 'AllergyIntolerance/1' } }] },
+    });
+  });
+});
+
+describe('an allergy that is none, or no longer', () => {
+  const coded = (code: string) => ({ coding: [{ code }] });
+  test.each<[string, object, boolean | undefined]>([
+    ['active', { clinicalStatus: coded('active') }, true],
+    ['inactive', { clinicalStatus: coded('inactive') }, false],
+    ['resolved', { clinicalStatus: coded('resolved') }, false],
+    [
+      'refuted, though active',
+      { clinicalStatus: coded('active'), verificationStatus: coded('refuted') },
+      false,
+    ],
+    ['entered in error', { verificationStatus: coded('entered-in-error') }, false],
+    ['unconfirmed', { verificationStatus: coded('unconfirmed') }, undefined],
+    ['not told', {}, undefined],
+  ])('%s', async (_, members, active) => {
+    const found = await readAll('attentionSignals', {
+      '/AllergyIntolerance': bundle([allergy('1', members)]),
+    });
+    expect(only(found).record.AttentionSignalEHRExtract[0].AttentionSignal.SignalActive).toBe(active);
+  });
+
+  test.each([
+    ['http://snomed.info/sct', '716186003'],
+    ['http://snomed.info/sct', '1003774007'],
+    ['http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips', 'no-allergy-info'],
+  ])('the statement %s %s that there is none is no hypersensitivity', async (system, code) => {
+    const members = {
+      code: { text: 'Ingen känd', coding: [{ system, code }] },
+      note: [{ text: 'Tillfrågad.' }],
+    };
+    const found = await readAll('attentionSignals', {
+      '/AllergyIntolerance': bundle([allergy('1', members)]),
+    });
+    const { AttentionSignal } = only(found).record.AttentionSignalEHRExtract[0];
+    expect(AttentionSignal).toMatchObject({
+      UnstructuredType: { Heading: 'Ingen känd', Comment: 'Tillfrågad.' },
+    });
+    expect(AttentionSignal).not.toHaveProperty('HypersensitivityType');
+  });
+});
+
+describe('a video meeting by its link', () => {
+  const service = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
+  const link = 'https://video.example/m/1';
+  const place = (members: object) => ({ resourceType: 'Location', id: 'l1', name: 'Rum', ...members });
+  const at = (...ids: string[]) => ({
+    participant: [{ actor: own }, ...ids.map(id => ({ actor: { reference: `Location/${id}` } }))],
+  });
+  const read = (one: object, along: object[] = [], members: object = {}) =>
+    readAll('videoMeetings', { '/Appointment': bundle([one, ...along]) }, members);
+  const linkOf = async (...args: Parameters<typeof read>) =>
+    only(await read(...args)).record.meeting.meetingLink;
+  const telecom = (value: string) => [{ system: 'url', value }];
+  const inService = (address: object) => ({
+    extension: [{ url: service, extension: [{ url: 'address', ...address }] }],
+  });
+
+  test.each<[string, object]>([
+    ['valueUrl', { valueUrl: link }],
+    ['valueUri', { valueUri: link }],
+    ['valueString', { valueString: link }],
+    ['valueContactPoint', { valueContactPoint: { system: 'url', value: link } }],
+    ['one extension deeper', { extension: [{ url: 'x', valueUrl: link }] }],
+  ])('of the virtual service: %s', async (_, address) => {
+    expect(await linkOf(appointment(inService(address)))).toBe(link);
+  });
+
+  test('of an extension that the profile lists, and of no other', async () => {
+    const url = 'http://region.example/link';
+    const one = appointment({ extension: [{ url, valueUrl: link }] });
+    expect(await linkOf(one, [], { videoExtensions: [url] })).toBe(link);
+    expect(await read(one)).toEqual([]);
+  });
+
+  test('of a place', async () => {
+    expect(await linkOf(appointment(at('l1')), [place({ telecom: telecom(link) })])).toBe(link);
+  });
+
+  test("the patient's room of several, never the staff's", async () => {
+    const rooms = [
+      place({ id: 'l1', name: 'Provider room', telecom: telecom('https://video.example/staff') }),
+      place({ id: 'l2', telecom: telecom('https://video.example/other') }),
+      place({ id: 'l3', type: [{ coding: [{ code: 'PATIENT-ROOM' }] }], telecom: telecom(link) }),
+    ];
+    expect(await linkOf(appointment(at('l1', 'l2', 'l3')), rooms)).toBe(link);
+    expect(await linkOf(appointment(at('l1', 'l2')), rooms.slice(0, 2))).toBe('https://video.example/other');
+    expect(await read(appointment(at('l1')), rooms.slice(0, 1))).toEqual([]);
+  });
+
+  test('a virtual place without a link is a meeting all the same', async () => {
+    const virtual = place({ physicalType: { coding: [{ code: 'vi' }] } });
+    expect(only(await read(appointment(at('l1')), [virtual])).record.meeting).not.toHaveProperty(
+      'meetingLink',
+    );
+  });
+
+  test('one that is not https is left out, and counted', async () => {
+    const virtual = place({
+      physicalType: { coding: [{ code: 'vi' }] },
+      telecom: telecom('http://video.example/1'),
+    });
+    const { record, losses } = only(await read(appointment(at('l1')), [virtual]));
+    expect(record.meeting).not.toHaveProperty('meetingLink');
+    expect(losses).toContain('unreadable Location/telecom');
+  });
+
+  test.each(['cancelled', 'noshow', 'proposed', 'waitlist', 'entered-in-error'])(
+    '%s is none',
+    async status => {
+      expect(await read(appointment({ status, ...inService({ valueUrl: link }) }))).toEqual([]);
+    },
+  );
+
+  test('its times, its people and its id', async () => {
+    const person = (text: string, code: string) => ({
+      type: [{ coding: [{ code }] }],
+      actor: { reference: `Practitioner/${code}`, display: text },
+    });
+    const one = appointment({
+      ...inService({ valueUrl: link }),
+      minutesDuration: 30,
+      appointmentType: { text: 'Uppföljning' },
+      participant: [{ actor: own }, person('Deltagare', 'ATND'), person('Ansvarig', 'PPRF')],
+    });
+    expect(only(await read(one)).record).toEqual({
+      meeting: {
+        actionId: 59062,
+        startDateTimeInUnix: Date.UTC(2026, 0, 15, 8, 30),
+        endDateTimeInUnix: Date.UTC(2026, 0, 15, 9, 0),
+        serviceName: 'Uppföljning',
+        meetingLink: link,
+        mainStaff: { name: 'Ansvarig', type: 'PPRF' },
+        otherStaffList: [{ name: 'Deltagare', type: 'ATND' }],
+      },
+      start: '20260115093000',
+      end: '20260115100000',
+    });
+  });
+
+  test.each([
+    ['007', undefined],
+    ['12345678901234567', 12345678901234567n],
+    ['123456789012345678', undefined],
+    ['a1', undefined],
+  ])('the id %s: %s', async (id, actionId) => {
+    const { meeting } = only(await read(appointment({ id, ...inService({ valueUrl: link }) }))).record;
+    expect(meeting.actionId).toBe(actionId);
+  });
+
+  test('of another patient makes the answer unusable', async () => {
+    const foreign = appointment({ participant: [{ actor: { reference: 'Patient/p2' } }] });
+    const { read: readFrom } = await openAt({ '/Appointment': bundle([foreign]) });
+    expect(await failureOf(readFrom('videoMeetings'))).toBe('ehr-unusable');
+  });
+});
+
+describe('the same person in several records', () => {
+  const personal = 'http://electronichealth.se/identifier/personnummer';
+  const other = (members: object = {}) => ({ ...tolvan(), id: 'p2', ...members });
+  const linked = (type: string, id = 'p2') => [{ type, other: { reference: `Patient/${id}` } }];
+  const bySubject: Answer = ({ query }, response) => {
+    const reference = query.get('patient') ?? '';
+    json(response, bundle([allergy(reference.slice(8), { patient: { reference } })]));
+  };
+  const idsOf = async (answers: Answers) =>
+    (await readAll('attentionSignals', { '/AllergyIntolerance': bySubject, ...answers })).map(
+      ({ record }) => record.AttentionSignalEHRExtract[0].Patient.PatientInternalID,
+    );
+
+  test.each(['replaces', 'replaced-by', 'seealso', 'refer'])('a link %s is followed', async type => {
+    const answers = {
+      '/Patient': bundle([tolvan({ link: linked(type) })]),
+      '/Patient/p2': other({ identifier: [] }),
+    };
+    expect(await idsOf(answers)).toEqual(['p1', 'p2']);
+  });
+
+  test.each([
+    ['replaces', ['p1', 'p2']],
+    ['seealso', ['p1']],
+  ])('one with another number: %s', async (type, ids) => {
+    const answers = {
+      '/Patient': bundle([tolvan({ link: linked(type) })]),
+      '/Patient/p2': other({ identifier: [{ system: personal, value: '198507302381' }] }),
+    };
+    expect(await idsOf(answers)).toEqual(ids);
+  });
+
+  test('one that is gone ends the branch; one that cannot be had fails', async () => {
+    const answers = { '/Patient': bundle([tolvan({ link: linked('replaces') })]) };
+    const gone: Answer = (_, response) => json(response, outcome('error', 'deleted'), 410);
+    expect(await idsOf({ ...answers, '/Patient/p2': gone })).toEqual(['p1']);
+    const broken: Answer = (_, response) => json(response, outcome('error', 'x'), 500);
+    const { read } = await openAt({ ...answers, '/Patient/p2': broken });
+    expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
+  });
+
+  test('more than 16 are refused', async () => {
+    const chain: Answer = ({ path }, response) => {
+      const n = Number(path.slice(path.lastIndexOf('p') + 1));
+      json(response, other({ id: `p${n}`, link: linked('replaces', `p${n + 1}`) }));
+    };
+    const answers = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/Patient/p${at + 2}`, chain]));
+    const { read } = await openAt({ '/Patient': bundle([tolvan({ link: linked('replaces') })]), ...answers });
+    expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
+  });
+
+  test.each<[string, object, object, string]>([
+    ['the one that is not replaced', { link: linked('replaced-by') }, {}, 'p2'],
+    ['the active one', { active: false, link: linked('seealso') }, {}, 'p2'],
+    [
+      'the newest',
+      { link: linked('seealso'), meta: { lastUpdated: '2026-01-01T00:00:00Z' } },
+      { meta: { lastUpdated: '2026-01-02T00:00:00Z' } },
+      'p2',
+    ],
+    ['the one with the smallest id', { link: linked('seealso') }, {}, 'p1'],
+  ])('%s is published', async (_, first, second, id) => {
+    const found = await readAll('patients', { '/Patient': bundle([tolvan(first), other(second)]) });
+    expect(only(found).record.PatientEHRExtract[0].Patient.PatientInternalID).toBe(id);
+  });
+});
+
+describe('an appointment by what names it', () => {
+  const status = (system: string, code: string) => ({ paymentStatus: { coding: [{ system, code }] } });
+  const paymentSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
+  const notice = (members: object) => ({
+    resourceType: 'PaymentNotice',
+    id: 'n1',
+    status: 'active',
+    request: { reference: 'Appointment/59062' },
+    ...members,
+  });
+  const read = async (answers: Answers, own_: object = {}) =>
+    only(await readAll('appointments', { '/Appointment': bundle([appointment()]), ...answers }, own_)).record
+      .appointments[0];
+
+  test.each<[string, object[], string | undefined]>([
+    ['no notice', [], 'UNPAID'],
+    ['one that says paid', [notice(status(paymentSystem, 'paid'))], 'PAID'],
+    ['one that says cleared', [notice(status(paymentSystem, 'cleared'))], 'PAID'],
+    ['one that says nothing', [notice({})], undefined],
+    ['paid in another system', [notice(status('http://x', 'paid'))], undefined],
+    [
+      'a withheld one',
+      [notice({ ...status(paymentSystem, 'paid'), meta: { security: [{ code: 'NOPAT' }] } })],
+      undefined,
+    ],
+    ['a cancelled one', [notice({ status: 'cancelled', ...status(paymentSystem, 'paid') })], 'UNPAID'],
+    [
+      'one of another appointment',
+      [notice({ request: { reference: 'Appointment/1' }, ...status(paymentSystem, 'paid') })],
+      'UNPAID',
+    ],
+    ['one that is hidden', [outcome('information', 'suppressed')], undefined],
+  ])('%s: %s', async (_, notices, payment) => {
+    expect((await read({ '/PaymentNotice': bundle(notices) })).payment).toBe(payment);
+  });
+
+  test('payments are not known where they are not offered', async () => {
+    const { server, read: readFrom } = await openAt(
+      { '/Appointment': bundle([appointment()]) },
+      { own: { resources: ['Patient', 'Appointment'] } },
+    );
+    const [found] = (await readFrom('appointments')) as unknown as [{ record: { appointments: object[] } }];
+    expect(found.record.appointments[0]).toMatchObject({ payment: undefined });
+    expect(server.received.map(({ path }) => path)).toEqual(['/fhir/Patient', '/fhir/Appointment']);
+  });
+
+  const visit = (members: object) => ({
+    resourceType: 'Encounter',
+    id: 'e1',
+    subject: own,
+    appointment: [{ reference: 'Appointment/59062' }],
+    ...members,
+  });
+  test.each<[string, object, object, string | undefined]>([
+    ['arrives', {}, { status: 'triaged' }, 'ARRIVED'],
+    ['goes on', {}, { status: 'in-progress' }, 'ONGOING'],
+    ['is over', {}, { status: 'finished' }, 'PERFORMED'],
+    ['never goes back', { status: 'fulfilled' }, { status: 'arrived' }, 'PERFORMED'],
+    [
+      'does not take place where it is cancelled',
+      { status: 'cancelled' },
+      { status: 'finished' },
+      'CANCELLED',
+    ],
+    ['is withdrawn', {}, { status: 'entered-in-error' }, 'BOOKED'],
+    ["is another patient's", {}, { status: 'finished', subject: { reference: 'Patient/p2' } }, 'BOOKED'],
+    ['is another one', {}, { status: 'finished', appointment: [{ reference: 'Appointment/1' }] }, 'BOOKED'],
+    ['is hidden', {}, { status: 'finished', meta: { security: [{ code: 'NOPAT' }] } }, 'BOOKED'],
+    ['is pending', { status: 'pending' }, { status: 'planned' }, undefined],
+  ])('a visit that %s', async (_, members, encounter, state) => {
+    const found = await read({
+      '/Appointment': bundle([appointment(members)]),
+      '/Encounter': bundle([visit(encounter)]),
+    });
+    expect(found.state).toBe(state);
+  });
+
+  test("a list with another patient's appointment is told as that patient's", async () => {
+    const foreign = appointment({ id: '2', participant: [{ actor: { reference: 'Patient/p2' } }] });
+    const { record } = only(
+      await readAll('appointments', { '/Appointment': bundle([appointment(), foreign]) }),
+    );
+    expect(record.patient).toEqual({ PersonNumbers: [{ Number: 'Patient:Patient/p2' }] });
+    expect(JSON.stringify(record.patient)).not.toContain(patient);
+  });
+
+  test("a group's appointment is the patient's when one of its patients is", async () => {
+    const group = appointment({ participant: [{ actor: { reference: 'Patient/p2' } }, { actor: own }] });
+    const { record } = only(await readAll('appointments', { '/Appointment': bundle([group]) }));
+    expect(record.appointments).toHaveLength(1);
+    expect(record.patient.PersonNumbers[0].Number).toBe(patient);
+  });
+});
