@@ -31,7 +31,10 @@ const notFound = (requestId: string, { read, ours }: Search): Refusal => {
 /** Ids come from headers and tickets: what is around them is not part of them. */
 const idIn = (text: string): string => text.replace(/^x-request-id:\s*/i, '').trim();
 
-const tell = (requestId: string, { found }: Search) => {
+/** A failure of the service may have its cause in an earlier line, which is of no request. */
+const isFailure = ({ status }: { readonly status: number }) => status >= 500;
+
+const tell = (requestId: string, { found, before }: Search) => {
   const answers = answersIn(found);
   const others = othersIn(found);
   print(`Request ${requestId}`);
@@ -41,6 +44,9 @@ const tell = (requestId: string, { found }: Search) => {
   }
   if (others.length > 0) print('The log also says:');
   for (const line of others) print(`  ${lineInWords(line)}`);
+  if (before.length === 0 || !answers.some(isFailure)) return;
+  print('Shortly before it, the log has:');
+  for (const line of before) print(`  ${lineInWords(line)}`);
 };
 
 await runCommand(usage, async argv => {

@@ -108,6 +108,24 @@ describe('the log', () => {
     expect((await explain([`x-request-id: ${ids.expired}`], prefixed)).out).toContain('(token-expired)');
   });
 
+  test('with a warning of no request shortly before a failure', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const line = (time: string, more: object) => `${JSON.stringify({ level: 'warn', time, ...more })}\n`;
+    const early = line('2026-01-15T08:00:00.000Z', { msg: 'long ago' });
+    const cause = line('2026-01-15T09:29:00.000Z', { msg: 'no keys', cause: 'ECONNREFUSED' });
+    const later = line('2026-01-15T09:31:00.000Z', { msg: 'later' });
+    const answered = (status: number, reason: string) =>
+      line('2026-01-15T09:30:00.000Z', { level: 'info', msg: 'answered', requestId: id, status, reason });
+    const failed = await explain([id], early + cause + answered(503, 'issuer-keys-unavailable') + later);
+    expect(failed.out.split('\n').slice(-3)).toEqual([
+      'Shortly before it, the log has:',
+      '  2026-01-15T09:29:00.000Z warn: no keys, cause: ECONNREFUSED',
+      '',
+    ]);
+    const refused = await explain([id], early + cause + answered(401, 'token-expired') + later);
+    expect(refused.out).not.toContain('no keys');
+  });
+
   test('of another version of the service', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const line = (more: object) =>

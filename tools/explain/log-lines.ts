@@ -7,6 +7,8 @@ export type LogLine = Readonly<Record<string, unknown>>;
 export type Search = {
   /** In the order in which they stand. */
   readonly found: readonly LogLine[];
+  /** Warnings of no request in particular, such as of the issuer or of Redis, shortly before the first of them. */
+  readonly before: readonly LogLine[];
   /** Lines that were read, and those of them that are lines of a service's log. */
   readonly read: number;
   readonly ours: number;
@@ -33,6 +35,16 @@ const troubleWith = (path: string, error: unknown): Refusal => {
   return new Refusal(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`);
 };
 
+/** Warnings before a request that are kept, and the milliseconds in which they stand. */
+const mostBefore = 3;
+const shortly = 600_000;
+
+const isWarning = ({ level, requestId }: LogLine): boolean =>
+  requestId === undefined && (level === 'warn' || level === 'error');
+
+const isShortlyBefore = (warning: LogLine, line: LogLine): boolean =>
+  Date.parse(String(line.time)) - Date.parse(String(warning.time)) <= shortly;
+
 const linesFrom = async function* (paths: readonly string[]) {
   if (paths.length === 0) yield* linesIn(process.stdin.setEncoding('utf8') as AsyncIterable<string>);
   for (const path of paths) {
@@ -51,13 +63,18 @@ const linesFrom = async function* (paths: readonly string[]) {
 export const findLines = async (requestId: string, paths: readonly string[]): Promise<Search> => {
   const wanted = requestId.toLowerCase();
   const found: LogLine[] = [];
+  let warnings: LogLine[] = [];
+  let before: readonly LogLine[] = [];
   let [read, ours] = [0, 0];
   for await (const { text = '' } of linesFrom(paths)) {
     read++;
     const line = parse(text);
     if (line === undefined) continue;
     ours++;
-    if (String(line.requestId ?? '').toLowerCase() === wanted) found.push(line);
+    if (isWarning(line)) warnings = [...warnings, line].slice(-mostBefore);
+    if (String(line.requestId ?? '').toLowerCase() !== wanted) continue;
+    if (found.length === 0) before = warnings.filter(warning => isShortlyBefore(warning, line));
+    found.push(line);
   }
-  return { found, read, ours };
+  return { found, before, read, ours };
 };
