@@ -97,7 +97,7 @@ const printPlan = async (server: PostgresqlServer, [name, filter]: Question): Pr
   await restartCold(server);
   const { text, values: parameters } = selection(filter);
   const plan = await withClient(server.connection('owner', database), patience, async client => {
-    await client.query('set cursor_tuple_fraction = 1');
+    await client.query('set cursor_tuple_fraction = 0.01');
     return client.query<{ 'QUERY PLAN': string }>(
       `explain (analyze, buffers, costs off) ${text}`,
       parameters,

@@ -1,5 +1,5 @@
-// The access log in a database, when the service or the database is killed, hangs, is full or refuses (D23, D34): what was
-// answered is there, exactly once.
+// The access log in a database when the service or the database is killed, hangs, is full or refuses (D23, D34): every
+// answered request is in the log exactly once.
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, ty
 
 vi.setConfig(unhurried);
 
-/** How often the service is killed, and the database half as often. More often where somebody has the time. */
+/** How often the service is killed; the database is killed half as often. KILL_ROUNDS=20 takes minutes. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 4);
 
 let world: World;
@@ -28,7 +28,7 @@ let server: PostgresqlServer;
 let database: string;
 let folder: string;
 
-/** Reads, writes and refusals, whose subjects are all known. */
+/** Reads, writes and refusals; the subject of each is known, so that each has an entry. */
 const mixed = (urls: readonly string[]) => (count: number) => {
   const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
   const isForbidden = count % 7 === 0;
@@ -51,8 +51,8 @@ const linesInLog = () =>
 const idsOf = async (phase: string) =>
   (await linesInLog()).filter(line => line.phase === phase).map(({ request_id }) => request_id);
 
-/** Whatever began to be answered is in the log exactly once, and what the EHR was told has been begun. */
-const expectTrailOf = async (outcomes: readonly Outcome[]) => {
+/** Every answer that began is in the log exactly once, and every write that the EHR got has its "begun". */
+const expectEntriesOf = async (outcomes: readonly Outcome[]) => {
   const done = await idsOf('done');
   expect(done.length - new Set(done).size).toBe(0);
   const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
@@ -71,7 +71,7 @@ const becomesReady = (service: ServiceProcess) =>
 const becomesUnready = (service: ServiceProcess) =>
   until('it is not ready', async () => (await readiness(service)).status === 503);
 
-/** Every operation is refused, nothing of a record is in the answer, and the EHR is told nothing. */
+/** Every operation is refused, no answer contains anything of a record, and the EHR gets no write. */
 const expectNothingAnswered = async (service: ServiceProcess) => {
   const before = world.told().length;
   const answers = await Promise.all(rows.map(row => service.send(world.usual(row.number))));
@@ -101,7 +101,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
   });
 
   test(
-    `the service killed ${rounds} times under load: what was answered is there, exactly once`,
+    `the service killed ${rounds} times under load: every answered request is in the log exactly once`,
     async ({ annotate }) => {
       const outcomes: Outcome[] = [];
       for (let round = 0; round < rounds; round++) {
@@ -113,7 +113,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
         await service.ended;
         outcomes.push(...(await load.stop()));
       }
-      await expectTrailOf(outcomes);
+      await expectEntriesOf(outcomes);
       const answered = outcomes.filter(isAnswered).length;
       await annotate(
         `${answered} answered, ${(await linesInLog()).length} lines, ${world.told().length} writes`,
@@ -132,7 +132,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       const load = startLoad({
         clients: 12,
         next: mixed([one.url, other.url]),
-        // A request that is refused is asked again, as a client would.
+        // After a refusal the client goes on, as real ones do.
         endsWith: () => false,
       });
       for (let round = 0; round < Math.ceil(rounds / 2); round++) {
@@ -145,7 +145,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
         await Promise.all([becomesReady(one), becomesReady(other)]);
       }
       const outcomes = await load.stop();
-      await expectTrailOf(outcomes);
+      await expectEntriesOf(outcomes);
       const answered = outcomes.filter(isAnswered).length;
       const refused = outcomes.filter(isRefused).length;
       await annotate(
@@ -157,7 +157,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     60_000 + rounds * 40_000,
   );
 
-  test('it hangs: nothing is answered, and it is well again by itself', async () => {
+  test('while it hangs nothing is answered; the service recovers by itself', async () => {
     await using service = await start({ settings: { ...settings(), REQUEST_TIMEOUT_MS: '2500' } });
     expect((await service.ask(world.usual(10))).status).toBe(200);
     server.freeze();
@@ -174,7 +174,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('it takes no more rows: nothing is answered, and it is well again by itself', async () => {
+  test('while it refuses rows nothing is answered; the service recovers by itself', async () => {
     await using service = await start();
     await server.query(database, 'revoke insert on access_log.entries from access_log_writer');
     await becomesUnready(service);
@@ -189,14 +189,14 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
   });
 
   describe.skipIf(findProgram('prlimit') === undefined && process.env.NOTHING_SKIPS === undefined)(
-    'its disk is full, as a limit to the size of files',
+    'its disk is full (simulated by a limit of file sizes)',
     () => {
-      test('nothing is answered while there is no room; with room it is well again by itself', async () => {
+      test('while there is no room nothing is answered; the service recovers by itself', async () => {
         await using service = await start();
         const fill = `insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
 select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 20000)`;
-        // A segment of the write-ahead log is one megabyte: the table is to be larger than that. Rows that are smaller than
-        // any entry leave no page with room for one.
+        // The table has to exceed a segment of the write-ahead log (one megabyte). These rows are smaller than any entry,
+        // so that no page is left with room for one.
         for (let round = 0; round < 2; round++) await server.query(database, fill);
         server.limitFiles(1_200_000);
         try {
@@ -228,7 +228,7 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
     );
   });
 
-  test('unreachable from the start, it is not ready and answers nothing, and is well later by itself', async () => {
+  test('unreachable from the start: the service is not ready, answers nothing, and recovers by itself', async () => {
     await server.kill();
     await using service = await start({ awaits: 'live' });
     await until('the log alone is missing', async () => {

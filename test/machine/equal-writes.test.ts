@@ -1,4 +1,4 @@
-// Equal writes in flight in two processes: the EHR is told once where they share a Redis (D21).
+// Equal writes in flight in two processes: with a shared Redis, the EHR gets one (D21).
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentOf } from '../http/contract.ts';
@@ -17,7 +17,7 @@ describeWith('redis-server', 'two processes', program => {
   });
   afterAll(() => world.close());
 
-  /** An EHR that takes its time for a write, and shows it in the booking afterwards. */
+  /** An EHR that needs half a second for a write, after which the booking shows it. */
   const rememberingEhr = () => {
     let hasArrived = false;
     const arrived = '<Status>ARRIVED</Status>';
@@ -42,7 +42,7 @@ describeWith('redis-server', 'two processes', program => {
       ),
     );
 
-  test('with a Redis: it is told once, and whoever comes second is told that it is done', async () => {
+  test('with a Redis the EHR gets one write, and the other callers hear that it is done', async () => {
     const redis = await startRedis(program);
     try {
       const settings = { REDIS_URL: redis.url };
@@ -58,7 +58,7 @@ describeWith('redis-server', 'two processes', program => {
       );
       expect(begun).toHaveLength(1);
 
-      // Without it, each process decides for itself, and the EHR for all.
+      // Without Redis, each process sends its write, and the EHR decides.
       await redis.kill();
       rememberingEhr();
       expect((await arrivals([one, other])).every(result => ['OK', 'INFO'].includes(result))).toBe(true);

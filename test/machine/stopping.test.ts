@@ -1,8 +1,8 @@
-// The end of a process: on a signal it finishes what it has accepted, tells that it is not ready, and ends with status 0.
+// Stopping a process: on a signal it says that it is not ready, finishes what it has accepted, and ends with status 0.
 //
-// A request is accepted or it is not. Accepted: it is answered, whole and right, and has its line in the access log. Not
-// accepted: its connection was refused, or closed before a byte of an answer; then it has no line, and the EHR has not
-// heard of it. There is no third.
+// A request is either accepted or not. If it is accepted, it is answered in full and has its entry in the access log. If it
+// is not, its connection is refused, or closed before the first byte of an answer; then it has no entry, and the EHR never
+// gets it. There is no third outcome.
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -21,7 +21,7 @@ vi.setConfig(unhurried);
 
 const ended = { status: 0, signal: null };
 
-/** A world and a service in it, for one test alone. */
+/** A world and a service in it for a single test. */
 const within = async (
   more: Partial<ProcessOptions>,
   use: (world: World, service: ServiceProcess) => Promise<void>,
@@ -35,7 +35,7 @@ const within = async (
   }
 };
 
-/** Lets the EHR hold its answers until they are let go. */
+/** Makes the EHR hold back its answers until they are released. */
 const hold = ({ ehr }: World, holds: (method: string) => boolean = () => true) => {
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   let held = 0;
@@ -49,7 +49,7 @@ const hold = ({ ehr }: World, holds: (method: string) => boolean = () => true) =
   return { held: () => held, letGo };
 };
 
-/** No new connection is taken any more. */
+/** Whether new connections are refused. */
 const isClosed = async (service: ServiceProcess): Promise<boolean> => {
   const { error } = await service.send({ path: '/health/live', key: null });
   return error === 'ECONNREFUSED';
@@ -60,7 +60,7 @@ const expectNoThird = (
   service: ServiceProcess,
   { outcomes, world }: { outcomes: Awaited<ReturnType<ReturnType<typeof startLoad>['stop']>>; world: World },
 ) => {
-  // One that comes while the machine cannot keep up is refused before all else: not accepted either.
+  // A request that is refused for overload counts as not accepted.
   const answered = outcomes.filter(({ sent }) => sent.status !== 0 && !sent.text.includes(notAvailable));
   expect(answered.filter(({ sent }) => sent.status !== 200 || sent.error !== undefined)).toEqual([]);
   expect(answered.filter(({ sent }) => sent.body === undefined)).toEqual([]);
@@ -85,7 +85,7 @@ describe('a signal', () => {
     }),
   );
 
-  test('what is under way is finished, after no new connection is taken, whatever signals follow', ({
+  test('requests in flight are finished after new connections are refused, whatever signals follow', ({
     expect,
   }) =>
     within({}, async (world, service) => {
@@ -103,7 +103,7 @@ describe('a signal', () => {
       expect(service.entries().filter(({ phase }) => phase === 'done')).toHaveLength(asked.length);
     }));
 
-  test('a write whose client has gone away is finished too, and has its outcome in the access log', ({
+  test('a write is finished also if its client has gone away, and its outcome is in the access log', ({
     expect,
   }) =>
     within({}, async (world, service) => {
@@ -124,9 +124,9 @@ describe('a signal', () => {
     }));
 });
 
-// These wait for the service's own time limits; they do it together.
+// These wait for the service's time limits, and run at the same time.
 describe.concurrent('a signal, and time', () => {
-  test('during SHUTDOWN_DELAY_MS it is not ready, and takes requests all the same', ({ expect }) =>
+  test('during SHUTDOWN_DELAY_MS it is not ready, and still answers', ({ expect }) =>
     within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
       const agent = new Agent({ keepAlive: true });
       const before = await service.ask({ ...world.usual(10), agent });
@@ -149,7 +149,7 @@ describe.concurrent('a signal, and time', () => {
       agent.destroy();
     }));
 
-  test('an EHR that never answers does not keep it from ending', ({ expect }) =>
+  test('it ends although an EHR never answers', ({ expect }) =>
     within(
       { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
       async (world, service) => {
@@ -162,7 +162,7 @@ describe.concurrent('a signal, and time', () => {
       },
     ));
 
-  test('connections that ask for nothing do not keep it from ending', async ({ expect }) => {
+  test('it ends although idle connections are open', async ({ expect }) => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;

@@ -57,6 +57,6 @@ test.each([
   expect(await statusFor(`host: ${host}\r\n`)).toBe('421');
 });
 
-test('nor is none', async () => {
+test('a request without a Host is refused too', async () => {
   expect(await statusFor('')).toBe('421');
 });

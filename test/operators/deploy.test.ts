@@ -1,4 +1,4 @@
-// What deploy/ says, held against the service: settings that exist, files that are there, nobody who is root.
+// deploy/ checked against the service: its settings and files exist, and nothing runs as root.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ describe('the example of the settings', () => {
     expect(names.toSorted()).toEqual(settingNames.toSorted());
   });
 
-  test('is commented out but for what is required', () => {
+  test('has only the required settings without a #', () => {
     const required = settingNames.filter(name => specs[name]?.required === true);
     // One of the two access logs is required.
     expect(Object.keys(example).toSorted()).toEqual([...required, 'ACCESS_LOG_FILE'].toSorted());
@@ -54,7 +54,7 @@ describe('the example of the settings', () => {
     }
   });
 
-  test('is valid as it stands, and with all of its lines', () => {
+  test('is valid as delivered, and with every line uncommented', () => {
     expect(readSettings(example).faults).toEqual([]);
     const { ACCESS_LOG_FILE: _, ...withoutFile } = example;
     expect(readSettings({ ...optional, ...withoutFile }).faults).toEqual([]);
@@ -72,7 +72,7 @@ for (const line of unitText.split('\n')) {
 const unitValue = (name: string) => unit.get(name)?.at(-1);
 
 describe('the systemd unit', () => {
-  test('starts what is there, from the folder that it names', () => {
+  test('starts a file that exists, in the folder that it names', () => {
     const [program = '', ...argv] = (unitValue('ExecStart') ?? '').split(' ');
     const folder = unitValue('WorkingDirectory') ?? '?';
     expect(program.startsWith(`${folder}/`)).toBe(true);
@@ -83,7 +83,7 @@ describe('the systemd unit', () => {
     expect(existsSync(join(root, name))).toBe(true);
   });
 
-  test('is nobody, and may write nothing but the log', () => {
+  test('is unprivileged, and may write only the log', () => {
     expect(unitValue('User')).not.toMatch(/^(root|0)?$/);
     expect(unitValue('ProtectSystem')).toBe('strict');
     for (const name of [
@@ -101,7 +101,7 @@ describe('the systemd unit', () => {
     expect(unit.has('MemoryDenyWriteExecute')).toBe(false);
   });
 
-  test('leaves no memory on the disk, and takes no more than it needs', () => {
+  test('writes no core dumps, and has a limit of memory', () => {
     expect(unitValue('LimitCORE')).toBe('0');
     const [, gigabytes = '0'] = /^(\d+)G$/.exec(unitValue('MemoryMax') ?? '') ?? [];
     expect(Number(gigabytes) * 1024 ** 3).toBeGreaterThan(3 * Number(specs.ANSWER_BUDGET_BYTES?.fallback));
@@ -125,10 +125,10 @@ describe('the systemd unit', () => {
 });
 
 describeWith('systemd-analyze', 'the systemd unit, judged by systemd', path => {
-  test('has nothing that it does not understand', () => {
+  test('is accepted by systemd-analyze', () => {
     const folder = newFolder();
     const file = join(folder, 'patient-data-access.service');
-    // Only where the program lies differs from the unit that is delivered.
+    // Only the folder of the program differs from the delivered unit.
     writeFileSync(file, unitText.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
     expect(execFileSync(path, ['verify', file], { encoding: 'utf8', stdio: 'pipe' })).toBe('');
     writeFileSync(file, `${unitText}\n[Service]\nTimeoutStopSec=soon\n`);
@@ -140,7 +140,7 @@ describe('the rotation of the log', () => {
   const conf = read('deploy/logrotate.conf').replaceAll(/^\s*#.*$/gm, '');
   const words = conf.split('\n').map(line => line.trim());
 
-  test('renames the log of the example, and tells the service of the unit', () => {
+  test('renames the log of the example, and signals the service of the unit', () => {
     expect(words).toContain(`${example.ACCESS_LOG_FILE} {`);
     expect(words).not.toContain('copytruncate');
     expect(words).toContain('nocreate');
@@ -194,13 +194,13 @@ describe('the container file', () => {
     expect(finalStage.some(({ argument }) => argument.includes('npm'))).toBe(false);
   });
 
-  test('runs as nobody', () => {
+  test('runs as an unprivileged user', () => {
     expect(finalOf('USER')).toEqual(['10001:10001']);
     const after = finalStage.slice(finalStage.findIndex(({ name }) => name === 'USER'));
     expect(after.map(({ name }) => name)).not.toContain('RUN');
   });
 
-  test('starts and checks what is there, without a shell', () => {
+  test('starts and checks files that exist, without a shell', () => {
     const commands = [
       ...finalOf('ENTRYPOINT'),
       ...finalOf('HEALTHCHECK').map(text => text.replace(/^.*CMD /, '')),
@@ -216,7 +216,7 @@ describe('the container file', () => {
     expect(finalOf('ENV').join(' ')).toContain('PATH=/app/node_modules/.bin');
   });
 
-  test('copies what is there, and what its context has', () => {
+  test('copies files that exist, and that the build context includes', () => {
     const context = read('.dockerignore');
     const sources = instructions
       .filter(({ name, argument }) => name === 'COPY' && !argument.startsWith('--from'))
@@ -248,7 +248,7 @@ describe('the compose file', () => {
   const containers: Readonly<Record<string, Container>> = compose.services;
   const instances = Object.values(containers).filter(({ environment }) => environment !== undefined);
 
-  test('instances leave no memory on the disk', () => {
+  test('instances write no core dumps', () => {
     for (const { ulimits } of instances) expect(ulimits).toEqual({ core: 0 });
   });
 
@@ -281,7 +281,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('each has an access log of its own, on a volume', () => {
+  test('each has its own access log, on a volume', () => {
     const folder = '/var/log/patient-data-access';
     const logs = instances.map(({ volumes = [] }) => volumes.find(volume => volume.endsWith(`:${folder}`)));
     expect(new Set(logs).size).toBe(2);
@@ -290,7 +290,7 @@ describe('the compose file', () => {
       expect(environment?.ACCESS_LOG_FILE).toBe(`${folder}/access.log`);
   });
 
-  test('secrets are secrets', () => {
+  test('secrets are mounted as secrets', () => {
     for (const { secrets = [], environment = {} } of instances) {
       expect(secrets).toEqual(Object.keys(compose.secrets));
       expect([environment.TLS_CERT_FILE, environment.TLS_KEY_FILE]).toEqual(
@@ -314,22 +314,22 @@ describe('the health check', () => {
   const check = async (env: Record<string, string>) =>
     (await runTool('health', [], { cwd: newFolder(), env })).status;
 
-  test('alive', async () => {
+  test('a live service', async () => {
     expect(await check({ PORT: await listening(answering(200)), HOST: '0.0.0.0' })).toBe(0);
   });
 
-  test('not well', async () => {
+  test('an unhealthy service', async () => {
     expect(await check({ PORT: await listening(answering(503)) })).toBe(1);
   });
 
-  test('not there', async () => {
+  test('an unreachable service', async () => {
     const server = answering(200);
     const port = await listening(server);
     await new Promise(done => server.close(done));
     expect(await check({ PORT: port })).toBe(1);
   });
 
-  test('alive by HTTPS, whatever the name in its certificate', async () => {
+  test('a live service over HTTPS, whatever the name in its certificate', async () => {
     const server = createSecureServer({ cert, key }, (_, response) => response.end());
     expect(await check({ PORT: await listening(server as never), TLS_CERT_FILE: 'cert.pem' })).toBe(0);
   });

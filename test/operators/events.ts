@@ -1,4 +1,4 @@
-// A service to which everything has happened that its metrics tell of, for the suites of operators.
+// A service to which everything happens that its metrics count, for the operators' test suites.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-s
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { hashOf, startService, type TestService } from '../support/service.ts';
 
-/** What must be in no metric, trace or log. */
+/** What must not appear in any metric, trace or log. */
 export const patient = '191212121212';
 export const stranger = '189001019802';
 export const secret = 'hemlig-anteckning';
@@ -65,7 +65,7 @@ const clientCertificate = async () => {
   return { tls, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };
 
-/** The service, with nothing asked yet. `broken` is a second system, which cannot be reached. */
+/** The service before any request. `broken` is a second system, which is unreachable. */
 export const startWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const [issuer, ehr, gone] = await Promise.all([startIssuer(), ehrServer(usual), ehrServer(usual)]);
   await gone.close();
@@ -104,10 +104,10 @@ export const startWorld = async (settings: Readonly<Record<string, string>> = {}
   };
 };
 
-/** A token that may do everything for the patient. */
+/** A token with every scope, for the patient. */
 export const tokenOf = (issuer: Issuer) => issuer.sign({ patient, scope: everyScope });
 
-/** Each operation once; and what else there is to tell of. */
+/** Calls each operation once, and causes everything else that is counted. */
 export const letEverythingHappen = async ({ service, issuer }: World): Promise<void> => {
   const token = await tokenOf(issuer);
   for (const request of requests) await service.ask({ ...request, key, token });
@@ -124,6 +124,6 @@ export const letEverythingHappen = async ({ service, issuer }: World): Promise<v
     const theirs = await issuer.sign({ patient: other, scope: everyScope });
     await service.ask({ path: '/patients/videomeetings/', key, token: theirs });
   }
-  // What is told when an answer has gone out may be told a moment after the client has it.
+  // Events of an answer may come a moment after the client has received it.
   await wait(50);
 };

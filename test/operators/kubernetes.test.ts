@@ -1,4 +1,4 @@
-// deploy/kubernetes, built as kubectl builds it and held against the service: names, ports, paths and settings agree.
+// deploy/kubernetes, built by kubectl and checked against the service: names, ports, paths and settings agree.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ type Resource = {
   readonly spec: Readonly<Record<string, never>>;
 };
 
-/** What the image says where the pod says nothing. */
+/** The settings of the image, which the pod may override. */
 const ofImage = (): Readonly<Record<string, string>> => {
   const [, block = ''] =
     /^ENV ((?:.*\\\n)*.*)$/m.exec(readFileSync(join(root, 'deploy/Containerfile'), 'utf8')) ?? [];
@@ -119,7 +119,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       expect(settingsMap?.metadata.name).toMatch(/-settings-/);
     });
 
-    test(`${overlay}: every file that a setting names lies in a mounted folder`, () => {
+    test(`${overlay}: every file that a setting names is in a mounted folder`, () => {
       const paths = Object.values(environment).flatMap(
         value => /^(?:file:|.*sslrootcert=)?(\/.*)$/.exec(value)?.[1] ?? [],
       );
@@ -139,22 +139,22 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
         ).toBe(true);
     });
 
-    test(`${overlay}: every mount has its volume, and every ConfigMap that is named exists`, () => {
+    test(`${overlay}: every mount has a volume, and every named ConfigMap exists`, () => {
       const volumes = [...pod.volumes.map(one => one.name), ...claims.map(one => one.metadata.name)];
       expect(container.volumeMounts.map(one => one.name).toSorted()).toEqual(volumes.toSorted());
       const maps = pod.volumes.flatMap(({ configMap }) => (configMap === undefined ? [] : [configMap.name]));
       for (const map of maps) expect(of('ConfigMap').map(one => one.metadata.name)).toContain(map);
-      // A subPath would never see a Secret that is replaced.
+      // A subPath would keep the first version of a Secret.
       expect(container.volumeMounts.filter(({ subPath }) => subPath !== undefined)).toEqual([]);
     });
 
-    test(`${overlay}: secrets are readable for the group of the pod alone`, () => {
+    test(`${overlay}: secrets are readable only for the pod's group`, () => {
       const modes = pod.volumes.flatMap(({ secret }) => (secret === undefined ? [] : [secret.defaultMode]));
       expect(modes.length).toBeGreaterThan(2);
       expect(new Set(modes)).toEqual(new Set([0o440]));
     });
 
-    test(`${overlay}: runs as nobody, on a read-only root`, () => {
+    test(`${overlay}: runs unprivileged, on a read-only root`, () => {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001, fsGroup: 10001 });
       expect(container.securityContext).toMatchObject({
         allowPrivilegeEscalation: false,
@@ -188,7 +188,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
           ? { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } }
           : { type: 'RollingUpdate' },
       );
-      // A pod is not ready for two periods of the probe before it takes no more connections.
+      // The failing probe takes the pod out of the Service before it stops accepting connections.
       const { periodSeconds, failureThreshold } = container.readinessProbe;
       const delay = Number(environment.SHUTDOWN_DELAY_MS) / 1000;
       expect(delay).toBeGreaterThan(periodSeconds * failureThreshold);
@@ -219,7 +219,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       expect(new Set(portsOf('egress'))).toEqual(new Set([53, 443, ...called]));
     });
 
-    test(`${overlay}: probes ask the paths of health, by the port and scheme of the service`, () => {
+    test(`${overlay}: probes use the health paths, and the port and scheme of the service`, () => {
       const { livenessProbe, readinessProbe, startupProbe } = container;
       expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([...healthPaths]);
       for (const { httpGet } of [livenessProbe, readinessProbe, startupProbe]) {
@@ -229,7 +229,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       expect(ports).toEqual({ https: environment.PORT, metrics: environment.ADMIN_PORT });
     });
 
-    test(`${overlay}: a stop has the time that it needs`, () => {
+    test(`${overlay}: the grace period covers a whole stop`, () => {
       const [, program = '', ...rest] = container.lifecycle.preStop.exec.command;
       expect([container.lifecycle.preStop.exec.command[0], program, rest.length]).toEqual(['node', '-e', 1]);
       const waits = Number(/(\d+)\)$/.exec(rest[0] ?? '')?.[1]) / 1000;
@@ -265,7 +265,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     });
   }
 
-  test('the two workloads differ in where the access log goes, and in nothing else', () => {
+  test('the two workloads differ only in where the access log goes', () => {
     const podOf = ({ overlay, workload }: (typeof overlays)[number]) => {
       const { spec } = build(kubectl, overlay).find(one => one.kind === workload) ?? {};
       return (spec as unknown as { template: { spec: Pod } }).template.spec;

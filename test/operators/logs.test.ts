@@ -1,4 +1,4 @@
-// The service's log: one line a request, readable while developing, JSON in production, nobody in it.
+// The service's log: one line per request, readable in development, JSON in production, and nothing personal in it.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,7 +51,7 @@ describe('requests', () => {
     );
   });
 
-  test('nobody is in it', async () => {
+  test('nothing personal is in it', async () => {
     await letEverythingHappen(world);
     const log = JSON.stringify(world.service.log());
     expect(log).toContain('a foreign record was withheld');
@@ -63,7 +63,7 @@ describe('its form', () => {
   const run = promisify(execFile);
   const child = join(import.meta.dirname, 'logging-child.ts');
 
-  /** Makes pino-pretty a module that is not installed. */
+  /** Makes pino-pretty look as if it were not installed. */
   const withoutPretty = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';
     registerHooks({
@@ -99,7 +99,7 @@ describe('its form', () => {
     expectJson(await logged('terminal', 'production'));
   });
 
-  test('JSON where nothing is said and nobody looks', async () => {
+  test('JSON without NODE_ENV and without a terminal', async () => {
     expectJson(await logged('pipe', undefined));
   });
 
@@ -108,7 +108,7 @@ describe('its form', () => {
     expectReadable(await logged('terminal', undefined));
   });
 
-  test('JSON where what makes it readable is not installed', async () => {
+  test('JSON if pino-pretty is not installed', async () => {
     expectJson(await logged('terminal', 'development', ['--import', withoutPretty]));
   });
 });

@@ -1,4 +1,4 @@
-// The metrics, as Prometheus scrapes them from the whole service: each kind of event is there, and nobody is.
+// The metrics of the whole service, as Prometheus scrapes them: every kind of event is counted, and nothing is personal.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { Failure } from '../../src/domain/model/failure.ts';
@@ -226,7 +226,7 @@ describe('nothing personal', () => {
     for (const mark of marks) expect(text.includes(mark), mark).toBe(false);
   });
 
-  test('labels are names of ours alone', () => {
+  test('labels hold only names of the code and the configuration', () => {
     expect(labelsOf('pdas_requests_total', 'operation')).toEqual(
       [
         '1 paymentNotice',
@@ -261,7 +261,7 @@ describe('nothing personal', () => {
     ]);
   });
 
-  test('asking for other paths makes no more time series', async () => {
+  test('requests for unknown paths create no time series', async () => {
     const ours = async () =>
       samplesOf(await world.service.scrape()).filter(({ name }) => name.startsWith('pdas_')).length;
     const before = await ours();

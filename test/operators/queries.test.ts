@@ -1,4 +1,4 @@
-// The dashboard and the alerts ask for metrics that there are: each query is read, and held against a real scrape.
+// Every query of the dashboard and the alerts, parsed and checked against a real scrape: its metrics and labels exist.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const alerts: readonly Alert[] = parse(
   readFileSync(join(deploy, 'prometheus-alerts.yaml'), 'utf8'),
 ).groups.flatMap(({ rules }: { rules: Alert[] }) => rules);
 
-/** What Grafana puts in before it asks. */
+/** The query with Grafana's variables filled in. */
 const filledIn = (query: string) =>
   query
     .replaceAll('$__rate_interval', '5m')
@@ -41,7 +41,7 @@ const filledIn = (query: string) =>
     .replaceAll('$instance', '.*')
     .replaceAll('$job', 'patient-data-access');
 
-/** From the service's own registry: what takes a database, or more load than a test can make. */
+/** A scrape of the service's registry with what needs a database, or more load than a test can make. */
 const scrapeOfTheRest = async (): Promise<string> => {
   const metrics = prometheusMetrics();
   metrics.showAccessLog({
@@ -75,7 +75,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-/** Labels and a metric that the scraping Prometheus adds. */
+/** Labels and a metric that Prometheus adds when it scrapes. */
 const added = ['job', 'instance'];
 const ofPrometheus = ['up'];
 
@@ -86,7 +86,7 @@ const isMet = ({ labels }: Sample, { label, operator, value }: Matcher) => {
   return operator === '=~' ? fits : true;
 };
 
-/** The labels of a metric; fails where there is none of that name with what the matchers ask for. */
+/** The labels of a metric. Fails if no sample of that name has what the matchers ask for. */
 const labelsOf = (metric: string, matchers: readonly Matcher[]): string[] => {
   if (ofPrometheus.includes(metric)) return added;
   const own = matchers.filter(({ label }) => !added.includes(label));
@@ -101,7 +101,7 @@ const labelsOf = (metric: string, matchers: readonly Matcher[]): string[] => {
   return [...labels, ...added];
 };
 
-/** Checks a query; answers the labels of what it yields. */
+/** Checks a query, and returns the labels of its result. */
 const check = (query: string): string[] => {
   const { selectors, grouping } = readQuery(filledIn(query));
   expect(selectors).not.toEqual([]);
@@ -170,7 +170,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('has a place of its own for every panel', () => {
+  test('no two panels overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const taken = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
@@ -189,7 +189,7 @@ describe('the alerts', () => {
     for (const label of named(words, /\$labels\.(\w+)/g)) expect(yielded).toContain(label);
   });
 
-  test('have names of their own', () => {
+  test('have different names', () => {
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     expect(alerts.length).toBeGreaterThan(8);
   });
@@ -197,10 +197,10 @@ describe('the alerts', () => {
 
 describe('a planted offence is found', () => {
   test.each([
-    ['a metric that there is not', 'rate(pdas_request_total[5m])'],
-    ['a label that it has not', 'sum by (operation) (pdas_circuit_open)'],
-    ['a matcher on a label that it has not', 'pdas_circuit_open{kind="contacts"}'],
-    ['a value that never comes', 'pdas_ehr_calls_total{outcome="failed"}'],
+    ['a metric that does not exist', 'rate(pdas_request_total[5m])'],
+    ['a label that the metric lacks', 'sum by (operation) (pdas_circuit_open)'],
+    ['a matcher on a label that the metric lacks', 'pdas_circuit_open{kind="contacts"}'],
+    ['a value that never occurs', 'pdas_ehr_calls_total{outcome="failed"}'],
     ['no PromQL', 'sum by (system (pdas_circuit_open)'],
   ])('%s', (_, query) => {
     expect(() => check(query)).toThrow();

@@ -25,7 +25,7 @@ import {
 const root = join(import.meta.dirname, '../..');
 const patient = '191212121212';
 const stranger = '189001019802';
-/** Failures of this many patients open a circuit, whatever it takes. */
+/** Enough patients, whose failures open a circuit. */
 const others = ['198507302381', '199906062386', '196204052382', '194001172396', '201907152399', stranger];
 const clientKey = 'client-key-0123456789abcdef';
 const smallKey = 'small-key-0123456789abcdef';
@@ -101,7 +101,7 @@ const refusals = async (at: TestService, reason: string, subscription: string) =
 
 type Expected = { readonly status: number; readonly reason: string; readonly subscription?: string };
 
-/** Asks, and finds the word in the request's line and one more in the metric. */
+/** Sends a request, and expects the reason in its line of the log and in the metric. */
 const expectReason = async (asked: Asked, expected: Expected, at = service) => {
   const { status, reason, subscription = 'app' } = expected;
   const before = await refusals(at, reason, subscription);
@@ -430,7 +430,7 @@ describe('the EHR', () => {
     await one.close();
   });
 
-  /** What becomes of calls at the same time to a system that takes one. */
+  /** The outcomes of simultaneous calls to a system that allows one at a time. */
   const expectRefused = async (at: TestService, reason: string) => {
     ehr.answer = () => {};
     const answers = await Promise.all(Array.from({ length: 6 }, () => at.ask(call(contacts, { token }))));
@@ -461,14 +461,14 @@ describe('the EHR', () => {
   });
 });
 
-/** The other tests: words that need a machine, a second system or a guardian to come about are held there. */
+/** The other test files: they cover reasons that need a process, a second system or a guardian. */
 const otherTests = () =>
   globSync('test/**/*.test.ts', { cwd: root, exclude: name => name === 'node_modules' })
     .filter(name => name !== relative(root, import.meta.filename))
     .map(name => readFileSync(join(root, name), 'utf8'))
     .join();
 
-test('every word of the closed list is seen here, or held by another test', () => {
+test('every reason of the closed list occurs here or in another test', () => {
   const others = otherTests();
   expect(others.length).toBeGreaterThan(100_000);
   const all = [...Object.values(failureReasons).flat(), 'not-ready'];

@@ -23,7 +23,7 @@ const entry: AccessEntry = {
   leftOut: { records: 0, values: 0, sources: 0 },
 };
 
-/** Long enough for a disk that does not hang. */
+/** A deadline that every entry meets unless the disk hangs. */
 const inTime = () => performance.now() + 60_000;
 
 /** A line of more than 1500 bytes. */
@@ -46,7 +46,7 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   oneByOne: async () => {
     for (let count = 0; count < 5; count++) await file.append(entry, inTime());
   },
-  /** Below a limit of some kilobytes for the size of a file, which six long lines go beyond. */
+  /** Runs with a limit of some kilobytes for the size of a file, which six long lines exceed. */
   limited: async () => {
     const first = await codesOf([file.append(entry, inTime())]);
     const tooMany = await codesOf(Array.from({ length: 6 }, () => file.append(long, inTime())));

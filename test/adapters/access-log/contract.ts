@@ -1,4 +1,4 @@
-// What every access log promises, wherever it keeps its entries (D23, D34).
+// The contract suite of ports/access-log: what every access log guarantees (D23, D34).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
@@ -23,16 +23,16 @@ export const entryOf = (requestId: string, more: Partial<AccessEntry> = {}): Acc
   ...more,
 });
 
-/** A deadline that an entry does not meet only where the log cannot be written. */
+/** A deadline that only an entry misses that cannot be written. */
 export const within = (ms: number) => performance.now() + ms;
 
 /** An empty log of one kind, for one test. */
 export type LogUnderTest = {
-  /** @returns the log, whose entries have a deadline far away, and what it has reported. */
+  /** @returns the log, and the lines that it has logged. */
   open(): Promise<{ log: OpenAccessLog; told: readonly Told[] }>;
-  /** Everything that is in the log. */
+  /** All entries of the log. */
   entries(): Promise<AccessEntry[]>;
-  /** Makes the log refuse what is appended, and take it again. */
+  /** Make appending fail, and succeed again. */
   break(log: OpenAccessLog): Promise<void>;
   repair(log: OpenAccessLog): Promise<void>;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       expect(await under.entries()).toEqual([entry]);
     });
 
-    test('many at once are all there, each once', async () => {
+    test('entries appended at the same time are all there, each once', async () => {
       const { log } = await open();
       const entries = Array.from({ length: 1200 }, (_, at) => entryOf(String(at).padStart(4, '0')));
       await Promise.all(entries.map(entry => log.append(entry, within(60_000))));
@@ -113,14 +113,14 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       expect(await under.entries()).toEqual([entryOf('1'), entryOf('1')]);
     });
 
-    test('it is writable, and finding that out leaves nothing behind', async () => {
+    test('it is writable, and the probe leaves no entry', async () => {
       const { log, told } = await open();
       expect(await log.isWritable()).toBe(true);
       expect(await under.entries()).toEqual([]);
       expect(told).toEqual([]);
     });
 
-    test('closing writes what waits', async () => {
+    test('closing writes the entries that wait', async () => {
       const { log } = await open();
       const waiting = ['1', '2'].map(id => log.append(entryOf(id), within(60_000)));
       await closeNow(log);
@@ -128,14 +128,14 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       expect(await under.entries()).toEqual([entryOf('1'), entryOf('2')]);
     });
 
-    test('begun anew in the middle, it loses nothing', async () => {
+    test('reopened between entries, it loses none', async () => {
       const { log } = await open();
       const ids = Array.from({ length: 20 }, (_, at) => String(at).padStart(2, '0'));
       await Promise.all(ids.flatMap(id => [log.append(entryOf(id), within(60_000)), log.reopen()]));
       expect((await under.entries()).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
     });
 
-    test('where it cannot be written it refuses, says so once, and is well again by itself', async () => {
+    test('while it cannot be written it refuses entries and logs that once; it recovers by itself', async () => {
       const { log, told } = await open();
       await log.append(entryOf('1'), within(60_000));
       await under.break(log);

@@ -1,4 +1,4 @@
-// The access log in PostgreSQL: what every log promises, and what a database can do to it (D23, D34).
+// The access log in PostgreSQL: the contract of every access log, and the faults of a database (D23, D34).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,11 +34,11 @@ describeWith('postgres', 'in PostgreSQL', program => {
 
   const entriesIn = async (database: string): Promise<AccessEntry[]> => {
     const entries = await owner(database, client => Array.fromAsync(readEntries(client, {})));
-    // Those of the same millisecond have no order.
+    // Entries of the same millisecond have no defined order.
     return entries.toSorted((a, b) => a.requestId.localeCompare(b.requestId));
   };
 
-  /** Opens the log; `append` gives each entry so many milliseconds. */
+  /** Opens the log; `longestMs` is the time that each entry has. */
   const open = async (database: string, longestMs = 20_000) => {
     const recorded = recordedLog();
     const written: number[] = [];
@@ -70,7 +70,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
   });
 
   describe('writing', () => {
-    test('those that wait at the same time share an insert', async () => {
+    test('entries that wait at the same time share an insert', async () => {
       const { append, log, written } = await open(await server.newDatabase());
       const appended = Array.from({ length: 300 }, (_, at) => append(entryOf(String(at))));
       expect(log.waiting()).toBe(300);
@@ -81,7 +81,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect(written.reduce((sum, one) => sum + one, 0)).toBe(300);
     });
 
-    test('U+0000, which PostgreSQL does not store, costs nobody an entry', async () => {
+    test('an entry with U+0000, which PostgreSQL cannot store, is written without it', async () => {
       const database = await server.newDatabase();
       const { append, log } = await open(database);
       await Promise.all([append(entryOf('1', { caller: 'a\0b' })), append(entryOf('2'))]);
@@ -89,7 +89,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect(await entriesIn(database)).toEqual([entryOf('1', { caller: 'a\ufffdb' }), entryOf('2')]);
     });
 
-    test('an entry that the database refuses takes no other one with it', async () => {
+    test('an entry that the database refuses does not make others fail', async () => {
       const database = await server.newDatabase();
       const { append, log, told } = await open(database);
       const tooMany = entryOf('2', { records: 2 ** 40 });
@@ -116,8 +116,8 @@ describeWith('postgres', 'in PostgreSQL', program => {
     });
   });
 
-  describe('what the database does', () => {
-    test('hangs: entries wait no longer than they may, it is not writable, and nothing is doubled afterwards', async () => {
+  describe('a database that', () => {
+    test('hangs: entries are refused at their deadline, the log is not writable, and nothing is doubled afterwards', async () => {
       const database = await server.newDatabase();
       const { append, log, levels } = await open(database, 4000);
       await append(entryOf('1'));
@@ -147,7 +147,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       server.freeze();
       const appended = append(entryOf('1'));
       try {
-        // Until the first attempt has been given up.
+        // The first attempt has been given up then.
         await until('it is not writable', async () => !(await log.isWritable()));
       } finally {
         server.thaw();
@@ -157,7 +157,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect(await entriesIn(database)).toEqual([entryOf('1')]);
     });
 
-    test('is cut off after a commit, before anybody hears of it: the entry is repeated, and not doubled', async () => {
+    test('loses the connection after a commit, before its answer: the insert is repeated, and the entry is not doubled', async () => {
       const database = await server.newDatabase();
       const proxy = await startCuttingProxy(server.port);
       const recorded = recordedLog();
@@ -199,7 +199,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect((await entriesIn(database)).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
     });
 
-    test('is killed and started again: what was appended is there, each once', async () => {
+    test('is killed and restarted: every appended entry is there, each once', async () => {
       const database = await server.newDatabase();
       const { append, log } = await open(database, 60_000);
       const ids = Array.from({ length: 30 }, (_, at) => String(at).padStart(2, '0'));
@@ -218,7 +218,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect((await entriesIn(database)).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
     });
 
-    test('is read-only, as a standby is: refused, and well again when it is the primary', async () => {
+    test('is read-only like a standby: entries are refused until it becomes the primary', async () => {
       const database = await server.newDatabase();
       const { append, log, told } = await open(database, 2000);
       await append(entryOf('1'));
@@ -239,11 +239,11 @@ describeWith('postgres', 'in PostgreSQL', program => {
   });
 
   describe('over TLS', () => {
-    /** A server that speaks TLS with a certificate of this authority, for the address that it listens on. */
+    /** A server whose TLS certificate is of this authority, for the address on which it listens. */
     const startEncrypted = async (authority: Authority) => {
       const { cert, key } = await authority.server('127.0.0.1');
       const folder = mkdtempSync(join(tmpdir(), 'postgresql-tls-'));
-      // PostgreSQL refuses a key that others may read, and one of root's it may not read itself.
+      // PostgreSQL refuses a key that others can read, and cannot read one of root's itself.
       const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')];
       writeFileSync(certFile, cert);
       writeFileSync(keyFile, key, { mode: 0o600 });
@@ -259,7 +259,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       };
     };
 
-    test('the connection is encrypted, and a server that nobody vouches for gets no entry', async () => {
+    test('the connection is encrypted, and a server with an unknown certificate gets no entry', async () => {
       const [ours, others] = await Promise.all([newAuthority('Ours'), newAuthority('Others')]);
       const encrypted = await startEncrypted(ours);
       try {
@@ -303,7 +303,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
   });
 
   describe('at start', () => {
-    test('unreachable: it starts, is not writable, and is well by itself later', async () => {
+    test('unreachable: it starts, is not writable, and recovers by itself', async () => {
       const database = await server.newDatabase();
       await server.kill();
       const { append, log } = await open(database, 500);
@@ -323,7 +323,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       );
     });
 
-    test('are checked again after an hour, so that partitions made meanwhile are known', async () => {
+    test('the tables are checked again after an hour, so that new partitions are known', async () => {
       const database = await server.newDatabase();
       const { log, levels } = recordedLog();
       let now = 0;
@@ -345,7 +345,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       await connections.close();
     });
 
-    test('a role that may delete is warned of; so are partitions that end soon', async () => {
+    test('it warns of a role that may delete, and of partitions that end soon', async () => {
       const database = await server.newDatabase();
       const recorded = recordedLog();
       const log = await databaseAccessLog(server.connection('owner', database), {
@@ -364,7 +364,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
   });
 
   describe('the tables', () => {
-    test('made once: a second time changes nothing, nor do two at the same time', async () => {
+    test('migrate changes nothing the second time, also when two run at the same time', async () => {
       await server.query('postgres', 'create database made_twice');
       const now = new Date('2026-11-15T12:00:00Z');
       const run = () => owner('made_twice', client => migrate(client, { now, months: 2 }));

@@ -1,4 +1,4 @@
-// The access log as a file promises what every access log promises (D23).
+// The contract suite of access logs, run for the file (D23).
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The access log as a file: on disk before it resolves, whole or not at all, one process alone (D23).
+// The access log as a file: an entry is on disk before its promise resolves, whole or not at all, and one process alone
+// writes (D23).
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -45,7 +46,7 @@ const entryOf = (requestId: string): AccessEntry => ({
   leftOut: { records: 0, values: 0, sources: 0 },
 });
 
-/** Long enough for a disk that does not hang. */
+/** A deadline that every entry meets unless the disk hangs. */
 const inTime = () => performance.now() + 60_000;
 
 let folder: string;
@@ -70,7 +71,7 @@ const open = async (more: { patience?: Patience } = {}, at = path) => {
   return { file, ...recorded };
 };
 
-/** A file that is there before. */
+/** A file that exists before the log is opened. */
 const leave = (content: string | Buffer, mode = 0o600) => writeFileSync(path, content, { mode });
 
 const close = async (file: OpenAccessLog) => {
@@ -78,7 +79,7 @@ const close = async (file: OpenAccessLog) => {
   await file.close();
 };
 
-/** The request ids in a file, one a line; throws for a line that is no entry. */
+/** The request ids in a file, one per line; throws for a line that is not an entry. */
 const idsIn = (name = path): string[] =>
   readFileSync(name, 'utf8')
     .split('\n')
@@ -100,7 +101,7 @@ describe('appending', () => {
     expect(idsIn()).toEqual(['1', '2']);
   });
 
-  test('what was there stays', async () => {
+  test('the lines of an existing file stay', async () => {
     leave(`${JSON.stringify(entryOf('old'))}\n`);
     const { file, told } = await open();
     await file.append(entryOf('new'), inTime());
@@ -108,7 +109,7 @@ describe('appending', () => {
     expect(told).toEqual([]);
   });
 
-  test('many at once are all there, in their order', async () => {
+  test('entries appended at the same time are all there, in order', async () => {
     const { file } = await open();
     const ids = Array.from({ length: 200 }, (_, at) => String(at));
     await Promise.all(ids.map(id => file.append(entryOf(id), inTime())));
@@ -135,7 +136,7 @@ describe('appending', () => {
     },
   );
 
-  test('closing writes what waits', async () => {
+  test('closing writes the entries that wait', async () => {
     const { file } = await open();
     const waiting = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
     await close(file);
@@ -152,13 +153,13 @@ describe('appending', () => {
     expect(idsIn()).toEqual(['1']);
   });
 
-  test('a folder that is not there is refused', async () => {
+  test('a folder that does not exist is refused', async () => {
     path = join(folder, 'missing', 'access.log');
     await expect(open()).rejects.toThrow();
   });
 });
 
-describe('syncing, as the operating system is asked for it', () => {
+describe('syncing, by the calls to the operating system', () => {
   type Trace = { readonly traceEvents: readonly { readonly name: string; readonly ph: string }[] };
 
   /** On Linux a write to a file that was opened with O_DSYNC is a sync; elsewhere fdatasync follows it. */
@@ -192,7 +193,7 @@ describe('syncing, as the operating system is asked for it', () => {
     expect(idsIn()).toHaveLength(5);
   });
 
-  test('at once, a hundred share a sync', () => {
+  test('a hundred at the same time share a sync', () => {
     const syncs = syncsOf('atOnce');
     expect(syncs).toBeGreaterThanOrEqual(1);
     expect(syncs).toBeLessThanOrEqual(2);
@@ -200,7 +201,7 @@ describe('syncing, as the operating system is asked for it', () => {
   });
 });
 
-describe('a last line without its end', () => {
+describe('an incomplete last line', () => {
   const whole = `${JSON.stringify(entryOf('whole'))}\n`;
   const complete = JSON.stringify(entryOf('complete'));
   const huge = JSON.stringify({ ...entryOf('huge'), caller: 'x'.repeat(200_000) });
@@ -254,7 +255,7 @@ describe('one process, one file', () => {
     expect(idsIn()).toEqual(['1', '2']);
   });
 
-  test('by whatever name it is opened', async () => {
+  test('also under another name', async () => {
     const [symbolic, hard] = [join(folder, 'symbolic.log'), join(folder, 'hard.log')];
     leave('');
     symlinkSync(path, symbolic);
@@ -269,7 +270,7 @@ describe('one process, one file', () => {
     await expect(open()).rejects.toThrow(/locked/);
   });
 
-  test('opened anew without having been renamed, it stays the same and locked', async () => {
+  test('reopened without having been renamed, it stays the same file, and locked', async () => {
     const { file, levels } = await open();
     await file.append(entryOf('1'), inTime());
     await file.reopen();
@@ -279,7 +280,7 @@ describe('one process, one file', () => {
     await expect(open()).rejects.toThrow(/locked/);
   });
 
-  test('another process that has taken the renamed name keeps it: the old file is kept', async () => {
+  test('if another process has locked a new file of that name, the old file stays open', async () => {
     const { file, levels } = await open();
     renameSync(path, join(folder, 'old.log'));
     const other = await open();
@@ -290,14 +291,14 @@ describe('one process, one file', () => {
     expect(levels()).toEqual(['error']);
   });
 
-  test('it stays locked when the file has been renamed and opened anew', async () => {
+  test('the new file is locked after a rename and a reopen', async () => {
     const { file } = await open();
     renameSync(path, join(folder, 'old.log'));
     await file.reopen();
     await expect(open()).rejects.toThrow(/locked/);
   });
 
-  test('another process is kept out, too; killed, it lets go', async () => {
+  test('another process cannot open it; a killed process releases its lock', async () => {
     const other = spawn(process.execPath, [child, 'hold', path], { stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = once(other, 'exit');
     try {
@@ -313,10 +314,10 @@ describe('one process, one file', () => {
   });
 });
 
-describe('renamed, deleted', () => {
+describe('a file that is renamed or deleted', () => {
   const old = () => join(folder, 'old.log');
 
-  test('after a rename it writes on until it is opened anew', async () => {
+  test('after a rename, entries go to the renamed file until the log is reopened', async () => {
     const { file, levels } = await open();
     await file.append(entryOf('1'), inTime());
     renameSync(path, old());
@@ -327,7 +328,7 @@ describe('renamed, deleted', () => {
     expect(levels()).toEqual(['info']);
   });
 
-  test('entries that wait when it is opened anew are lost to neither file', async () => {
+  test('entries that wait when it is reopened are not lost', async () => {
     const { file } = await open();
     await file.append(entryOf('0'), inTime());
     renameSync(path, old());
@@ -336,7 +337,7 @@ describe('renamed, deleted', () => {
     expect([...idsIn(old()), ...idsIn()]).toEqual(['0', ...ids]);
   });
 
-  test('where it cannot be opened anew, the old file is kept', async () => {
+  test('if it cannot be reopened, the old file stays open', async () => {
     const { file, levels } = await open();
     await file.append(entryOf('1'), inTime());
     renameSync(path, old());
@@ -348,7 +349,7 @@ describe('renamed, deleted', () => {
     expect(await file.isWritable()).toBe(true);
   });
 
-  test('deleted, a new one is begun, and that is reported', async () => {
+  test('if it is deleted, a new file is created, and that is logged', async () => {
     const { file, levels } = await open();
     await file.append(entryOf('1'), inTime());
     unlinkSync(path);
@@ -360,7 +361,7 @@ describe('renamed, deleted', () => {
 });
 
 describe('a write that fails', () => {
-  test('rejects, and is well again once there is room, with nothing of it in the file', async () => {
+  test('rejects and leaves nothing in the file; writing recovers when there is room', async () => {
     symlinkSync('/dev/full', path);
     const { file, levels } = await open();
     const appended = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
@@ -377,8 +378,8 @@ describe('a write that fails', () => {
     expect(idsIn()).toEqual(['4']);
   });
 
-  test('half-written, it is cut: all that shared it are rejected, and the next one fits', () => {
-    // Sizes of files are limited to eight blocks: some kilobytes, of which the six long lines need more than there are.
+  test('is cut off if it was half done: all its entries are rejected, and the next one fits', () => {
+    // Files are limited to eight blocks, some kilobytes, which the six long lines exceed.
     const limited = ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, child, 'limited', path];
     const { left, ...outcome } = lastLine(
       execFileSync('sh', limited, { encoding: 'utf8', stdio: 'pipe' }),
@@ -401,14 +402,14 @@ describe('a write that fails', () => {
 describe('a disk that hangs', () => {
   const patience = { write: 50, stop: 100 };
 
-  /** A log whose next write does not return: from the path on, it is a pipe that nobody reads and that is full. */
+  /** A log whose next write does not return: its path leads to a full pipe that nobody reads. */
   const hanging = async () => {
     const opened = await open({ patience });
     await opened.file.append(entryOf('before'), inTime());
     renameSync(path, join(folder, 'before.log'));
     const pipe = fullPipe(path);
     await opened.file.reopen();
-    /** Puts a usual file in the place of the pipe: it is opened when the write has returned. */
+    /** Replaces the pipe by a regular file, which is opened after the write has returned. */
     const replace = () => {
       unlinkSync(path);
       return opened.file.reopen();
@@ -428,13 +429,13 @@ describe('a disk that hangs', () => {
     await expect(refused).rejects.toMatchObject({ code: 'log-unavailable', reason: 'access-log-timeout' });
     expect(await file.isWritable()).toBe(false);
     expect(levels().at(-1)).toBe('error');
-    // It is given up, and its write ends later: it counts once.
+    // Its write returns only after it has been given up: it must be counted once.
     expect(file.waiting()).toBe(0);
     await recover();
     expect(file.waiting()).toBe(0);
   });
 
-  test('what still waited when it was refused is not written later; what waits longer is', async () => {
+  test('an entry that was refused while it waited is not written later; one that still waits is', async () => {
     const { file, told, pipe, replace } = await hanging();
     const first = file.append(entryOf('1'), performance.now() + 100);
     await expect(first).rejects.toMatchObject({ reason: 'access-log-timeout' });
@@ -449,7 +450,7 @@ describe('a disk that hangs', () => {
     expect(told.map(({ message }) => message)).toContain('the access log gets to the disk again');
   });
 
-  test('before the first entry, readiness does not wait for it', async () => {
+  test('before the first entry, readiness does not wait for the disk', async () => {
     const pipe = fullPipe(path);
     const { file } = await open({ patience });
     expect(await file.isWritable()).toBe(false);
@@ -457,7 +458,7 @@ describe('a disk that hangs', () => {
     await pipe.drain();
   });
 
-  test('a stop does not wait for it', async () => {
+  test('a stop does not wait for the disk', async () => {
     const { file, told, recover } = await hanging();
     const refused = file.append(entryOf('1'), performance.now() + 10);
     await expect(refused).rejects.toMatchObject({ reason: 'access-log-timeout' });

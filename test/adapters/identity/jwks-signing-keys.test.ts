@@ -1,4 +1,4 @@
-// The issuer's keys over real HTTP: found, kept, renewed, and asked for no more often than D4 allows.
+// The issuer's keys over real HTTP: found, kept, renewed, and fetched no more often than D4 allows.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +36,7 @@ const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
 
 const unavailable = { code: 'keys-unavailable' };
 
-/** An issuer of any answers: by path, a body (JSON, or a text as it is) with 200, or a status. Counts what is asked. */
+/** An issuer that answers each path with a body (JSON or text) and 200, or with a status. It counts the requests. */
 const issuerOf = async (answers: (url: string) => Readonly<Record<string, unknown>>) => {
   const asked: string[] = [];
   const server = closing(
@@ -74,7 +74,7 @@ describe('finding the keys', () => {
     expect(asked).toEqual(['/keys']);
   });
 
-  test('of an issuer with a path of its own, with and without a slash at its end', async () => {
+  test('of an issuer whose URL has a path, with and without a slash at its end', async () => {
     const { jwk, kid } = await newKey();
     for (const slash of ['', '/']) {
       const { url, asked } = await issuerOf(own => ({
@@ -87,7 +87,7 @@ describe('finding the keys', () => {
     }
   });
 
-  test('many that ask at once share a fetch', async () => {
+  test('calls at the same time share a fetch', async () => {
     const issuer = closing(await startIssuer());
     const { keys } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
@@ -110,7 +110,7 @@ describe('finding the keys', () => {
 });
 
 describe('unknown keys', () => {
-  test('make it ask again, at most once per 10 seconds', async () => {
+  test('make it fetch again, at most once in 10 seconds', async () => {
     const issuer = closing(await startIssuer());
     const { keys, clock } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
@@ -132,7 +132,7 @@ describe('unknown keys', () => {
     expect(issuer.fetches()).toBe(3);
   });
 
-  test('known ones never do', async () => {
+  test('known keys never do', async () => {
     const issuer = closing(await startIssuer());
     const { keys, clock } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
@@ -143,7 +143,7 @@ describe('unknown keys', () => {
     expect(issuer.fetches()).toBe(1);
   });
 
-  test('a failed attempt counts as one, too', async () => {
+  test('a failed attempt counts too', async () => {
     const { url, asked } = await issuerOf(() => ({ '/keys': 500 }));
     const { keys, clock } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
     const find = () => keys.find({ kid: 'x', alg: 'ES256' });
@@ -210,7 +210,7 @@ describe('rotation', () => {
     expect(keys.generation()).toBeGreaterThan(before);
   });
 
-  test('the same keys once more are no new generation', async () => {
+  test('fetching the same keys again is not a new generation', async () => {
     const issuer = closing(await startIssuer());
     const { keys, clock } = keysOf({ issuer: issuer.url });
     await keys.find({ kid: 'x', alg: 'ES256' });
@@ -240,8 +240,8 @@ describe('rotation', () => {
   });
 });
 
-describe('an issuer that is away', () => {
-  test('before its keys were ever had: they cannot be had, and it is not ready', async () => {
+describe('an issuer that is unreachable', () => {
+  test('before its keys were fetched: there are none, and it is not ready', async () => {
     const issuer = closing(await startIssuer());
     issuer.available = false;
     const { keys, clock, levels } = keysOf({ issuer: issuer.url });
@@ -273,7 +273,7 @@ describe('an issuer that is away', () => {
     expect(JSON.stringify(told[0]?.fields)).toContain(words);
   });
 
-  test('afterwards: the old keys serve on, however long', async () => {
+  test('afterwards: the old keys are used, however long', async () => {
     const issuer = closing(await startIssuer());
     const { keys, clock } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
@@ -290,7 +290,7 @@ describe('an issuer that is away', () => {
     expect(await keys.find({ kid: 'unknown', alg: 'ES256' })).toBeUndefined();
   });
 
-  test('nobody listens there', async () => {
+  test('a port on which nothing listens', async () => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
     const { keys, told } = keysOf({ issuer: gone.url });
@@ -376,7 +376,7 @@ describe('a configuration that is not to be trusted', () => {
   });
 });
 
-test('keys are not fetched from where they may not be fetched', async () => {
+test('keys are not fetched from a URL that is not allowed', async () => {
   const { jwk, kid } = await newKey();
   const elsewhere = await issuerOf(() => ({ '/jwks': { keys: [jwk] } }));
   const jwksUri = `${elsewhere.url}/jwks`;
@@ -392,7 +392,7 @@ test('keys are not fetched from where they may not be fetched', async () => {
   expect(elsewhere.asked).toEqual([]);
 });
 
-describe('keys that are none', () => {
+describe('answers that are not keys', () => {
   test.each([
     ['no JSON', '<html/>'],
     ['empty', ''],
@@ -414,7 +414,7 @@ describe('keys that are none', () => {
     expect(asked).toEqual(['/keys']);
   });
 
-  test('they do not replace those that were had before', async () => {
+  test('they do not replace earlier keys', async () => {
     const { jwk, kid } = await newKey();
     let answer: unknown = { keys: [jwk] };
     const { url } = await issuerOf(() => ({ '/keys': answer }));

@@ -1,4 +1,4 @@
-// Who may act for whom, as a register says: guardians, days, ages, and a register that cannot be asked.
+// Who may act for whom by a register: guardians, days, ages, and a register that cannot be asked.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Family } from '../../../src/adapters/ehr/relations.ts';
 import {
@@ -26,7 +26,7 @@ const caller = (members: Partial<Caller> = {}): Caller => ({
 
 const open = { guardian, from: undefined, to: undefined };
 let asked: number;
-/** The clock of the machine, and milliseconds that have really passed. */
+/** The machine's clock, which can be adjusted, and the milliseconds that have really passed. */
 let now: number;
 let passed: number;
 let answer: Family | Failure | Error;
@@ -125,19 +125,19 @@ describe('a register that', () => {
     expect(await ask()).toBeUndefined();
   });
 
-  test('is left by the client', async () => {
+  test('is not waited for when the client has gone away', async () => {
     answer = new Failure('client-gone');
     expect(await failureOf(ask())).toBe('client-gone');
   });
 
-  test('has a fault of ours is not hidden', async () => {
+  test('fails because of a bug is not hidden', async () => {
     answer = new TypeError('ours');
     await expect(ask()).rejects.toBe(answer);
   });
 });
 
 describe('an answer', () => {
-  test('is relied on for five minutes, and then asked for again', async () => {
+  test('is reused for five minutes, and then asked for again', async () => {
     const representation = register();
     await ask(representation);
     passed += 5 * 60_000 - 1;
@@ -163,7 +163,7 @@ describe('an answer', () => {
     expect(await ask(representation)).toBeUndefined();
   });
 
-  test('is as old as its question', async () => {
+  test('has the age of its question', async () => {
     const representation = registerRepresentation({
       relations: async () => {
         asked++;
@@ -181,7 +181,7 @@ describe('an answer', () => {
     expect(asked).toBe(2);
   });
 
-  test('that failed is not', async () => {
+  test('that failed is not reused', async () => {
     const representation = register();
     answer = new Failure('ehr-unavailable', { reason: 'ehr-no-answer' });
     expect(await failureOf(ask(representation))).toBe('ehr-unavailable');
@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect(await ask(representation)).toBe('register');
   });
 
-  test('is looked at anew on every call: a birthday ends it at once', async () => {
+  test('is evaluated on every call: a birthday ends the guardianship immediately', async () => {
     answer = { birthDate: '20130116', guardians: [open] };
     now = Date.UTC(2026, 0, 15, 22, 58);
     const representation = register();
@@ -209,12 +209,12 @@ describe('claims and register together', () => {
     expect(await ask(both(), caller({ actsFor: [child] }))).toBe('acts_for+register');
   });
 
-  test('do not where the claims do not: the register is not asked', async () => {
+  test('do not grant what the claims do not; the register is not asked', async () => {
     expect(await ask(both())).toBeUndefined();
     expect(asked).toBe(0);
   });
 
-  test('do not where the register does not', async () => {
+  test('do not grant what the register does not', async () => {
     answer = { birthDate: '20190715', guardians: [] };
     expect(await ask(both(), caller({ actsFor: [child] }))).toBeUndefined();
   });

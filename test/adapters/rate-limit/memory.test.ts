@@ -1,9 +1,9 @@
-// The rate counter of one instance: a fixed window of 5 seconds from its first call, on a clock of its own (D13).
+// The rate counter of one instance: a fixed window of 5 seconds from its first call, measured on a clock that the test sets (D13).
 import { describe, expect, test, vi } from 'vitest';
 import { memoryRateCounter } from '../../../src/adapters/rate-limit/memory.ts';
 import { rateCounterContract } from './rate-counter-contract.ts';
 
-/** A counter whose stopwatch the test moves. */
+/** A counter whose stopwatch the test sets. */
 const counterAt = (start = 0) => {
   let now = start;
   return {
@@ -24,12 +24,12 @@ rateCounterContract(async () => {
 });
 
 describe('in memory', () => {
-  test('counters are apart', async () => {
+  test('two counters do not share their counts', async () => {
     await memoryRateCounter()('a');
     expect(await memoryRateCounter()('a')).toBe(1);
   });
 
-  test('a window ends 5 seconds after its first call, whatever came in it', () => {
+  test('a window ends 5 seconds after its first call, however many calls it had', () => {
     const { counter, pass } = counterAt();
     expect(counter('a')).toBe(1);
     pass(4000);
@@ -40,7 +40,7 @@ describe('in memory', () => {
     expect(counter('a')).toBe(1);
   });
 
-  test('the next one begins with the next call, not where the last one ended', () => {
+  test('the next window begins with the next call, not at the end of the last window', () => {
     const { counter, pass } = counterAt();
     counter('a');
     pass(8000);
@@ -60,7 +60,7 @@ describe('in memory', () => {
     expect([counter('a'), counter('b')]).toEqual([1, 2]);
   });
 
-  test('a wall clock that is set back or forth changes nothing', () => {
+  test('adjusting the wall clock changes nothing', () => {
     vi.useFakeTimers();
     try {
       const counter = memoryRateCounter();
@@ -75,7 +75,7 @@ describe('in memory', () => {
     }
   });
 
-  test('a flood of other keys does not make it forget one', () => {
+  test('a flood of other keys does not make it drop a key', () => {
     const { counter } = counterAt();
     for (let calls = 0; calls < 50; calls++) counter('a');
     for (let others = 0; others < 150_000; others++) counter(`other ${others}`);

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RateCounter } from '../../../src/ports/rate-counter.ts';
 
 export type CounterHarness = {
-  /** A counter of its own, and one more that counts with it where counters are shared. */
+  /** A counter, and a second one that shares its counts if the kind of counter is shared. */
   open(): Promise<{ readonly counter: RateCounter; readonly together?: RateCounter }>;
-  /** Lets the window of a key pass, and no longer than that. */
+  /** Waits until the window of a key has passed. */
   passWindow(key: string): Promise<void>;
   close(): Promise<void>;
 };
 
 let keys = 0;
-/** A key that no other test has counted under. */
+/** A key that no other test uses. */
 const newKey = (beginning = 'key') => `${beginning} ${++keys}`;
 
-/** @param retry how often a test may be run again, where a busy machine can make a counter fall back on itself. */
+/** @param retry how often a test may be repeated, since a busy machine can make a shared counter count alone. */
 export const rateCounterContract = (harness: () => Promise<CounterHarness>, retry = 0): void => {
   describe('a rate counter', { retry }, () => {
     let one: CounterHarness;
@@ -33,7 +33,7 @@ export const rateCounterContract = (harness: () => Promise<CounterHarness>, retr
       expect([await counter(key), await counter(key), await counter(key)]).toEqual([1, 2, 3]);
     });
 
-    test('counts calls that come at the same time one by one', async () => {
+    test('counts every one of the calls that come at the same time', async () => {
       const key = newKey();
       const counts = await Promise.all(Array.from({ length: 100 }, () => counter(key)));
       expect(counts.toSorted((first, second) => first - second)).toEqual(
@@ -41,7 +41,7 @@ export const rateCounterContract = (harness: () => Promise<CounterHarness>, retr
       );
     });
 
-    test('counts keys apart, whatever they are called', async () => {
+    test('counts each key separately, whatever its name', async () => {
       const names = ['__proto__', 'subscription "app" user \u0000å', 'a b', 'a', ''].map(newKey);
       for (const key of names) await counter(key);
       for (const key of names) expect(await counter(key)).toBe(2);
@@ -56,7 +56,7 @@ export const rateCounterContract = (harness: () => Promise<CounterHarness>, retr
       expect(await counter(key)).toBe(1);
     }, 60_000);
 
-    test('counts together with the counter that shares with it, if there is one', async () => {
+    test('shares its counts with the second counter, if there is one', async () => {
       const key = newKey();
       await counter(key);
       expect(await (together ?? counter)(key)).toBe(2);

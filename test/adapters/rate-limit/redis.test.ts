@@ -24,7 +24,7 @@ describeWith('redis-server', 'in Redis', program => {
     };
   }, 3);
 
-  test('a counter ends by itself, 5 seconds after its first call, whatever comes in between', {
+  test('a counter expires 5 seconds after its first call, whatever comes in between', {
     retry: 3,
   }, async () => {
     const redis = await startRedis(program);

@@ -42,7 +42,7 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
   return { folder, path, find: file.find, ...recorded };
 };
 
-/** Opened, and its first look at the file taken: the operating system looks in the order in which it is asked. */
+/** Opened, with its first check of the file done: the operating system answers in order. */
 const openAndLook = async (content: unknown) => {
   const opened = open(content);
   for (let count = 0; count < 20; count++) await stat(opened.path);
@@ -52,7 +52,7 @@ const openAndLook = async (content: unknown) => {
 const eventually = (assert: () => void, timeout = 5000) => vi.waitFor(assert, { timeout, interval: 20 });
 
 describe('looking up', () => {
-  test('by the key as it was sent, one or two a subscription', () => {
+  test('by the key as it was sent; a subscription has one or two', () => {
     const { find } = open([
       { name: 'one', keys: [hashOf('key-1')] },
       {
@@ -76,7 +76,7 @@ describe('looking up', () => {
     },
   );
 
-  test('by the SHA-256 of a key, worked out elsewhere', () => {
+  test('by the SHA-256 of a key that another program has computed', () => {
     // printf abc | sha256sum
     const abc = 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
     expect(open([{ name: 'one', keys: [abc] }]).find('abc')).toEqual({ name: 'one', isOnly: true });
@@ -87,7 +87,7 @@ describe.concurrent('changes', () => {
   const old = [{ name: 'old', keys: [hashOf('old')] }];
   const changed = [{ name: 'new', keys: [hashOf('new')], rateLimit: 7 }];
 
-  test('are read: what is new is known, what is gone is not', async ({ expect }) => {
+  test('are read: new keys are known, removed keys are not', async ({ expect }) => {
     const { path, find, levels } = await openAndLook(old);
     write(path, changed);
     await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7, isOnly: true }));
@@ -95,7 +95,7 @@ describe.concurrent('changes', () => {
     expect(levels()).toEqual(['info']);
   });
 
-  test('are read: one that gets company is no longer the only one', async ({ expect }) => {
+  test('are read: a subscription to which another is added is no longer the only one', async ({ expect }) => {
     const { path, find } = await openAndLook(old);
     expect(find('old')).toEqual({ name: 'old', isOnly: true });
     write(path, [...old, ...changed]);
@@ -132,7 +132,7 @@ describe.concurrent('changes', () => {
     expect(find('old')).toBeUndefined();
   });
 
-  test('are read, too, when they come between the check of the configuration and the first look', async ({
+  test('are read also between the check of the configuration and the first check of the file', async ({
     expect,
   }) => {
     const { find } = open(old, path => write(path, changed));
@@ -161,7 +161,7 @@ describe.concurrent('changes', () => {
     await eventually(() => expect(find('new')).toBeDefined());
   });
 
-  test('a file that is gone leaves the old ones; when it is back it is read', async ({ expect }) => {
+  test('while the file is missing the old ones stay; when it returns it is read', async ({ expect }) => {
     const { path, find, levels } = await openAndLook(old);
     unlinkSync(path);
     await eventually(() => expect(levels()).toEqual(['error']));

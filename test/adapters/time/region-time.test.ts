@@ -31,7 +31,7 @@ const offsetNames = new Intl.DateTimeFormat('en', {
 const offsetAt = (epoch: number) =>
   offsetNames.formatToParts(epoch).find(({ type }) => type === 'timeZoneName')?.value;
 
-test('some days that the rule gives are those of the calendar', () => {
+test('days that the rule gives agree with the calendar', () => {
   const days = [
     [forwardIn(1980), backIn(1980)],
     [forwardIn(1981), backIn(1981)],
@@ -130,7 +130,7 @@ test('years that 14 digits cannot hold have no local time', () => {
   expect([toLocal(last), toLocal(last + second)]).toEqual(['99991231235959', undefined]);
 });
 
-test('a time zone that nobody knows is refused', () => {
+test('an unknown time zone is refused', () => {
   expect(() => regionTime('Europe/Atlantis')).toThrow(RangeError);
 });
 

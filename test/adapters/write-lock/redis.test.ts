@@ -34,7 +34,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
     return { lock, ...recorded };
   };
 
-  test('one instance has it, another one not, until it is released', async () => {
+  test('while one instance holds it, another one does not get it', async () => {
     const [{ lock: one }, { lock: other }] = [await instance(), await instance()];
     const first = held(await one('a', later()));
     expect(await first.isCurrent()).toBe(true);
@@ -46,7 +46,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
     await second.release();
   });
 
-  test('one that is late may not release what another one has', async () => {
+  test('a holder whose time is over cannot release the lock of the next one', async () => {
     const [{ lock: one }, { lock: other }] = [await instance(), await instance()];
     const first = held(await one('b', soon()));
     const second = held(await other('b', later()));
@@ -56,14 +56,14 @@ describeWith('redis-server', 'a lock in Redis', program => {
     await second.release();
   });
 
-  test('different writes have locks of their own', async () => {
+  test('different writes have different locks', async () => {
     const { lock } = await instance();
     const holds = [await lock('c', later()), await lock('d', later())];
     expect(await Promise.all(holds.map(hold => held(hold).isCurrent()))).toEqual([true, true]);
     for (const hold of holds) await held(hold).release();
   });
 
-  test('it lives no longer than its request, its token rises, and its key names nobody', async () => {
+  test('it expires with its request, its fencing token rises, and its key contains no personal number', async () => {
     const { lock } = await instance();
     const reader = new Redis(redis.url);
     closers.push(() => reader.disconnect());
@@ -82,7 +82,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
     expect(fences[1]).toBeGreaterThan(fences[0] ?? Number.NaN);
   });
 
-  test('whose answer is lost on the way is held by whoever asked, and released', async () => {
+  test('a holder to whom the answer of Redis was lost still holds the lock, and releases it', async () => {
     const proxy = await startCuttingProxy(Number(new URL(redis.url).port));
     const recorded = recordedLog();
     const { lock: one, close } = await redisWriteLock(`redis://127.0.0.1:${proxy.port}`, recorded.log);
@@ -101,7 +101,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
       .toBeDefined();
   });
 
-  test('unreachable, everybody gets it; reachable again, one alone', async () => {
+  test('while Redis is unreachable everybody gets it; afterwards only one', async () => {
     const [{ lock: one, levels }, { lock: other }] = [await instance(), await instance()];
     const before = held(await one('e', later()));
     await redis.kill();
