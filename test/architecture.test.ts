@@ -291,7 +291,7 @@ describe('a planted offence is found', () => {
     ['adapters/ehr/extracts/kinds.ts', "import { memoryEhr } from '../memory/index.ts';"],
     ['adapters/ehr/xml/decoder.ts', "import { extracts } from '../extracts/index.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { envelope } from '../rivta/soap/request.ts';"],
-    ['adapters/ehr/translation/values.ts', "import type { Connection } from '../rivta/soap/ask.ts';"],
+    ['adapters/ehr/translation/values.ts', "import type { Connection } from '../rivta/soap/contract.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],
     ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['http/server/app.ts', "import { compose } from '../../composition.ts';"],

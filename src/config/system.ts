@@ -134,7 +134,7 @@ export const readSystem = (
     timeoutMs,
     maxConcurrent,
     maxAnswerBytes,
-    own: written,
+    profileMembers: written,
   };
 };
 

@@ -1,4 +1,4 @@
-// What an adapter to an EHR is: how it is registered, and what a system of a region profile hands to it.
+// The interface of an EHR adapter: how it is registered, and what it gets from a system in the region profile.
 import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { RecordKind } from '../../domain/records/index.ts';
@@ -14,7 +14,7 @@ export type BackendAuth = {
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly scope: string;
-  /** The private key that assertions are signed with, its id, and the signature algorithm that fits it. */
+  /** The private key that signs assertions, its id, and its signature algorithm. */
   readonly key: KeyObject;
   readonly kid: string;
   readonly alg: string;
@@ -22,66 +22,66 @@ export type BackendAuth = {
   readonly thumbprint?: string;
 };
 
-/** One system of a region, its secrets and files read. */
+/** One system of a region. Its secrets and files have been read. */
 export type System = {
   readonly name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** Absent where nothing beside `headers` and `tls` authorizes the service. */
+  /** Absent if `headers` and `tls` are enough to authorize the service. */
   readonly auth?: BackendAuth;
   /** Kinds whose interval is passed on (D8). */
   readonly intervalAtEhr: ReadonlySet<RecordKind>;
   readonly timeoutMs: number;
   readonly maxConcurrent: number;
   readonly maxAnswerBytes: number;
-  /** The system as the profile has it, for members of the adapter's own. */
-  readonly own: unknown;
+  /** The system as written in the profile, including the adapter's own members. */
+  readonly profileMembers: unknown;
 };
 
-/** What adapters know of the region. */
+/** What adapters know about the region. */
 export type RegionFacts = {
   readonly time: RegionTime;
-  /** Root of the region's reserve numbers, where it has them. */
+  /** Root of the region's reserve numbers, if it has any. */
   readonly reserveNumbersRoot: string | undefined;
   readonly clock: Clock;
-  /** For what an EHR says beside its answers that is no failure; never with content. */
+  /** For remarks of an EHR that are not failures; never with content. */
   readonly log?: Log;
 };
 
 export type OpenSystem = {
   readonly ehr: Ehr;
-  /** Where the adapter offers them: who may act for whom, as a register has it. */
+  /** Who may act for whom, according to a register, if the adapter has one. */
   readonly relations?: Relations;
-  /** Whether its circuit is open: it has failed repeatedly. */
+  /** Whether its circuit is open, because it has failed repeatedly. */
   isOpen(): boolean;
   close(): Promise<void>;
 };
 
-/** What a system can be bound to. */
+/** What a system offers. */
 export type Offer = {
   readonly kinds: readonly RecordKind[];
   /** Whether it has a register of guardians. */
   readonly relations?: boolean;
-  /** Kinds whose interval a profile may have it pass on (`intervalAtEhr`); any kind, where nothing is said. */
+  /** Kinds whose interval it can pass on (`intervalAtEhr`); by default, any kind. */
   readonly intervals?: readonly RecordKind[];
 };
 
-/** Something wrong with an adapter's own members: where, below the system, and what was expected. Never the value. */
+/** A fault in an adapter's own members: its place below the system, and what was expected. Never the value. */
 export type MemberFault = { readonly place: string; readonly expected: string };
 
 export type Adapter = {
   /**
-   * What a system offers, by its own members; they have passed the schema and `check`.
-   * @param own the system as the profile has it.
+   * What a system offers, which may depend on its members. They have passed the schema and `check`.
+   * @param profileMembers the system as written in the profile.
    */
-  offers(own: unknown): Offer;
-  /** Members of a system in the profile that are the adapter's own. Where there are any, an unknown one is a fault. */
+  offers(profileMembers: unknown): Offer;
+  /** The schema of the adapter's own members in the profile. With a schema, an unknown member is a fault. */
   readonly members?: TSchema;
-  /** Faults that a schema cannot tell; `own` has passed the schema. */
-  check?(own: unknown): readonly MemberFault[];
+  /** Faults that the schema cannot express; the members have passed the schema. */
+  check?(profileMembers: unknown): readonly MemberFault[];
   open(system: System, region: RegionFacts): OpenSystem;
   /**
    * Opens a system that answers every question with what is in a file, without any network and without writes: to try a
@@ -90,5 +90,5 @@ export type Adapter = {
   openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenSystem;
 };
 
-/** Adapters by the name that a profile gives them. */
+/** Adapters by their names in profiles. */
 export type Adapters = Readonly<Record<string, Adapter>>;

@@ -1,7 +1,7 @@
 // The start of a booking as it is published (D16).
 import type { Moment } from './xml/times.ts';
 
-/** `YYYY-MM-DD hh:mm`, local, and the same in UTC as `YYYY-MM-DDThh:mm:ssZ`. */
+/** The start as local time, `YYYY-MM-DD hh:mm`, and in UTC, `YYYY-MM-DDThh:mm:ssZ`. */
 export const startTexts = (moment: Moment | undefined) => {
   if (moment === undefined) return {};
   const { local, epoch } = moment;

@@ -1,4 +1,4 @@
-// An EHR whose calls are reported and traced: with their system, kind, outcome and duration. A wrapper around the port.
+// Wraps an EHR to trace its calls and report them with system, kind, outcome and duration.
 import { isFailure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { type Call, idsOf } from '../../ports/call.ts';
@@ -17,14 +17,14 @@ type Instrumentation = {
 
 type Outcome = Pick<EhrCallEvent, 'outcome' | 'reason' | 'detail'>;
 
-/** The EHR's own word that something is not known is an answer. */
+/** The EHR's answer that a patient or booking is unknown is not a failure of the call. */
 const outcomeOf = (error: unknown): Outcome => {
   if (isFailure(error, 'patient-unknown', 'booking-unknown')) return { outcome: 'done' };
   if (!isFailure(error)) return { outcome: 'unexpected', reason: 'unexpected' };
   return { outcome: error.code, reason: error.reason, detail: error.message };
 };
 
-/** Begins a call: what goes along with it, and what ends it. */
+/** Starts the span of a call. Returns the call to pass on, and a function that ends the span and reports the call. */
 const begin = (
   { system, telemetry, tracing, stopwatch }: Instrumentation,
   kind: EhrCallEvent['kind'],
@@ -57,9 +57,9 @@ const begin = (
   };
 };
 
-const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Instrumentation): Reader<T> =>
+const reader = <T>(read: Reader<T>, kind: RecordKind, instrumentation: Instrumentation): Reader<T> =>
   async function* (question) {
-    const { call, end } = begin(watch, kind, question.call);
+    const { call, end } = begin(instrumentation, kind, question.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
       yield* read({ ...question, call });
@@ -71,14 +71,14 @@ const reader = <T>(read: Reader<T>, kind: RecordKind, watch: Instrumentation): R
     }
   };
 
-const writer = ({ arrive, pay }: EhrWriter, watch: Instrumentation): EhrWriter => {
-  const watching =
-    <A extends Arrival, R>(tell: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
+const writer = ({ arrive, pay }: EhrWriter, instrumentation: Instrumentation): EhrWriter => {
+  const instrument =
+    <A extends Arrival, R>(write: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
     async (command: A): Promise<R> => {
-      const { call, end } = begin(watch, kind, command.call);
+      const { call, end } = begin(instrumentation, kind, command.call);
       let outcome: Outcome = { outcome: 'done' };
       try {
-        return await tell({ ...command, call });
+        return await write({ ...command, call });
       } catch (error) {
         outcome = outcomeOf(error);
         throw error;
@@ -87,16 +87,16 @@ const writer = ({ arrive, pay }: EhrWriter, watch: Instrumentation): EhrWriter =
       }
     };
   return {
-    ...(arrive === undefined ? {} : { arrive: watching(arrive, 'arrival') }),
-    ...(pay === undefined ? {} : { pay: watching(pay, 'payment') }),
+    ...(arrive === undefined ? {} : { arrive: instrument(arrive, 'arrival') }),
+    ...(pay === undefined ? {} : { pay: instrument(pay, 'payment') }),
   };
 };
 
-/** The same register; its calls are told of when they have ended. */
+/** Wraps a register like `instrumented`. */
 export const instrumentedRelations =
-  (relations: Relations, watch: Instrumentation): Relations =>
+  (relations: Relations, instrumentation: Instrumentation): Relations =>
   async asked => {
-    const { call, end } = begin(watch, 'relations', asked.call);
+    const { call, end } = begin(instrumentation, 'relations', asked.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
       return await relations({ ...asked, call });
@@ -108,11 +108,11 @@ export const instrumentedRelations =
     }
   };
 
-/** The same EHR; its calls are told of when they have ended. */
-export const instrumented = (ehr: Ehr, watch: Instrumentation): Ehr => {
+/** Wraps an EHR: each call is a span, and is reported when it ends. */
+export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
   const of = <K extends RecordKind>(kind: K): Ehr[K] => {
     const read = ehr[kind] as Reader<unknown> | undefined;
-    return (read === undefined ? undefined : reader(read, kind, watch)) as Ehr[K];
+    return (read === undefined ? undefined : reader(read, kind, instrumentation)) as Ehr[K];
   };
   return {
     appointments: of('appointments'),
@@ -123,6 +123,6 @@ export const instrumented = (ehr: Ehr, watch: Instrumentation): Ehr => {
     videoMeetings: of('videoMeetings'),
     prescriptions: of('prescriptions'),
     journalNotes: of('journalNotes'),
-    writer: ehr.writer === undefined ? undefined : writer(ehr.writer, watch),
+    writer: ehr.writer === undefined ? undefined : writer(ehr.writer, instrumentation),
   };
 };

@@ -1,4 +1,4 @@
-// A region: each kind bound to the system that serves it, as the profile says.
+// A region: binds each kind to the system that serves it according to the profile.
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
@@ -11,7 +11,7 @@ import type { Relations } from './relations.ts';
 
 export type OpenRegion = {
   readonly ehr: Ehr;
-  /** Those of the system that serves the patients, where it has them. */
+  /** From the system that serves the patients, if it has any. */
   readonly relations: Relations | undefined;
   /** Name of each system → whether its circuit is open. */
   circuits(): ReadonlyMap<string, boolean>;
@@ -22,7 +22,7 @@ type Bound = System & { readonly adapter: string };
 
 type RegionParts = {
   readonly systems: readonly Bound[];
-  /** Kind, as profiles name it → name of a system. */
+  /** Kind, by its name in profiles → name of a system. */
   readonly sources: Readonly<Record<string, string | undefined>>;
   readonly facts: RegionFacts;
   readonly adapters: Adapters;
@@ -31,19 +31,19 @@ type RegionParts = {
   readonly stopwatch: Stopwatch;
 };
 
-/** Both forms of the patient are one source. */
+/** Both layouts of the patient have the same source. */
 const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
-const openSystem = (system: Bound, { adapters, facts, ...watch }: RegionParts): OpenSystem => {
+const openSystem = (system: Bound, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
   const opened = adapter.open(system, facts);
-  const watching = { ...watch, system: system.name };
+  const instrumentation = { ...shared, system: system.name };
   const { ehr, relations, ...rest } = opened;
   return {
     ...rest,
-    ehr: instrumented(ehr, watching),
-    ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, watching) }),
+    ehr: instrumented(ehr, instrumentation),
+    ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, instrumentation) }),
   };
 };
 

@@ -1,8 +1,8 @@
-// Who a person's guardians are: what an adapter to a population register can tell.
+// A person's guardians, from an adapter to a population register.
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { Call } from '../../ports/call.ts';
 
-/** One guardian, and the days (8 digits) on which the guardianship certainly holds; a missing end is open. */
+/** A guardian, and the first and last day (8 digits) on which the guardianship certainly holds; undefined if open-ended. */
 export type Guardianship = {
   readonly guardian: string;
   readonly from: string | undefined;
@@ -15,5 +15,5 @@ export type Family = {
   readonly guardians: readonly Guardianship[];
 };
 
-/** Throws `Failure`: `patient-unknown`, and what a reader of the EHR throws. */
+/** Throws `Failure`: `patient-unknown`, and what an EHR reader throws. */
 export type Relations = (asked: { readonly patient: PatientNumber; readonly call: Call }) => Promise<Family>;

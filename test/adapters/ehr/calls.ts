@@ -12,7 +12,7 @@ export const systemAt = (baseUrl: string, members: Partial<System> = {}): System
   timeoutMs: 60_000,
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,
-  own: {},
+  profileMembers: {},
   ...members,
 });
 

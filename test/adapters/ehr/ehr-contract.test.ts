@@ -17,7 +17,7 @@ const system = (baseUrl: string): System => ({
   timeoutMs: 5000,
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,
-  own: {},
+  profileMembers: {},
 });
 
 const overHttp = (varied: boolean) => async () => {

@@ -1,4 +1,4 @@
-// Bookings of the legacy interface: the document, and what is published of it (extracts.md, "Bookings").
+// Bookings of the legacy interface: the document, and how it is published (extracts.md, "Bookings").
 import Type, { type Static } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
@@ -10,13 +10,13 @@ import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
-import { type Connection, documents } from './documents.ts';
+import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
 const start = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
 
-/** What a booking and a registered booking have in XML as in JSON. */
+/** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 const common = { StartTime: start, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
 
@@ -38,13 +38,13 @@ const Bookings = objectOf({
   Any: anyList,
 });
 
-/** Elements that extracts.md has trimmed, though they are plain text. */
-export const trimmedWords = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
+/** Plain text elements that are trimmed (extracts.md). */
+export const trimmedElements = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
 
 const oneOf = <T extends string>(words: readonly T[], found: string | undefined): T | undefined =>
   words.find(word => word === found);
 
-/** The EHR's word for the whole list; another word than the three makes it unusable (D16). */
+/** The result code of the whole list; `OK` if missing. Throws `ehr-unusable` for any other than the three codes (D16). */
 export const resultCodeOf = (found: string | undefined): ResultCode => {
   const code = oneOf(resultCodes, found ?? 'OK');
   if (code === undefined)
@@ -76,10 +76,10 @@ const listOf = (xml: Static<typeof Bookings>): AppointmentList => ({
   any: xml.Any ?? [],
 });
 
-/** Reads the bookings: one document is one list. */
+/** Reads the bookings. A document is one list. */
 export const readBookings = (connection: Connection): Reader<AppointmentList> => {
-  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedWords });
-  return documents(connection, {
+  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedElements });
+  return documentReader(connection, {
     kind: 'appointments',
     path: '/bookings',
     isList: true,

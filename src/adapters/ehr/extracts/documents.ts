@@ -1,13 +1,13 @@
-// Asking the legacy interface for a document, and reading it as it arrives.
+// Requests a document from the legacy interface and reads it as it arrives.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
-import { charsetOf, statusFailure, upTo } from '../transport/http-answers.ts';
+import { charsetOf, limitBytes, statusFailure } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/events.ts';
-import { largestList } from '../xml/limits.ts';
+import { maxListBytes } from '../xml/limits.ts';
 import type { PlanRules } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 import type { FaultReader } from './answers.ts';
@@ -20,14 +20,14 @@ export type Connection = {
   readonly faultCode: FaultReader;
 };
 
-/** `patient`, and the interval where the region's profile passes it on for the kind (D8). */
+/** `patient`, and the interval if the profile passes it on for the kind (D8). */
 const queryOf = ({ patient, interval }: EhrQuery, passesInterval: boolean): Record<string, string> => ({
   patient,
   ...(passesInterval && interval.from !== undefined ? { from: interval.from } : {}),
   ...(passesInterval && interval.to !== undefined ? { to: interval.to } : {}),
 });
 
-/** Lets through what is a 200; the EHR's own word for an unknown patient is a 404 with its code (D15). */
+/** Throws for any status but 200. A 404 means an unknown patient only with the EHR's fault code (D15). */
 const refuseOthers = async ({ faultCode }: Connection, answer: UpstreamAnswer): Promise<void> => {
   if (answer.status === 200) return;
   if (answer.status === 404 && (await faultCode(answer)) === 'PATIENT_UNKNOWN') {
@@ -36,17 +36,17 @@ const refuseOthers = async ({ faultCode }: Connection, answer: UpstreamAnswer): 
   throw statusFailure(answer.status);
 };
 
-export type Source<T> = {
+export type DocumentSource<T> = {
   readonly kind: RecordKind;
   readonly path: string;
-  /** A decoder of one document, which gives `found` what it finds. */
+  /** Creates a decoder of one document that passes its records to `found`. */
   readonly decoder: (found: (one: Found<T>) => void) => Decoder;
-  /** Its documents are lists that are kept whole: they are limited (D32). */
+  /** Whether its documents are lists that are held in memory as a whole: their size is limited (D32). */
   readonly isList?: boolean;
 };
 
-/** The reader of a kind. */
-export const documents = <T>(connection: Connection, source: Source<T>): Reader<T> => {
+/** Creates the reader of a kind. */
+export const documentReader = <T>(connection: Connection, source: DocumentSource<T>): Reader<T> => {
   const { system, upstream } = connection;
   const { kind, path, isList = false } = source;
   const passesInterval = system.intervalAtEhr.has(kind);
@@ -56,7 +56,7 @@ export const documents = <T>(connection: Connection, source: Source<T>): Reader<
       method: 'GET',
       path,
       query,
-      repeatable: true,
+      retryable: true,
       call: question.call,
     });
     try {
@@ -64,7 +64,7 @@ export const documents = <T>(connection: Connection, source: Source<T>): Reader<
       const found: Found<T>[] = [];
       const decoder = source.decoder(one => void found.push(one));
       const reader = xmlReader(decoder, charsetOf(answer.contentType));
-      const body = isList ? upTo(answer.body, largestList) : answer.body;
+      const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
       yield* readDocument(body, {
         reader,
         found,

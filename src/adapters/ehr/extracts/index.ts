@@ -1,4 +1,4 @@
-// The first region's adapter: the legacy XML extracts (extracts.md).
+// The adapter for legacy XML extracts (extracts.md).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';

@@ -1,4 +1,4 @@
-// What the legacy interface has for each kind: where it is asked for, and what its answer is made of (extracts.md).
+// For each kind: its path in the legacy interface, and the structure of its documents (extracts.md).
 import Type, { type TSchema } from 'typebox';
 import { ContactExtract } from '../../../domain/records/contact.ts';
 import { recordSchemas } from '../../../domain/records/index.ts';
@@ -9,12 +9,12 @@ import type { ExtractKind } from '../../../domain/rules/facts.ts';
 
 export type ExtractSource = {
   readonly path: string;
-  /** Root element of an answer, and the element of one extract in it. */
+  /** Root element of a document, and the element of one extract in it. */
   readonly root: string;
   readonly element: string;
   /** The document: the version and the extracts, by their element names. */
   readonly schema: TSchema;
-  /** The names of the published record, where they are not the extract's. */
+  /** The member names of the published record, if they differ from the extract's. */
   readonly layout?: Layout;
 };
 

@@ -1,19 +1,19 @@
-// Reading the kinds whose records are extracts.
+// Reads the kinds whose records are extracts.
 import type { RecordOf } from '../../../domain/records/index.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
 import type { Loss, Reader } from '../../../ports/ehr.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
-import { type Connection, documents } from './documents.ts';
+import { type Connection, documentReader } from './documents.ts';
 import { type ExtractSource, extractSources } from './kinds.ts';
 
 type Layout = ExtractSource['layout'];
 
-/** One extract as the record that is published: the older form has the version beside it. */
+/** The published record of one extract. In the older layout, the version stands beside it. */
 const recordOf = ({ key, layout }: { key: string; layout: Layout }, extract: Fields, head: Fields): Fields =>
   layout === undefined ? { ...head, [key]: [extract] } : { [key]: [extract] };
 
-/** The v2 layout has no version: one that cannot be read is no loss there. */
+/** The v2 layout does not publish the version, so that an unreadable one is not a loss. */
 const lossesOf = (layout: Layout, losses: readonly Loss[]) =>
   layout === undefined || losses.length === 0
     ? losses
@@ -23,7 +23,7 @@ export const readExtracts = <K extends ExtractKind>(connection: Connection, kind
   const { path, root, element, schema, layout } = extractSources[kind];
   const plan = planOf(schema, { ...connection.rules, layout });
   const key = plan.members.get(element)?.key ?? element;
-  return documents(connection, {
+  return documentReader(connection, {
     kind,
     path,
     decoder: found =>

@@ -1,4 +1,4 @@
-// Video meetings of the legacy interface under their published names (extracts.md, "Video meetings").
+// Video meetings of the legacy interface (extracts.md, "Video meetings").
 import Type, { type Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
-import { type Connection, documents } from './documents.ts';
+import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
 const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
@@ -55,7 +55,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
 
 export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> => {
   const plan = planOf(Meetings, connection.rules);
-  return documents(connection, {
+  return documentReader(connection, {
     kind: 'videoMeetings',
     path: '/videomeetings',
     isList: true,

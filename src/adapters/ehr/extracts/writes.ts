@@ -1,4 +1,4 @@
-// Telling the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
+// Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Static } from 'typebox';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
@@ -8,8 +8,8 @@ import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
-import { readWhole } from './answers.ts';
-import { trimmedWords } from './bookings.ts';
+import { readObject } from './answers.ts';
+import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
 
 const builder = new XMLBuilder({
@@ -18,7 +18,7 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
 });
 
-/** A patient as the bodies of both writes name it: number, and root of the kind of number. */
+/** The patient in the bodies of both writes: the number, and the root of its kind. */
 const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => {
   const roots = { ...numberRoots, reserve: reserveRoot ?? '' };
   return { '@extension': patient, '@root': roots[numberKindOf(patient)] };
@@ -27,9 +27,9 @@ const patientElement = (patient: PatientNumber, reserveRoot: string | undefined)
 const unknownOutcome = (cause: unknown) =>
   new Failure('outcome-unknown', { detail: isFailure(cause) ? cause.message : 'no readable result', cause });
 
-/** A result as the EHR gives it; one without any of the three codes says nothing. */
+/** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
-  const { ResultCode, Comment, Any } = await readWhole(answer, { root: 'ResultRecord', plan });
+  const { ResultCode, Comment, Any } = await readObject(answer, { root: 'ResultRecord', plan });
   const code = resultCodes.find(known => known === ResultCode);
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
@@ -45,7 +45,7 @@ const faultCodes = {
 const refusalOf = (code: string | undefined) =>
   code === 'PATIENT_UNKNOWN' || code === 'BOOKING_UNKNOWN' ? faultCodes[code] : undefined;
 
-/** An id that a URL would take for a step up is no id that can be asked for. */
+/** Encodes an id as a path segment. `.` and `..` cannot be ids, because they change the path. */
 const pathSegment = (id: string): string => {
   if (id === '.' || id === '..') throw new Failure('booking-unknown');
   return encodeURIComponent(id);
@@ -53,9 +53,9 @@ const pathSegment = (id: string): string => {
 
 export const writer = (connection: Connection, reserveRoot: string | undefined): Required<EhrWriter> => {
   const { upstream, rules, faultCode } = connection;
-  const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedWords });
+  const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedElements });
 
-  const understood = async (answer: UpstreamAnswer) => {
+  const resultOf = async (answer: UpstreamAnswer) => {
     if (answer.status === 200 || answer.status === 409) return readResult(answer, plan);
     const refusal = answer.status === 404 ? refusalOf(await faultCode(answer)) : undefined;
     throw refusal === undefined
@@ -63,18 +63,18 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       : new Failure(refusal);
   };
 
-  /** Sends once. What went out and is not understood may have been done all the same. */
-  const tell = async (request: Omit<UpstreamRequest, 'repeatable' | 'onSending'>) => {
+  /** Sends a write once. If it was sent and the answer is not usable, the outcome is unknown. */
+  const sendWrite = async (request: Omit<UpstreamRequest, 'retryable' | 'onSending'>) => {
     let answer: UpstreamAnswer | undefined;
-    let isTold = false;
+    let isSent = false;
     const onSending = () => {
-      isTold = true;
+      isSent = true;
     };
     try {
-      answer = await upstream.send({ ...request, repeatable: false, onSending });
-      return await understood(answer);
+      answer = await upstream.send({ ...request, retryable: false, onSending });
+      return await resultOf(answer);
     } catch (error) {
-      if (!isTold)
+      if (!isSent)
         throw new Failure('ehr-unreachable', {
           reason: 'ehr-not-notified',
           detail: 'the EHR was not notified',
@@ -97,7 +97,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
         AppointmentChange: { Patient: patientOf(arrival), ContactId: bookingId, Status: 'arrived' },
       });
       const path = `/bookings/${pathSegment(bookingId)}`;
-      return tell({ method: 'PUT', path, body, call });
+      return sendWrite({ method: 'PUT', path, body, call });
     },
     pay: async payment => {
       const { bookingId, paymentType, call } = payment;
@@ -109,7 +109,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
           Status: 'PAID',
         },
       });
-      return tell({ method: 'POST', path: '/payments', body, call });
+      return sendWrite({ method: 'POST', path: '/payments', body, call });
     },
   };
 };

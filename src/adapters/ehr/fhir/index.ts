@@ -24,7 +24,7 @@ import type { Server } from './wire/client.ts';
 import { arrivalWriter } from './writes/arrival.ts';
 import { paymentWriter } from './writes/payment.ts';
 
-/** Kind → the resource types of which it needs one. */
+/** Kind → resource types. A system that serves any of them offers the kind. */
 const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
   appointments: ['Appointment'],
   patients: ['Patient'],
@@ -42,7 +42,7 @@ const isOffered = ({ resources }: FhirMembers, kind: RecordKind): boolean =>
 const kindsOf = (members: FhirMembers): RecordKind[] =>
   (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(members, kind));
 
-/** The transitions that the profile lets be told; undefined where it is neither. */
+/** The transitions that the profile enables; undefined if it enables neither. */
 const writerOf = (arrive: EhrWriter['arrive'], pay: EhrWriter['pay']): EhrWriter | undefined =>
   arrive === undefined && pay === undefined
     ? undefined
@@ -57,7 +57,7 @@ const openWith = (
     openOther,
   }: { system: System; region: RegionFacts; openOther?: (system: System) => Upstream },
 ): OpenSystem => {
-  const members = withDefaults(system.own);
+  const members = withDefaults(system.profileMembers);
   const server: Server = { system, members, upstream, log: region.log };
   const translation = translationFor(system, members, region);
   const contents = contentServers(system, members, openOther);

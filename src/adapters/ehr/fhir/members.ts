@@ -1,9 +1,9 @@
-// Members of a system in the region profile that are this adapter's own: servers differ, and nothing is guessed.
+// The profile members of a FHIR system. Servers differ, so what varies between them is configured rather than guessed.
 import Type, { type Static } from 'typebox';
 import type { MemberFault } from '../adapter.ts';
 
-/** Resource types that are asked for where the profile does not say otherwise, and those that it may name beside them. */
-const usualTypes = [
+/** Resource types that are read unless the profile lists others in `resources`. */
+const defaultTypes = [
   'Patient',
   'Appointment',
   'Encounter',
@@ -19,11 +19,11 @@ const usualTypes = [
   'Practitioner',
   'PractitionerRole',
 ] as const;
-const knownTypes = [...usualTypes, 'Composition', 'PaymentNotice', 'RelatedPerson'] as const;
+const knownTypes = [...defaultTypes, 'Composition', 'PaymentNotice', 'RelatedPerson'] as const;
 export type ResourceType = (typeof knownTypes)[number];
 export const resourceTypes: ReadonlySet<string> = new Set(knownTypes);
 
-/** Types that are searched by `patient=`: their searches may have further parameters. */
+/** Types that are searched by `patient=`. The profile may add parameters to these searches. */
 const searchedByPatient = [
   'Appointment',
   'Encounter',
@@ -35,8 +35,8 @@ const searchedByPatient = [
   'RelatedPerson',
 ] as const;
 
-/** Parameters that are the adapter's own, with any modifier. */
-const ownParameters =
+/** Matches every parameter name except those that the adapter sets itself, with or without a modifier. */
+const extraParameter =
   '^(?!_)(?!(?:patient|subject|identifier|date|authoredon|status|intent|request|appointment)(?:[:.]|$)).+$';
 
 const closed = { additionalProperties: false } as const;
@@ -52,7 +52,7 @@ const url = {
 };
 const urls = (description: string) => Type.Array(Type.String(url), { description });
 
-const parameters = Type.Record(Type.String({ pattern: ownParameters }), Type.String({ minLength: 1 }), {
+const parameters = Type.Record(Type.String({ pattern: extraParameter }), Type.String({ minLength: 1 }), {
   ...closed,
   description: 'further parameters (name → text), none of them one that the adapter sets itself',
 });
@@ -134,7 +134,7 @@ export const Members = Type.Object({
 });
 type Members = Static<typeof Members>;
 
-/** Faults that the schema cannot tell. */
+/** Faults that the schema cannot express. */
 export const checkMembers = (written: unknown): MemberFault[] => {
   const { knownAs = [], contentOrigins = [] } = written as Members;
   const badUrls = knownAs.flatMap((text, at) =>
@@ -153,11 +153,11 @@ const national = 'http://electronichealth.se/identifier';
 /** Always withheld, whatever else the profile lists. */
 const alwaysWithheld = 'http://terminology.hl7.org/CodeSystem/v3-ActCode|NOPAT';
 
-const usual = {
+const defaults = {
   identifiers: {
     personal: [`${national}/personnummer`],
     coordination: [`${national}/samordningsnummer`],
-    // The national guide has had both spellings.
+    // Versions of the national guide differ in the spelling.
     reserve: [`${national}/nationelltReservnummer`, `${national}/nationelltReservnumer`],
     hsaId: ['urn:oid:1.2.752.29.4.19', 'urn:oid:1.2.752.129.2.1.4.1'],
   },
@@ -166,30 +166,30 @@ const usual = {
   guardianCodes: ['http://terminology.hl7.org/CodeSystem/v3-RoleCode|GUARD'],
 } as const;
 
-/** The members as the profile has them, with what stands for those that are missing. */
+/** The members in the profile, with defaults for those that are missing. */
 export const withDefaults = (profile: unknown) => {
   const written = profile as Members;
   const { ehrSystem, payment } = written;
   return {
     protectedIdentity: written.protectedIdentity,
-    identifiers: { ...usual.identifiers, ...written.identifiers } as Readonly<
+    identifiers: { ...defaults.identifiers, ...written.identifiers } as Readonly<
       Record<'personal' | 'coordination' | 'reserve' | 'hsaId', readonly string[]>
     >,
-    resources: new Set<string>(written.resources ?? usualTypes) as ReadonlySet<ResourceType>,
+    resources: new Set<string>(written.resources ?? defaultTypes) as ReadonlySet<ResourceType>,
     knownAs: (written.knownAs ?? []).map(text => text.replace(/\/+$/, '')),
     include: written.include ?? true,
     patientSearch: written.patientSearch ?? 'get',
     pageSize: written.pageSize ?? 100,
     search: (written.search ?? {}) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
     withheldLabels: new Set([...(written.withheldLabels ?? []), alwaysWithheld]),
-    flagCategories: written.flagCategories ?? usual.flagCategories,
-    intents: written.intents ?? usual.intents,
+    flagCategories: written.flagCategories ?? defaults.flagCategories,
+    intents: written.intents ?? defaults.intents,
     arrival: written.arrival ?? 'patch',
     arrivalStatus: written.arrivalStatus ?? 'arrived',
     payment,
     videoExtensions: written.videoExtensions ?? [],
     contentOrigins: new Set((written.contentOrigins ?? []).map(text => new URL(text).origin)),
-    guardianCodes: new Set(written.guardianCodes ?? usual.guardianCodes),
+    guardianCodes: new Set(written.guardianCodes ?? defaults.guardianCodes),
     ehrSystem,
   };
 };

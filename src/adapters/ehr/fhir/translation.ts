@@ -1,4 +1,4 @@
-// What every translation from FHIR needs to know of the server and the region.
+// What every translation from FHIR needs to know about the server and the region.
 import type { Clock } from '../../../ports/clock.ts';
 import type { RegionTime } from '../../time/region-time.ts';
 import type { RegionFacts, System } from '../adapter.ts';

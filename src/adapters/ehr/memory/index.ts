@@ -8,7 +8,7 @@ import type { ResultRecord } from '../../../domain/records/transition.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
 import type { Arrival, Ehr, EhrWriter, Reader } from '../../../ports/ehr.ts';
 
-/** All that the EHR holds of one patient. */
+/** The records of one patient. */
 export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
   readonly appointments: AppointmentList;
   readonly videoMeetings: readonly TimedMeeting[];
@@ -22,7 +22,7 @@ const result = (ResultCode: ResultRecord['ResultCode'], Comment = ''): ResultRec
   Any: [],
 });
 
-/** Reads and changes the world that it is given. */
+/** An EHR that reads and changes the given world. */
 export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required<EhrWriter> } => {
   const patientOf = (patient: PatientNumber): MemoryPatient => {
     const found = world.get(patient);
@@ -39,7 +39,7 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
   const extracts = <K extends ExtractKind>(kind: K): Reader<RecordOf<K>> =>
     reader<RecordOf<K>>(patient => patient[kind] as readonly RecordOf<K>[]);
 
-  /** Replaces an appointment; repeating what was done is an INFO. */
+  /** Changes an appointment. A repeated change gives `INFO`. */
   const change = (
     { patient, bookingId }: Arrival,
     changed: (appointment: Appointment) => Appointment | undefined,

@@ -17,8 +17,8 @@ import {
   patientId,
   professionalOf,
   unitIds,
+  unitRulePaths,
   units,
-  unitsRuled,
   versionTime,
 } from './header.ts';
 import { localId, words } from './values.ts';
@@ -40,8 +40,8 @@ const CareContactType = objectOf({
 });
 
 /**
- * The units that do and answer for a contact. Its own one, where the header names another, is the responsible one: no
- * unit is published that release rules do not see (D26).
+ * The performing and the responsible unit of a contact. If the header and the contact name different units, the contact's
+ * is published as the responsible one, so that release rules see every published unit (D26).
  */
 const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
   const ownIds = unitIds(own.orgUnitHSAId);
@@ -97,8 +97,8 @@ export const careContacts = documentContract({
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',
-  ruled: [
-    ...unitsRuled('careContactHeader', {
+  rulePaths: [
+    ...unitRulePaths('careContactHeader', {
       careUnit: 'ContactAccessZoneUnit',
       orgUnit: 'ContactPerformingUnit',
     }),

@@ -1,17 +1,17 @@
-// The header of every document, as the parts of the published extracts (names of the older layout).
+// Translates the header of every document to parts of the published extracts (names of the older layout).
 //
 // element of the header                                   → member of the extract
 // sourceSystemHSAId                                       → ehr_system (an HSA-id)
 // patientId {type, id}                                    → PatientID {root, extension}
 // accountableHealthcareProfessional:
-//   authorTime                                            → time_created, and the version's time
+//   authorTime                                            → time_created, and the time of the version
 //   healthcareProfessionalHSAId, …Name, …RoleCode         → CareProviders
 //   healthcareProfessionalOrgUnit                         → Units, and the responsible or performing unit
 //   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../translation/values.ts';
-import type { RuledPaths } from './losses.ts';
+import type { RulePaths } from './losses.ts';
 import { codeAsId, identifier, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 
@@ -24,7 +24,7 @@ export const versionTime = (header: PatientSummaryHeaderType) => timeValue(profe
 export const extractHead = (header: PatientSummaryHeaderType) =>
   omitUndefined({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
 
-/** Whose document it is: D17 compares it with who was asked for. */
+/** The patient of the document. D17 compares it with the requested patient. */
 export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
   identifier({ root: type ?? '', extension: id ?? '' });
 
@@ -59,7 +59,7 @@ export const unitOf = (unit: OrgUnitType = {}) =>
     UnitAddresses: partialObject({ UnitAddress: address(unit) }),
   });
 
-/** The same, as prescriptions name its parts. */
+/** The same, under the names of prescriptions. */
 export const unitDataOf = (unit: OrgUnitType = {}) =>
   partialObject({
     UnitID: hsaId(unit.orgUnitHSAId),
@@ -80,7 +80,7 @@ export const careProviderOf = (professional: HealthcareProfessionalType) => ({
 export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
   partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
 
-/** The one who answers for a document, with the position under the name that the extract has for it. */
+/** The professional responsible for a document. `position` is the extract's name for the position. */
 export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {
   const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
   return partialObject({
@@ -88,14 +88,17 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
   });
 };
 
-/** A withdrawn document is not active; of any other, the header says nothing. */
+/** False for a withdrawn document. For any other, the header does not say. */
 export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
   nullified === true ? false : undefined;
 
 const professional = 'accountableHealthcareProfessional';
 
-/** Where the HSA-ids of the care unit and of the organisational unit are on the wire, for the release rules. */
-export const unitsRuled = (header: string, published: { careUnit: string; orgUnit: string }): RuledPaths => [
+/** Where the header has the HSA-ids of the care unit and the organisational unit, for the release rules. */
+export const unitRulePaths = (
+  header: string,
+  published: { careUnit: string; orgUnit: string },
+): RulePaths => [
   [`${header}/${professional}/healthcareProfessionalCareUnitHSAId`, `${published.careUnit}/UnitID`],
   [`${header}/${professional}/healthcareProfessionalOrgUnit/orgUnitHSAId`, `${published.orgUnit}/UnitID`],
 ];

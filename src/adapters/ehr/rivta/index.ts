@@ -1,4 +1,4 @@
-// The second region's adapter: the national service contracts (RIV-TA Basic Profile 2.1).
+// The adapter for the national service contracts (RIV-TA Basic Profile 2.1).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
@@ -14,25 +14,25 @@ import { careDocumentation } from './notes/care-documentation.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
 import { readSchedule } from './schedule/subject-of-care-schedule.ts';
-import type { Connection } from './soap/ask.ts';
+import type { Connection } from './soap/contract.ts';
 import { savedContentType } from './soap/saved-answer.ts';
 import { trimmedElements } from './wire-types.ts';
 
-/** @param own members of the system in the profile. */
+/** @param profile the members of the system in the profile. */
 const openWith = (
   upstream: Upstream,
-  own: Members,
+  profile: Members,
   { system, region }: { system: System; region: RegionFacts },
 ): OpenSystem => {
   const connection: Connection = {
     system,
-    own,
+    profile,
     upstream,
     rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
     reserveRoot: region.reserveNumbersRoot,
     log: region.log,
   };
-  const { facilities } = own;
+  const { facilities } = profile;
   return {
     ehr: {
       appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
@@ -52,10 +52,10 @@ const openWith = (
 };
 
 export const rivta: Adapter = {
-  // The facilities that are asked for bookings are the profile's: without any, there are none to be had.
-  offers: own => ({
+  // Bookings are requested per facility: without `facilities` in the profile, they are not offered.
+  offers: profile => ({
     kinds: [
-      ...((own as Members).facilities === undefined ? [] : (['appointments'] as const)),
+      ...((profile as Members).facilities === undefined ? [] : (['appointments'] as const)),
       'patients',
       'patientsV2',
       'contacts',
@@ -68,11 +68,11 @@ export const rivta: Adapter = {
   }),
   members: Members,
   open: (system, region) =>
-    openWith(openUpstream(system, region.clock), system.own as Members, { system, region }),
+    openWith(openUpstream(system, region.clock), system.profileMembers as Members, { system, region }),
   openFile: (bytes, system, region) => {
-    const { facilities, ...own } = system.own as Members;
+    const { facilities, ...profile } = system.profileMembers as Members;
     // Bookings are asked of each facility; a file is the answer of one.
-    const asked = facilities === undefined ? own : { ...own, facilities: facilities.slice(0, 1) };
+    const asked = facilities === undefined ? profile : { ...profile, facilities: facilities.slice(0, 1) };
     const answer = { status: 200, contentType: savedContentType(bytes), bytes };
     return openWith(
       answeringUpstream(system, () => answer),

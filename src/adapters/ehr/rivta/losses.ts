@@ -1,33 +1,33 @@
-// Losses that an access rule must hear of: under the names that the rules know (D26, D27), and those that leave open whose
-// a record is (D17).
+// Losses that matter to access rules: those in elements that the rules look at (D26, D27), and those that hide which patient
+// a record belongs to (D17).
 import type { Loss } from '../../../ports/ehr.ts';
 
-/** Element path below the document → published path of what is made of it. */
-export type RuledPaths = readonly (readonly [wire: string, published: string])[];
+/** Element path below the document → the published path that access rules look at. */
+export type RulePaths = readonly (readonly [wire: string, published: string])[];
 
-/** Whether the loss of one element takes another along. */
-const takes = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
+/** Whether the loss of one element includes another. */
+const coversPath = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
 
 /**
- * The same losses; where one hides what a rule looks at, under its published name, so that the rule holds. What is unmapped
- * was read, and hides nothing.
+ * Renames losses of elements that a rule looks at to their published paths, so that the rule applies. An unmapped value
+ * was readable, and hides nothing.
  */
-export const underPublishedNames = (
+export const lossesUnderRulePaths = (
   losses: readonly Loss[],
   element: string,
-  ruled: RuledPaths,
+  rulePaths: RulePaths,
 ): readonly Loss[] =>
   losses.length === 0
     ? losses
     : losses.map(loss => {
         if (loss.reason === 'unmapped') return loss;
-        const [, published] = ruled.find(([wire]) => takes(loss.path, `${element}/${wire}`)) ?? [];
+        const [, published] = rulePaths.find(([wire]) => coversPath(loss.path, `${element}/${wire}`)) ?? [];
         return published === undefined ? loss : { ...loss, path: published };
       });
 
 /**
- * Whether losses leave open whose a record is: the element at the path, one around it or one in it stands there several
- * times, or could not be read.
+ * Whether losses hide the patient of a record: the element at the path, or one around or inside it, is repeated or
+ * unreadable.
  */
 export const hidesPatient = (losses: readonly Loss[], path: string): boolean =>
-  losses.some(({ path: lost }) => takes(lost, path) || takes(path, lost));
+  losses.some(({ path: lost }) => coversPath(lost, path) || coversPath(path, lost));

@@ -1,10 +1,10 @@
-// Members of a system in the region profile that are this adapter's own.
+// The profile members of a RIV-TA system.
 import Type, { type Static } from 'typebox';
 
-/** An HSA-id as far as it matters to a header: visible ASCII. */
+/** An HSA-id. It must be visible ASCII, because it is sent in headers. */
 const hsaId = (description: string) => Type.String({ pattern: '^[!-~]{1,64}$', description });
 
-/** Contracts, by the names that `endpoints` knows them by. */
+/** Contracts, by their names in `endpoints`. */
 export const contractNames = [
   'GetCareContacts',
   'GetAlertInformation',
@@ -16,12 +16,12 @@ export const contractNames = [
 export type ContractName = (typeof contractNames)[number];
 
 /**
- * The one kind whose interval may be passed on (D8). The other contracts filter by times of their own: prescriptions from
- * decision to end, contacts by author time, start and end. Records that the service keeps would be lost.
+ * The only kind whose interval may be passed on (D8). The other contracts filter by different times (prescriptions from
+ * decision to end, contacts by author time, start and end), and would drop records that belong to the interval.
  */
 export const filteredKind = 'journalNotes';
 
-/** A path, or a URL that keeps patient data out of the clear. */
+/** A path, or a URL that does not send patient data unencrypted. */
 const endpoint = Type.String({
   pattern:
     '^(?:https://[^\\s?#@/]+(?:/[^\\s?#@]*)?|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?(?:/[^\\s?#@]*)?|[\\w.~/-]+)$',
@@ -60,8 +60,8 @@ export const Members = Type.Object({
 export type Members = Static<typeof Members>;
 
 /**
- * Where a contract is asked: its endpoint below `baseUrl` (with or without a slash in front), or the URL that it is;
- * without one, `baseUrl` itself.
+ * The URL of a contract: its endpoint, which is a URL or a path below `baseUrl` (with or without a leading slash); without
+ * an endpoint, `baseUrl` itself.
  */
 export const endpointOf = (name: ContractName, baseUrl: string, { endpoints }: Members): string => {
   const written = endpoints?.[name];

@@ -1,4 +1,4 @@
-// Values of the wire as values of the published records. What is absent or empty stays absent.
+// Translates values on the wire to published ones. What is absent or empty stays absent.
 import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { nonBlank, partialObject } from '../translation/values.ts';
 import type { CvType, IiType } from './wire-types.ts';
@@ -15,20 +15,20 @@ export {
   uniqueTexts,
 } from '../translation/values.ts';
 
-/** An id of the source system's own, whose register is not told. */
+/** An id of the source system, without a root. */
 export const localId = (id: string | undefined): Identifier | undefined =>
   partialObject({ extension: nonBlank(id) });
 
 export const identifier = ({ root, extension }: IiType = {}): Identifier | undefined =>
   partialObject({ root: nonBlank(root), extension: nonBlank(extension) });
 
-// These read no more of a coded value than they return: what is not read is counted as unmapped (documents.ts).
+// These functions read only what they return: values that are not read are counted as unmapped (documents.ts).
 
-/** The name of a coded value, else what was written instead of a code. */
+/** The display name of a coded value, else its original text. */
 export const nameOf = (cv: CvType = {}): string | undefined =>
   nonBlank(cv.displayName) ?? nonBlank(cv.originalText);
 
-/** The words of a coded value: its name, else what was written instead of a code, else the code. */
+/** The text of a coded value: its display name, else its original text, else its code. */
 export const words = (cv: CvType = {}): string | undefined => nameOf(cv) ?? nonBlank(cv.code);
 
 export const coded = (cv: CvType = {}) =>

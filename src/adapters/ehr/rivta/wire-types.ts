@@ -1,5 +1,5 @@
-// The types that the contracts share on the wire (RIV-TA core components), with all of their elements, so that what is not
-// published is counted. Elements of other namespaces are ignored.
+// Types that the contracts share (RIV-TA core components). They have all elements, so that those that are not published are
+// counted. Elements of other namespaces are ignored.
 import Type, { type Static } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
 
@@ -21,15 +21,15 @@ export const CvType = objectOf({
 });
 export type CvType = Static<typeof CvType>;
 
-/** An id and the register that it belongs to. */
+/** An id and its root. */
 export const IiType = objectOf({ root: text, extension: text });
 export type IiType = Static<typeof IiType>;
 
-/** A quantity; its digits stay as they are written. */
+/** A quantity. A text, to keep its digits. */
 export const PqType = objectOf({ value: text, unit: text });
 export type PqType = Static<typeof PqType>;
 
-/** A quantity from low to high; their digits stay as they are written. */
+/** A range. Texts, to keep the digits. */
 export const PqIntervalType = objectOf({ low: text, high: text, unit: text });
 export type PqIntervalType = Static<typeof PqIntervalType>;
 
@@ -81,7 +81,7 @@ export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
 export const ResultType = objectOf({ resultCode: text, errorCode: text, logId: text, message: text });
 export type ResultType = Static<typeof ResultType>;
 
-/** Ids, codes and numbers: white space around them means nothing. */
+/** Ids, codes and numbers: white space around them is ignored. */
 export const trimmedElements = [
   'id',
   'type',
@@ -124,8 +124,8 @@ export const trimmedElements = [
   'Relationstyp',
 ];
 
-/** An element as the schemas spell it here: between contracts and versions, `HSAid` and `careUnit` differ in case. */
-export const spelled = (name: string): string =>
+/** The name of an element in our schemas. Contracts and versions differ in the case of `HSAid` and `careUnit`. */
+export const normalizedName = (name: string): string =>
   name
     .replace(/HSA[Ii][Dd]$/, 'HSAId')
     .replace(/^healthcareProfessionalcare(Unit|Giver)/, 'healthcareProfessionalCare$1');

@@ -1,4 +1,4 @@
-// An extract under the names of a v2 layout: the layouts of the domain, applied to a value.
+// Renames the members of an extract to those of a v2 layout.
 import { type Layout, nameIn, type Renamed } from '../../../domain/records/shared/layout-v2.ts';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,12 +1,12 @@
-// Finds what a translation does not read of a document (D29). A translation publishes every value that it reads, or reports
-// it as lost; the rest is counted here. So nothing is lost in silence, also when a contract gets a new element.
+// Finds the values of a document that a translation does not read (D29). A translation publishes each value that it reads,
+// or counts it as lost. The rest is counted here, so that nothing is lost silently, even if a contract gets a new element.
 //
 // A proxy around each part of the document records which members are read.
 import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A watched part of a document: which of its values were read, and which of its parts were looked at. */
+/** An observed part of a document: which of its values were read, and which of its parts were accessed. */
 type Watch = {
   readonly raw: Node;
   readonly proxy: Node;
@@ -50,7 +50,7 @@ const watchOf = (raw: Node): Watch => {
   return { raw, proxy, read, parts };
 };
 
-/** How many values a part of a document has: texts that are not blank, numbers and flags. */
+/** How many values a part of a document has: texts that are not blank, numbers and booleans. */
 const valuesIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
@@ -77,20 +77,20 @@ const unreadIn = ({ raw, read, parts }: Watch, prefix: string): string[] =>
   });
 
 export type Watched<T> = {
-  /** The document. Reading it works as usual, and is recorded. */
+  /** The document. Reading a member records the access. */
   readonly document: T;
   /**
-   * The path of each value that has not been read yet, below the document. Where nothing of an element was read, the path
-   * of that element, once for each value in it.
+   * The path, below the document, of each value that has not been read yet. If nothing in an element was read, the path of
+   * that element, once for each value in it.
    */
   readonly unread: () => string[];
 };
 
-/** Watches what is read of a document. */
+/** Records which values of a document are read. */
 export const watchReads = <T extends object>(document: T): Watched<T> => {
   const watch = watchOf(document as Node);
   return { document: watch.proxy as T, unread: () => unreadIn(watch, '') };
 };
 
-/** The part behind a watched one, for decisions: reading it does not count as reading. */
+/** The original of an observed part. Reading it is not recorded: for decisions that do not publish the value. */
 export const peek = <T extends object>(part: T): T => (rawOf.get(part) as T | undefined) ?? part;

@@ -1,4 +1,4 @@
-// Building blocks of a translation, whatever it is from. What is absent or empty stays absent.
+// Building blocks of translations from any protocol. What is absent or empty stays absent.
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
@@ -7,7 +7,7 @@ import type { Loss } from '../../../ports/ehr.ts';
 /** Counts a value that the record lacks (D29), by its element path. */
 export type CountLoss = (path: string, reason?: Loss['reason']) => void;
 
-/** An object of the members that are there; undefined where there is none. */
+/** An object without the undefined members; undefined if no member is left. */
 export const partialObject = <T extends object>(
   members: { [K in keyof T]: T[K] | undefined },
 ): T | undefined => {
@@ -15,20 +15,20 @@ export const partialObject = <T extends object>(
   return Object.keys(found).length === 0 ? undefined : found;
 };
 
-/** A text that says something. */
+/** The text; undefined if it is blank. */
 export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text;
 
-/** The texts that say something, each once. */
+/** The texts that are not blank, without duplicates. */
 export const uniqueTexts = (...texts: readonly (string | undefined)[]): string[] => [
   ...new Set(texts.flatMap(text => nonBlank(text) ?? [])),
 ];
 
-/** The texts that say something, a line each. */
+/** The distinct texts that are not blank, a line each; undefined if there are none. */
 export const joinedLines = (...texts: readonly (string | undefined)[]): string | undefined =>
   nonBlank(uniqueTexts(...texts).join('\n'));
 
-/** A list with something in it. */
+/** The list without undefined items; undefined if it is empty. */
 export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefined => {
   const found = items.filter(item => item !== undefined);
   return found.length === 0 ? undefined : found;
@@ -36,13 +36,13 @@ export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefi
 
 export const timeValue = (time: string | undefined) => (time === undefined ? undefined : { value: time });
 
-/** Root of the national ids of units and staff. */
+/** Root of HSA-ids, the national ids of units and staff. */
 export const hsaRoot = '1.2.752.129.2.1.4.1';
 
 export const hsaId = (id: string | undefined): Identifier | undefined =>
   nonBlank(id) === undefined ? undefined : omitUndefined<Identifier>({ root: hsaRoot, extension: id });
 
-/** The root of a person number; the region's own for reserve numbers. */
+/** The root of a kind of person number. Reserve numbers have the region's root. */
 export const numberRoot = (
   kind: 'personal' | 'coordination' | 'reserve',
   reserveRoot: string | undefined,

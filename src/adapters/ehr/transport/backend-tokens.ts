@@ -1,34 +1,34 @@
-// Access tokens for a system by SMART Backend Services: a signed assertion for a token, shared until shortly before its
-// end (RFC 7523, section 2.2).
+// Access tokens for a system (SMART Backend Services; RFC 7523, section 2.2): exchanges a signed assertion for a token, and
+// shares the token until shortly before it expires.
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import type { Call } from '../../../ports/call.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
-import { upTo } from './http-answers.ts';
+import { limitBytes } from './http-answers.ts';
 import { upstream } from './upstream.ts';
 
-/** Seconds that an assertion holds, that a token is taken to hold where nothing is said, and before its end that it is renewed. */
-const seconds = { assertion: 240, untold: 60, ahead: 30 };
+/** Seconds: lifetime of an assertion; of a token whose answer does not say; and how long before its expiry it is renewed. */
+const seconds = { assertion: 240, defaultLifetime: 60, renewBefore: 30 };
 const largestAnswer = 64 * 1024;
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 export type BackendTokens = {
   /**
-   * A token that holds. One request for all who wait; each keeps the deadline of its own call.
+   * A valid token. Concurrent calls share one request to the token server; each keeps its own deadline.
    * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
    */
   token(call: Call): Promise<string>;
-  /** Lets go of a token that the system has refused. */
-  drop(token: string): void;
+  /** Discards a token that the system has refused. */
+  invalidate(token: string): void;
   close(): Promise<void>;
 };
 
 type Token = { readonly text: string; readonly ends: number };
 
-/** A signal that nothing aborts: a token is not asked for by the first who waits alone. */
-const unstoppable = new AbortController().signal;
+/** A signal that is never aborted: the request serves all waiting calls, not only the one that started it. */
+const neverAborted = new AbortController().signal;
 
 const refused = () =>
   new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: 'the token was refused' });
@@ -36,7 +36,7 @@ const refused = () =>
 const unavailable = (detail: string, cause?: unknown) =>
   new Failure('ehr-unavailable', { reason: 'ehr-token-unavailable', detail: `no token: ${detail}`, cause });
 
-/** What the token's server answered; nothing of it is ever logged. */
+/** The token in the token server's answer. Nothing of the answer is ever logged. */
 const tokenIn = (text: string, now: number): Token => {
   let answer: unknown;
   try {
@@ -51,27 +51,27 @@ const tokenIn = (text: string, now: number): Token => {
   } = (answer ?? {}) as Record<string, unknown>;
   if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused();
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused();
-  const holds = typeof life === 'number' && Number.isFinite(life) ? life : seconds.untold;
-  return { text: token, ends: now + (holds - seconds.ahead) * 1000 };
+  const holds = typeof life === 'number' && Number.isFinite(life) ? life : seconds.defaultLifetime;
+  return { text: token, ends: now + (holds - seconds.renewBefore) * 1000 };
 };
 
-/** The outcome of what is asked for, or that the call itself is over; what was asked goes on for the others who wait. */
-const within = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
+/** Waits for a result until the call ends or times out. The request continues for the other waiting calls. */
+const withCallDeadline = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
   call.signal.throwIfAborted();
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(call.signal.reason);
-  const late = () => reject(new Failure('ehr-too-slow', { reason: 'ehr-timeout', detail: 'time is over' }));
-  const timer = setTimeout(late, Math.max(call.deadline - performance.now(), 0));
-  call.signal.addEventListener('abort', leave, { once: true });
+  const onAbort = () => reject(call.signal.reason);
+  const onTimeout = () => reject(new Failure('ehr-too-slow', { reason: 'ehr-timeout', detail: 'timed out' }));
+  const timer = setTimeout(onTimeout, Math.max(call.deadline - performance.now(), 0));
+  call.signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([ask(), over]);
   } finally {
     clearTimeout(timer);
-    call.signal.removeEventListener('abort', leave);
+    call.signal.removeEventListener('abort', onAbort);
   }
 };
 
-/** Asks with the profile's CA alone: neither its headers nor its client certificate are the token server's business. */
+/** Uses only the profile's CA: the token server must not get the system's headers or client certificate. */
 const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
   const { origin } = new URL(tokenUrl);
   const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
@@ -82,8 +82,8 @@ const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
 export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): BackendTokens => {
   const server = tokenServer(system, auth);
   const { pathname } = new URL(auth.tokenUrl);
-  let held: Token | undefined;
-  let asked: Promise<Token> | undefined;
+  let cached: Token | undefined;
+  let pending: Promise<Token> | undefined;
 
   const assertion = () => {
     const now = Math.floor(clock() / 1000);
@@ -104,7 +104,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
 
   const request = async ({ requestId, consumer }: Call): Promise<Token> => {
     const deadline = performance.now() + system.timeoutMs;
-    const call = { requestId, consumer, signal: unstoppable, deadline };
+    const call = { requestId, consumer, signal: neverAborted, deadline };
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       scope: auth.scope,
@@ -116,8 +116,8 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       path: pathname,
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
-      // An assertion counts once.
-      repeatable: false,
+      // An assertion can be used only once.
+      retryable: false,
       call,
     });
     try {
@@ -126,17 +126,17 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       }
       if (answer.status !== 200) throw refused();
       const chunks: Uint8Array[] = [];
-      for await (const chunk of upTo(answer.body, largestAnswer)) chunks.push(chunk);
+      for await (const chunk of limitBytes(answer.body, largestAnswer)) chunks.push(chunk);
       return tokenIn(Buffer.concat(chunks).toString('utf8'), clock());
     } finally {
       answer.discard();
     }
   };
 
-  const asking = (call: Call): Promise<Token> => {
-    asked ??= request(call)
+  const requestOnce = (call: Call): Promise<Token> => {
+    pending ??= request(call)
       .then(token => {
-        held = token;
+        cached = token;
         return token;
       })
       .catch(error => {
@@ -144,19 +144,19 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
         throw isNetwork ? unavailable(error.message, error) : error;
       })
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
-    return asked;
+    return pending;
   };
 
   return {
     token: async call => {
-      if (held !== undefined && clock() < held.ends) return held.text;
-      const { text } = await within(call, () => asking(call));
+      if (cached !== undefined && clock() < cached.ends) return cached.text;
+      const { text } = await withCallDeadline(call, () => requestOnce(call));
       return text;
     },
-    drop: token => {
-      if (held?.text === token) held = undefined;
+    invalidate: token => {
+      if (cached?.text === token) cached = undefined;
     },
     close: () => server.close(),
   };

@@ -1,17 +1,17 @@
-// Bytes from one who pushes to one who pulls, held back while there are too many of them.
+// A queue from a source that pushes chunks to a reader that pulls them. Pauses the source while too many bytes wait.
 
-/** Whose flow can be held back. */
-type Flow = { pause(): void; resume(): void };
+/** A source that can be paused. */
+type Source = { pause(): void; resume(): void };
 
-/** Bytes that wait before the flow is held back. */
-const most = 256 * 1024;
+/** Bytes that may wait before the source is paused. */
+const maxWaitingBytes = 256 * 1024;
 
 export const chunkQueue = () => {
   let waiting: Uint8Array[] = [];
   let size = 0;
   let hasEnded = false;
   let error: Error | undefined;
-  let flow: Flow | undefined;
+  let source: Source | undefined;
   let isPaused = false;
   let wake: (() => void) | undefined;
 
@@ -33,28 +33,28 @@ export const chunkQueue = () => {
     size = 0;
     if (isPaused) {
       isPaused = false;
-      flow?.resume();
+      source?.resume();
     }
     return taken;
   };
 
   return {
-    flowsBy: (by: Flow) => {
-      flow = by;
+    attachSource: (by: Source) => {
+      source = by;
     },
     push: (bytes: Uint8Array) => {
       waiting.push(bytes);
       size += bytes.length;
-      if (size > most && !isPaused) {
+      if (size > maxWaitingBytes && !isPaused) {
         isPaused = true;
-        flow?.pause();
+        source?.pause();
       }
       awaken();
     },
     end: () => settle(undefined),
     fail: (reason: Error) => settle(reason),
     hasEnded: () => hasEnded,
-    /** The bytes in order; throws the error that they ended with. */
+    /** The chunks in order. Throws the error passed to `fail`. */
     read: async function* (): AsyncGenerator<Uint8Array> {
       while (true) {
         for (const bytes of take()) yield bytes;

@@ -1,6 +1,6 @@
 // An upstream without a network: it answers with what somebody has in a file, to try a translation.
 import type { System } from '../adapter.ts';
-import { upTo } from './http-answers.ts';
+import { limitBytes } from './http-answers.ts';
 import type { Upstream, UpstreamRequest } from './upstream.ts';
 
 export type FileAnswer = {
@@ -26,7 +26,7 @@ export const answeringUpstream = (
 ): Upstream => ({
   send: async request => {
     const { status, contentType, bytes } = answer(request);
-    return { status, contentType, body: upTo(inChunks(bytes), maxAnswerBytes), discard: () => {} };
+    return { status, contentType, body: limitBytes(inChunks(bytes), maxAnswerBytes), discard: () => {} };
   },
   isOpen: () => false,
   close: async () => {},

@@ -1,25 +1,25 @@
-// What the head of an answer says, whatever the body speaks (D14).
+// What the head of an HTTP answer means, whatever the protocol of its body (D14).
 import { Failure } from '../../../domain/model/failure.ts';
 
 /** The charset of a `Content-Type`; undefined without one. */
 export const charsetOf = (contentType: string | undefined): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1];
 
-/** The bytes of a body, up to a bound: one that goes beyond it is `ehr-unusable`. */
-export const upTo = async function* (body: AsyncIterable<Uint8Array>, most: number) {
+/** The bytes of a body. Throws `ehr-unusable` beyond the limit. */
+export const limitBytes = async function* (body: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > most)
+    if (bytes > maxBytes)
       throw new Failure('ehr-unusable', {
         reason: 'ehr-answer-too-large',
-        detail: `a body of more than ${most} bytes`,
+        detail: `a body of more than ${maxBytes} bytes`,
       });
     yield chunk;
   }
 };
 
-/** What a status means that is no answer. */
+/** The failure for a status that is not a success. */
 export const statusFailure = (status: number): Failure => {
   const detail = `status ${status}`;
   if (status === 429 || status === 503) {

@@ -1,43 +1,42 @@
-// One HTTP exchange with a system: a request, and an answer whose bytes are read under a limit. What each failure means
-// is D14's.
+// One HTTP exchange with a system: a request, and an answer whose bytes are limited. D14 says what each failure means.
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { type Agent, type Dispatcher, errors } from 'undici';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import { chunkQueue } from './chunk-queue.ts';
 
-export type Asked = {
+export type ExchangeRequest = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   readonly origin: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Runs when the request goes out on a connection. */
+  /** Called when the request is sent on a connection. */
   readonly onSending?: (() => void) | undefined;
-  /** Ends the exchange; its reason is the `Failure` that says why. */
+  /** Aborts the exchange. Its reason is a `Failure`. */
   readonly signal: AbortSignal;
-  /** Bytes of an answer that are read, counted as decompressed. */
-  readonly mostBytes: number;
+  /** The most bytes of an answer, after decompression. */
+  readonly maxBytes: number;
 };
 
 export type UpstreamAnswer = {
   readonly status: number;
-  /** The `Content-Type` header, where there is one. */
+  /** The `Content-Type` header, if there is one. */
   readonly contentType: string | undefined;
-  /** Decompressed. Iterating throws `Failure` where the answer breaks off or is too large or too late. */
+  /** Decompressed. Iterating throws `Failure` if the answer breaks off, is too large or too late. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of a body that is not read to its end. */
+  /** Releases the connection if the body is not read to its end. */
   discard(): void;
 };
 
 export type Exchange = {
   readonly answer: UpstreamAnswer;
-  /** Resolves when the answer has been read or let go of; rejects with the `Failure` that broke it off. */
+  /** Resolves when the answer has been read or discarded; rejects with the `Failure` that broke it off. */
   readonly ended: Promise<void>;
 };
 
-/** How far an exchange has come: that decides what its end means. */
+/** The progress of an exchange. It decides which failure an error becomes. */
 type Progress = 'waiting' | 'sending' | 'answered';
 
 const isMalformed = (error: unknown) =>
@@ -46,14 +45,14 @@ const isMalformed = (error: unknown) =>
 const codeIn = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** What happened, with the code of the deepest cause for the operators: it names the reason, and no host or person. */
+/** Adds the code of the error or its cause (`ECONNRESET`) for operators. A code never names a host or a person. */
 const withCode = (what: string, error: unknown): string => {
   const code = codeIn(error instanceof Error ? error.cause : undefined) ?? codeIn(error);
   return code === undefined ? what : `${what} (${code})`;
 };
 
-/** Why an exchange ended. */
-const failureOf = (error: unknown, { signal }: Asked, progress: Progress): Failure => {
+/** The failure for an error in an exchange. */
+const failureOf = (error: unknown, { signal }: ExchangeRequest, progress: Progress): Failure => {
   if (isFailure(error)) return error;
   if (isFailure(signal.reason)) return signal.reason;
   if (progress === 'waiting')
@@ -78,7 +77,7 @@ const failureOf = (error: unknown, { signal }: Asked, progress: Progress): Failu
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
 
-/** The bytes as they were before the EHR compressed them. */
+/** Decompresses a body. */
 const decompressed = (bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> => {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return bytes;
@@ -86,26 +85,26 @@ const decompressed = (bytes: AsyncIterable<Uint8Array>, encoding: string): Async
   if (create === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-encoding', detail: 'an unknown content encoding' });
   return pipeline(Readable.from(bytes), create(), () => {
-    // An error reaches whoever reads the decompressed bytes.
+    // The reader of the decompressed bytes gets the error.
   });
 };
 
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
-/** Counts bytes, up to the limit. */
+/** Passes bytes on up to the limit, and reports how the body ends. */
 const limitedBytes = async function* (
   bytes: AsyncIterable<Uint8Array>,
-  { asked, done }: { asked: Asked; done: (failure?: Failure) => void },
+  { asked, done }: { asked: ExchangeRequest; done: (failure?: Failure) => void },
 ): AsyncGenerator<Uint8Array> {
   let count = 0;
   try {
     for await (const chunk of bytes) {
       count += chunk.length;
-      if (count > asked.mostBytes) {
+      if (count > asked.maxBytes) {
         throw new Failure('ehr-unusable', {
           reason: 'ehr-answer-too-large',
-          detail: `an answer of more than ${asked.mostBytes} bytes`,
+          detail: `an answer of more than ${asked.maxBytes} bytes`,
         });
       }
       yield chunk;
@@ -120,10 +119,10 @@ const limitedBytes = async function* (
 };
 
 /**
- * Sends a request; resolves with the answer's head.
- * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, the signal's reason.
+ * Sends a request. Resolves when the answer's head has arrived.
+ * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, and the signal's reason.
  */
-export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
+export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange> => {
   const { origin, path, method, headers, body, signal } = asked;
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const { promise: ended, resolve: end, reject: breakOff } = Promise.withResolvers<void>();
@@ -136,7 +135,7 @@ export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
     signal.removeEventListener('abort', abort);
     if (failure === undefined) end();
     else breakOff(failure);
-    // Whatever is still under way is of no interest to anybody.
+    // Nobody reads the rest of the answer.
     if (!queue.hasEnded()) controller?.abort(failure ?? new Failure('client-gone'));
   };
 
@@ -156,7 +155,7 @@ export const exchange = (agent: Agent, asked: Asked): Promise<Exchange> => {
     onRequestStart: started => {
       controller = started;
       progress = 'sending';
-      queue.flowsBy(started);
+      queue.attachSource(started);
       if (signal.aborted) abort();
       else asked.onSending?.();
     },

@@ -1,5 +1,5 @@
-// An answer of `multipart/related` (MTOM, SOAP with attachments): its root part as an answer of its own, as its bytes
-// arrive. The other parts are attachments: they are read past, so that a cut answer is seen, and told by their ids.
+// Reads `multipart/related` answers (MTOM, SOAP with attachments): streams the root part as an answer of its own. The other
+// parts are attachments: their content is skipped, but read to the end to detect truncation, and their ids are reported.
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Failure } from '../../../domain/model/failure.ts';
@@ -8,11 +8,11 @@ import type { UpstreamAnswer } from './http-exchange.ts';
 type Parameters = { readonly boundary: string; readonly start: string | undefined };
 
 export type RootPart = {
-  /** The part's own `Content-Type`, where it has one. */
+  /** The part's own `Content-Type`, if it has one. */
   readonly contentType: string | undefined;
-  /** Iterating throws `Failure` `ehr-unusable` where the answer ends before its last boundary. */
+  /** Iterating throws `Failure` `ehr-unusable` if the answer ends before its last boundary. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** `Content-ID` of each attachment, without its brackets; `''` for one that has none. Complete when the body has been read. */
+  /** `Content-ID` of each attachment, without brackets; `''` if it has none. Complete when the body has been read. */
   readonly attachments: readonly string[];
 };
 
@@ -22,8 +22,8 @@ type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 const unusable = (detail: string, cause?: unknown) =>
   new Failure('ehr-unusable', { reason: 'ehr-document', detail, cause });
 
-const mostAttachments = 10_000;
-const mostHeaders = 100;
+const maxAttachments = 10_000;
+const maxHeaders = 100;
 
 const parametersOf = (contentType: string): Parameters | undefined => {
   try {
@@ -31,23 +31,23 @@ const parametersOf = (contentType: string): Parameters | undefined => {
     if (essence !== 'multipart/related') return undefined;
     return { boundary: params.get('boundary') ?? '', start: params.get('start') ?? undefined };
   } catch {
-    // Whatever it is, it is not multipart/related.
+    // An invalid media type is not multipart/related.
     return undefined;
   }
 };
 
 const withoutBrackets = (id: string | undefined): string => (id ?? '').trim().replace(/^<(.*)>$/, '$1');
 
-/** What a part's bytes are besides themselves: MTOM's parts are never encoded. */
+/** Rejects a part with a transfer encoding that changes its bytes. MTOM does not use any. */
 const checkEncoding = ({ 'content-transfer-encoding': [encoding = 'binary'] = [] }: PartHeaders) => {
   if (!['7bit', '8bit', 'binary'].includes(encoding.trim().toLowerCase())) {
     throw unusable('a root part in a transfer encoding');
   }
 };
 
-/** Takes a multipart body apart: `root` and what it has received so far, and the ids of the attachments. */
+/** Splits a multipart body: `root` is the root part's headers, `take` returns its bytes so far. */
 const partsOf = ({ boundary, start }: Parameters) => {
-  const dicer = new Dicer({ boundary, maxHeaderPairs: mostHeaders });
+  const dicer = new Dicer({ boundary, maxHeaderPairs: maxHeaders });
   const received: Uint8Array[] = [];
   const attachments: string[] = [];
   const ended = Promise.withResolvers<void>();
@@ -70,12 +70,12 @@ const partsOf = ({ boundary, start }: Parameters) => {
       attachments.push(id);
       part.resume();
     });
-    // The answer's end says that it is cut.
+    // Truncation is detected at the end of the answer.
     part.on('error', () => {});
   });
   dicer.on('finish', ended.resolve);
-  dicer.on('error', cause => ended.reject(unusable('a multipart answer that is cut', cause)));
-  // Heard by whoever waits for the end; nobody does after an earlier failure.
+  dicer.on('error', cause => ended.reject(unusable('a truncated multipart answer', cause)));
+  // Avoids an unhandled rejection if nobody waits for the end after an earlier failure.
   ended.promise.catch(() => {});
 
   return {
@@ -88,7 +88,7 @@ const partsOf = ({ boundary, start }: Parameters) => {
           error ? reject(unusable('a malformed multipart answer', error)) : resolve(),
         );
       });
-      if (parts > mostAttachments) throw unusable(`more than ${mostAttachments} attachments`);
+      if (parts > maxAttachments) throw unusable(`more than ${maxAttachments} attachments`);
     },
     end: async (): Promise<void> => {
       dicer.end();
@@ -98,8 +98,8 @@ const partsOf = ({ boundary, start }: Parameters) => {
 };
 
 /**
- * The root part of an answer: of `multipart/related` the part that `start` names, without it the first; of anything else the
- * answer itself. Resolves when the part's head is there.
+ * The root part of an answer: in `multipart/related`, the part that `start` names, else the first one; otherwise the answer
+ * itself. Resolves when the part's headers have arrived.
  *
  * Throws `Failure` `ehr-unusable` for an answer without boundary or root part, and what reading the body throws.
  */
@@ -110,7 +110,7 @@ export const rootPartOf = async ({ contentType, body }: UpstreamAnswer): Promise
   const chunks = body[Symbol.asyncIterator]();
   const parts = partsOf(parameters);
 
-  /** Reads on; false at the end of the answer, when it is whole. */
+  /** Reads the next chunk. Returns false at the end of a complete answer. */
   const advance = async (): Promise<boolean> => {
     const { value, done } = await chunks.next();
     if (done === true) await parts.end();

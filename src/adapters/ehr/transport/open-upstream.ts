@@ -1,10 +1,10 @@
-// Opens a system as its profile says: with an access token on every call, where it asks for one.
+// Opens a system according to its profile, with an access token on every call if it needs one.
 import type { Clock } from '../../../ports/clock.ts';
 import type { System } from '../adapter.ts';
 import { backendTokens } from './backend-tokens.ts';
 import { type Upstream, type UpstreamAnswer, type UpstreamRequest, upstream } from './upstream.ts';
 
-/** The same system, called with a token. A call that is answered 401 was not carried out: it is made once more. */
+/** Opens a system. A call that is answered with 401 was not carried out: it is repeated once with a new token. */
 export const openUpstream = (system: System, clock: Clock): Upstream => {
   const opened = upstream(system);
   const { auth } = system;
@@ -21,7 +21,7 @@ export const openUpstream = (system: System, clock: Clock): Upstream => {
       const answer = await sendWith(token, request);
       if (answer.status !== 401) return answer;
       answer.discard();
-      tokens.drop(token);
+      tokens.invalidate(token);
       return sendWith(await tokens.token(request.call), request);
     },
     close: async () => {

@@ -1,32 +1,32 @@
-// A request to a system, and what goes along with every one of them.
+// A request to a system, and the parts that every request has.
 import type { Call } from '../../../ports/call.ts';
 import type { System } from '../adapter.ts';
-import type { Asked } from './http-exchange.ts';
+import type { ExchangeRequest } from './http-exchange.ts';
 
 export type UpstreamRequest = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
-  /** Below the system's base URL, with a slash in front. */
+  /** Below the system's base URL, with a leading slash. */
   readonly path: string;
-  /** Of another server than the base URL's: then `path` is the whole of it. */
+  /** For a server other than the base URL's: `path` is then the complete path. */
   readonly origin?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A read is repeated where it failed in passing; a write never is, whatever its method (SOAP reads by POST). */
-  readonly repeatable: boolean;
-  /** Runs when the request goes out on a connection: from then on, the system may have been told. */
+  /** A read is retried after a transient failure. A write never is. The method does not tell: SOAP reads with POST. */
+  readonly retryable: boolean;
+  /** Called when the request is sent on a connection. From then on, the system may have received it. */
   readonly onSending?: () => void;
   readonly call: Call;
 };
 
-/** Makes the exchanges of a system: its base URL, its headers and its limit are in each of them. */
-export const exchangesWith = (system: System) => {
+/** Creates the exchange requests of a system, with its base URL, headers and size limit. */
+export const exchangeRequests = (system: System) => {
   const base = new URL(system.baseUrl);
   const basePath = base.pathname.replace(/\/$/, '');
   return (
     { method, path, origin, query = {}, headers, body, onSending, call }: UpstreamRequest,
     signal: AbortSignal,
-  ): Asked => {
+  ): ExchangeRequest => {
     const search = new URLSearchParams(query).toString();
     return {
       method,
@@ -44,7 +44,7 @@ export const exchangesWith = (system: System) => {
       body: body ?? null,
       onSending,
       signal,
-      mostBytes: system.maxAnswerBytes,
+      maxBytes: system.maxAnswerBytes,
     };
   };
 };

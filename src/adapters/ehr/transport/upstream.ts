@@ -1,66 +1,69 @@
-// The one way to call a system of the region (D14): places › deadline › repeats › circuit, one set a system.
+// The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { Agent } from 'undici';
 import type { Call } from '../../../ports/call.ts';
 import type { System } from '../adapter.ts';
-import type { Asked, UpstreamAnswer } from './http-exchange.ts';
+import type { ExchangeRequest, UpstreamAnswer } from './http-exchange.ts';
+import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
-import { places } from './resilience/places.ts';
 import {
-  isPassing,
-  isPassingStatus,
-  isUnwell,
-  isUnwellStatus,
-  saysUnavailable,
+  isTransient,
+  isTransientStatus,
+  isUnhealthy,
+  isUnhealthyStatus,
+  unavailableFailure,
 } from './resilience/system-health.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import { tracedExchange } from './traced-exchange.ts';
-import { exchangesWith, type UpstreamRequest } from './upstream-request.ts';
+import { exchangeRequests, type UpstreamRequest } from './upstream-request.ts';
 
 export type { UpstreamAnswer } from './http-exchange.ts';
 export type { UpstreamRequest } from './upstream-request.ts';
 
 export type Upstream = {
   /**
-   * Throws `Failure`: `ehr-unreachable` (certainly not sent: no connection, open circuit, no place), `ehr-unavailable`,
+   * Throws `Failure`: `ehr-unreachable` (certainly not sent: no connection, open circuit, full bulkhead), `ehr-unavailable`,
    * `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
    */
   send(request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** Whether the circuit is open: the system has failed repeatedly, and is tried again now and then. */
+  /** Whether the circuit is open: the system has failed repeatedly, and only probes are sent. */
   isOpen(): boolean;
   close(): Promise<void>;
 };
 
-/** Milliseconds that a connection may take. */
+/** Milliseconds to establish a connection. */
 const connectTimeout = 3000;
-/** Repeats of a read, and the milliseconds before them (with jitter). */
-const repeats = 2;
-const pauses = { initialDelay: 50, maxDelay: 500 };
+/** Retries of a read, and the milliseconds before them (with jitter). */
+const maxRetries = 2;
+const retryDelays = { initialDelay: 50, maxDelay: 500 };
 
 type Attempt = {
   readonly agent: Agent;
-  /** Hands the answer out as soon as its head is there. */
-  readonly give: (answer: UpstreamAnswer) => void;
+  /** Hands the answer to the caller as soon as its head has arrived. */
+  readonly deliver: (answer: UpstreamAnswer) => void;
   readonly call: Call;
   /** Attempts before this one. */
-  readonly repeats: number;
-  /** Whether no other attempt follows: then a status that may pass is an answer. */
+  readonly retries: number;
+  /** Whether no other attempt follows: then even a transient status is an answer. */
   readonly isLast: boolean;
 };
 
-/** One attempt, to the end of its answer: only then is the place free, and only then is it known how the system is. */
-const attempt = async (asked: Asked, { agent, give, isLast, ...traced }: Attempt): Promise<void> => {
-  const { answer, ended } = await tracedExchange(agent, asked, traced);
-  if (isPassingStatus(answer.status) && !isLast) {
+/** One attempt. Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
+const attempt = async (
+  request: ExchangeRequest,
+  { agent, deliver, isLast, ...traced }: Attempt,
+): Promise<void> => {
+  const { answer, ended } = await tracedExchange(agent, request, traced);
+  if (isTransientStatus(answer.status) && !isLast) {
     answer.discard();
-    throw saysUnavailable(answer.status);
+    throw unavailableFailure(answer.status);
   }
-  give(answer);
+  deliver(answer);
   await ended;
-  if (isUnwellStatus(answer.status)) throw saysUnavailable(answer.status);
+  if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
 };
 
-/** Opens a system: its connections are kept alive and used again. */
+/** Opens a system. Its connections are kept alive and reused. */
 export const upstream = (system: System): Upstream => {
   const agent = new Agent({
     connect: { timeout: connectTimeout, ...system.tls },
@@ -68,58 +71,58 @@ export const upstream = (system: System): Upstream => {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const { take } = places(system.maxConcurrent);
-  const circuit = patientCircuit(isUnwell);
-  const exchangeOf = exchangesWith(system);
+  const { acquire } = bulkhead(system.maxConcurrent);
+  const circuit = patientCircuit(isUnhealthy);
+  const exchangeOf = exchangeRequests(system);
 
-  /** Sends until there is an answer, and ends when the answer has. */
-  const carryOut = (
+  /** Retries until there is an answer, and resolves when the answer has ended. */
+  const sendWithRetries = (
     request: UpstreamRequest,
-    { signal, give }: { signal: AbortSignal; give: Attempt['give'] },
+    { signal, deliver }: { signal: AbortSignal; deliver: Attempt['deliver'] },
   ): Promise<void> => {
     const { call } = request;
     const { patient } = call.consumer;
-    const most = request.repeatable ? repeats : 0;
-    let isGiven = false;
-    const giveOnce: Attempt['give'] = answer => {
-      isGiven = true;
-      give(answer);
+    const retries = request.retryable ? maxRetries : 0;
+    let isDelivered = false;
+    const deliverOnce: Attempt['deliver'] = answer => {
+      isDelivered = true;
+      deliver(answer);
     };
     const once = ({ attempt: count }: { attempt: number }) =>
       circuit.run(patient, () =>
         attempt(exchangeOf(request, signal), {
           agent,
-          give: giveOnce,
+          deliver: deliverOnce,
           call,
-          repeats: count,
-          isLast: count >= most,
+          retries: count,
+          isLast: count >= retries,
         }),
       );
-    if (!request.repeatable) return once({ attempt: 0 });
-    // An answer that was given is not asked for again, whatever becomes of it.
-    const repeat = retry(
-      handleWhen(error => !isGiven && isPassing(error)),
-      { maxAttempts: repeats, backoff: new ExponentialBackoff(pauses) },
+    if (!request.retryable) return once({ attempt: 0 });
+    // Once an answer has been delivered, the request is not retried, even if the answer breaks off.
+    const policy = retry(
+      handleWhen(error => !isDelivered && isTransient(error)),
+      { maxAttempts: maxRetries, backoff: new ExponentialBackoff(retryDelays) },
     );
-    return repeat.execute(once, signal);
+    return policy.execute(once, signal);
   };
 
   return {
     send: request => {
-      const { promise, resolve: give, reject: refuse } = Promise.withResolvers<UpstreamAnswer>();
+      const { promise, resolve: deliver, reject: refuse } = Promise.withResolvers<UpstreamAnswer>();
       const { signal, done } = timeLimit(request.call, system.timeoutMs);
-      // Who waits for a place, or for a repeat, hears at once that time is over.
+      // Rejects at once on a timeout, even while the call waits in the bulkhead or for a retry.
       if (signal.aborted) refuse(signal.reason);
       else signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
       const sent = async () => {
-        const leave = await take(request.call.consumer, signal);
+        const release = await acquire(request.call.consumer, signal);
         try {
-          await carryOut(request, { signal, give });
+          await sendWithRetries(request, { signal, deliver });
         } finally {
-          leave();
+          release();
         }
       };
-      // An answer that breaks off after it was given fails where it is read; then nobody hears this.
+      // If a delivered answer breaks off, its reader gets the failure; rejecting the settled promise has no effect.
       void sent().catch(refuse).finally(done);
       return promise;
     },

@@ -55,7 +55,7 @@ const turnsByUser = () => {
 };
 
 /**
- * The same system, whose repeatable requests wait for a turn of their user: until the answer of an earlier one is discarded.
+ * The same system, whose retryable requests wait for a turn of their user: until the answer of an earlier one is discarded.
  * @param timeoutMs the longest that one may wait.
  */
 export const withUserTurns = (upstream: Upstream, timeoutMs: number): Upstream => {
@@ -63,7 +63,7 @@ export const withUserTurns = (upstream: Upstream, timeoutMs: number): Upstream =
   return {
     ...upstream,
     send: async (request): Promise<UpstreamAnswer> => {
-      if (!request.repeatable) return upstream.send(request);
+      if (!request.retryable) return upstream.send(request);
       const { signal, done } = timeLimit(request.call, timeoutMs);
       const leave = await take(request.call.consumer.user, signal).finally(done);
       try {

@@ -1,4 +1,4 @@
-// Bytes → text: which encoding a document is in, that its bytes are valid in it (extracts.md, "XML"), and its ends of lines.
+// Decodes a document: determines its encoding, checks that its bytes are valid (extracts.md, "XML"), and normalizes line ends.
 import { Failure } from '../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
@@ -6,7 +6,7 @@ type Bytes = Uint8Array;
 const unusable = (detail: string, cause?: unknown) =>
   new Failure('ehr-unusable', { reason: 'ehr-encoding', detail, cause });
 
-/** The encodings that are known, by their names in lower case. ISO-8859-1 is read as windows-1252. */
+/** Known encodings by their names in lower case. ISO-8859-1 is read as windows-1252. */
 const encodings: ReadonlyMap<string, Encoding> = new Map([
   ['utf-8', 'utf-8'],
   ['utf8', 'utf-8'],
@@ -26,7 +26,7 @@ type Encoding = 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'win
 
 const named = (name: string): Encoding => {
   const found = encodings.get(name.trim().toLowerCase());
-  if (found === undefined) throw unusable('an encoding that is not known');
+  if (found === undefined) throw unusable('an unknown encoding');
   return found;
 };
 
@@ -39,7 +39,7 @@ const byteOrderMark = (bytes: Bytes): { encoding: Encoding; length: number } | u
   return undefined;
 };
 
-/** In which of its two byte orders a UTF-16 text without a mark is: known by its first `<`. */
+/** The byte order of UTF-16 text without a byte-order mark, from its first `<`. */
 const byteOrder = (bytes: Bytes) => (startsWith(bytes, 0x3c, 0x00) ? 'utf-16le' : 'utf-16be');
 
 const looksLikeUtf16 = (bytes: Bytes) => startsWith(bytes, 0x3c, 0x00) || startsWith(bytes, 0x00, 0x3c);
@@ -47,7 +47,7 @@ const looksLikeUtf16 = (bytes: Bytes) => startsWith(bytes, 0x3c, 0x00) || starts
 const declared =
   /^<\?xml[ \t\r\n](?:[^>]*?[ \t\r\n])?encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/;
 
-/** The encoding that the XML declaration names; the bytes are read as what they look like until it is known. */
+/** The encoding in the XML declaration; without one, what the first bytes look like. */
 const fromDeclaration = (bytes: Bytes): Encoding => {
   const assumed = looksLikeUtf16(bytes) ? byteOrder(bytes) : 'utf-8';
   const start = Buffer.from(bytes.subarray(0, longestDeclaration));
@@ -56,7 +56,7 @@ const fromDeclaration = (bytes: Bytes): Encoding => {
   return name === undefined ? assumed : named(name);
 };
 
-/** Bytes that are kept back until the declaration is there, or until it is clear that there is none. */
+/** The most bytes that are buffered while waiting for a declaration. */
 const longestDeclaration = 1024;
 
 const declarationIsThere = (bytes: Bytes) => {
@@ -66,7 +66,7 @@ const declarationIsThere = (bytes: Bytes) => {
   return !mayBeDeclared || bytes.includes(0x3e);
 };
 
-/** windows-1252 leaves these five bytes unassigned; a document that has one is in another encoding. */
+/** windows-1252 does not assign these five bytes: a document with one of them is in another encoding. */
 const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
 const beyondAscii = /[^\0-\x7f]/;
 
@@ -109,7 +109,7 @@ const guarded =
     }
   };
 
-/** Bytes of a text as it stands in a document. */
+/** The number of bytes of a text in an encoding. */
 const byteLength = (text: string, encoding: Encoding): number => {
   if (encoding === 'utf-8') return Buffer.byteLength(text);
   return encoding.startsWith('utf-16') ? 2 * text.length : text.length;
@@ -126,8 +126,8 @@ const decodeFor = (
 };
 
 /**
- * Decodes a document piece by piece. The encoding is that of the byte-order mark, else of the `Content-Type` charset,
- * else of the XML declaration, else UTF-8. Throws `ehr-unusable` for one that is not known and for invalid bytes.
+ * Decodes a document chunk by chunk. The encoding is that of the byte-order mark, else of the `Content-Type` charset, else
+ * of the XML declaration, else UTF-8. Throws `ehr-unusable` for an unknown encoding or invalid bytes.
  */
 export const textDecoder = (charset: string | undefined) => {
   let held: Bytes = new Uint8Array(0);
@@ -151,13 +151,13 @@ export const textDecoder = (charset: string | undefined) => {
       const text = decode === undefined ? begin() : '';
       return text + (decode as Decode)(new Uint8Array(0), false);
     },
-    /** How many bytes a decoded text takes in the document, and the byte-order mark before all text. */
+    /** The number of bytes of a decoded text in the document, and of the byte-order mark. */
     bytesOf: (text: string): number => byteLength(text, encoding),
     markLength: (): number => markLength,
   };
 };
 
-/** Ends of lines become newlines, however the document is cut. One at its end, which may be kept back, means nothing. */
+/** Normalizes line ends to `\n`, also across chunks. A carriage return at the very end of the document may be dropped. */
 export const newlines = () => {
   let endsWithReturn = false;
   return (text: string): string => {

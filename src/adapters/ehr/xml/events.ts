@@ -1,4 +1,4 @@
-// The one way to read XML: strict, with the limits of extracts.md ("XML"). Anything wrong is `ehr-unusable`.
+// The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
@@ -7,22 +7,22 @@ import { trim } from './values.ts';
 /** The events of a document. Names of elements are local names; namespaces do not matter. */
 export type XmlHandler = {
   open(name: string): void;
-  /** The name as written: a prefixed name is never that of a member. Without `xmlns`, `xml:*` and `xsi:*`. */
+  /** The name is as written: one with a prefix never matches a member. Not called for `xmlns`, `xml:*` and `xsi:*`. */
   attribute(name: string, value: string): void;
-  /** After the last attribute. `nil`: the element says that it is absent. */
+  /** Called after the last attribute. `nil`: the element has `xsi:nil="true"`, so it counts as absent. */
   opened(nil: boolean): void;
-  /** Text and CDATA; one text may come in several pieces. */
+  /** Text and CDATA. One text may arrive in several calls. */
   text(text: string): void;
-  /** Text of an element that is left out because it is of another namespace. */
+  /** Text in an element of another namespace, which is skipped. */
   skipped?(text: string): void;
   close(): void;
-  /** Path of the open element, as far as its names are known: for the log, where the document cannot be read on. */
+  /** Path of the open element, as far as its names are in the plan: for the message of a failure. */
   where?(): string;
 };
 
 export type XmlReader = {
   write(bytes: Uint8Array): void;
-  /** The document's verified end: throws where it is cut. */
+  /** Ends the document. Throws if it is truncated. */
   end(): void;
 };
 
@@ -33,7 +33,7 @@ export const isTrue = (value: string) => {
   return trimmed === 'true' || trimmed === '1';
 };
 
-/** How many characters of a text are read as so many: an end of a line of two characters is read as one. */
+/** The number of original characters that make `read` characters after line ends have been normalized. */
 const written = (text: string, read: number): number => {
   let at = 0;
   for (let left = read; left > 0 && at < text.length; left--) at += text.startsWith('\r\n', at) ? 2 : 1;
@@ -44,7 +44,7 @@ const withoutLineEnds = (text: string): number =>
   text.includes('\r') ? text.replaceAll('\r\n', '\n').length : text.length;
 
 /**
- * Follows a document as it is read.
+ * Tracks the position in a document, for the messages of failures.
  * @param where the path of the open element.
  */
 const location = (
@@ -52,20 +52,20 @@ const location = (
   parser: XmlParser,
   where: (() => string) | undefined,
 ) => {
-  /** Of the text that has been read: its characters, as the parser counts them, and its bytes. */
+  /** Characters read so far, as the parser counts them, and bytes. */
   let characters = 0;
   let bytes = 0;
   return {
-    /** A text has been read to its end. */
+    /** Records that a text has been read. */
     passed: (text: string): void => {
       characters += withoutLineEnds(text);
       bytes += decode.bytesOf(text);
     },
-    /** The same refusal, with the place where the parser stands in a text; any other error as it is. */
+    /** Adds the parser's position to a failure. Returns any other error unchanged. */
     failure: (error: unknown, text: string): unknown => {
       if (!isFailure(error, 'ehr-unusable')) return error;
       if (error.reason !== 'ehr-not-well-formed' && error.reason !== 'ehr-limit') return error;
-      // The parser stands behind the character that it refuses.
+      // The parser's position is after the character that it rejects.
       const read = written(text, Math.max(parser.position() - characters - 1, 0));
       const byte = decode.markLength() + bytes + decode.bytesOf(text.slice(0, read));
       const path = where?.() ?? '';
@@ -75,7 +75,7 @@ const location = (
   };
 };
 
-/** The reader of a parser's document, from its bytes. A refusal says at which byte and in which element it stands. */
+/** Feeds a parser from bytes. Failures say at which byte and in which element they occurred. */
 export const readerOf = (
   parser: XmlParser,
   { charset, where }: { readonly charset: string | undefined; readonly where?: (() => string) | undefined },
@@ -104,12 +104,12 @@ export const readerOf = (
   };
 };
 
-/** Which prefixes mean the instance namespace (`xsi:nil`), where in the document we are. */
+/** Tracks which prefixes are bound to the instance namespace (`xsi:nil`) at the current element. */
 const instancePrefixes = () => {
-  /** By depth of the element that binds them. */
+  /** By the depth of the element that binds them. */
   const scopes: (Map<string, boolean> | undefined)[] = [];
   return {
-    /** An element opens at a depth: what its siblings have bound is over. */
+    /** An element opens at a depth: bindings of its siblings no longer apply. */
     enter: (depth: number) => {
       if (scopes.length > depth) scopes.length = depth;
     },
@@ -122,7 +122,7 @@ const instancePrefixes = () => {
         const isInstance = scopes[depth]?.get(prefix);
         if (isInstance !== undefined) return isInstance;
       }
-      // `xsi` is read as what everybody means by it, also where it is not bound.
+      // An unbound `xsi` is taken for the instance namespace.
       return prefix === 'xsi';
     },
   };
@@ -131,10 +131,10 @@ const instancePrefixes = () => {
 const tokensFor = (handler: XmlHandler): Tokens<object> => {
   let depth = 0;
   const instance = instancePrefixes();
-  /** Prefixed attributes of the tag: what their prefixes mean is known when all of them are there. */
+  /** Prefixed attributes of the tag. Their prefixes can be resolved only after the last attribute. */
   let prefixed: { readonly name: string; readonly colon: number; readonly value: string }[] = [];
 
-  /** Reports a prefixed attribute; returns whether it says that the element is absent. */
+  /** Reports a prefixed attribute. Returns whether it is `xsi:nil="true"`. */
   const reportPrefixed = ({ name, colon, value }: (typeof prefixed)[number]): boolean => {
     const prefix = name.slice(0, colon);
     if (instance.has(prefix)) return name.slice(colon + 1) === 'nil' && isTrue(value);
@@ -173,7 +173,7 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
 
 /**
  * A reader of one document.
- * @param charset of the `Content-Type`, where it has one.
+ * @param charset the charset of the `Content-Type`, if it has one.
  */
 export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader =>
   readerOf(xmlParser({}, tokensFor(handler)), { charset, where: handler.where });

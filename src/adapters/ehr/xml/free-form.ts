@@ -1,8 +1,8 @@
-// Free-form elements (`Any`): attributes and children become members, all values strings or such objects.
+// Free-form elements (`Any`): attributes and children become members, whose values are strings or objects of the same kind.
 import type { AnyObject } from '../../../domain/records/shared/common.ts';
 
 type Node = {
-  /** Without a prototype: names come from XML. */
+  /** Has no prototype, because names come from XML. */
   fields: AnyObject | undefined;
   fromAttributes: Set<string> | undefined;
   text: string;
@@ -23,7 +23,7 @@ const fieldsOf = (node: Node): AnyObject => {
   return node.fields;
 };
 
-/** Like-named children are an array; of an attribute and a child, the child counts. */
+/** Children with the same name become an array. A child replaces an attribute with its name. */
 const addChild = (node: Node, name: string, value: string | AnyObject) => {
   const fields = fieldsOf(node);
   const known = node.fromAttributes?.delete(name) ? undefined : fields[name];
@@ -60,11 +60,11 @@ export const freeForm = () => {
     text(text: string) {
       node.text += text;
     },
-    /** Forgets the element that was just opened: it says that it is absent. */
+    /** Drops the element that was just opened, because it is nil. */
     drop() {
       node = above.pop() ?? node;
     },
-    /** The whole object, when its own element ends; before that, undefined. */
+    /** The complete object, when its own element ends; undefined before that. */
     close(): AnyObject | undefined {
       const parent = above.pop();
       if (parent === undefined) return asObject(node);

@@ -1,8 +1,8 @@
-// What a document may hold (D32), and the count of what is being built of it. Beyond a limit it is unusable (D14). The words
-// of a refusal never quote the document.
+// Limits of a document (D32), and the counters of what a decoder builds. Beyond a limit, a document is unusable (D14).
+// Messages never quote the document.
 import { Failure } from '../../../domain/model/failure.ts';
 
-/** Elements below each other, the root included. */
+/** Nesting levels, including the root. */
 export const deepest = 100;
 /** Attributes of a tag. */
 export const mostAttributes = 1000;
@@ -10,40 +10,40 @@ export const mostAttributes = 1000;
 const longestName = 1000;
 /** Characters of one element's text, one attribute and one comment. */
 const longestText = 16 * 1024 * 1024;
-/** Elements of a record: of the document, or of an item of it. */
+/** Elements of a record, which is the document or one item in it. */
 const mostElements = 200_000;
 /** Attributes of a record. */
 const mostRecordAttributes = 1_000_000;
-/** Items of a document that is kept whole: a list of bookings or of video meetings. */
+/** Items of a list that is held in memory as a whole: bookings or video meetings. */
 const mostItems = 10_000;
 /** Bytes of such a list. */
-export const largestList = 8 * 1024 * 1024;
+export const maxListBytes = 8 * 1024 * 1024;
 
-/** What a document beyond a limit is refused with. */
+/** The failure for a document beyond a limit. */
 export const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
 
-/** What a document that is not well-formed is refused with. */
+/** The failure for a document that is not well-formed. */
 export const malformed = (detail: string) =>
   new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail: `not well-formed: ${detail}` });
 
-/** Refuses a name beyond the limit. */
+/** Throws for a name beyond the limit. */
 export const refuseLongName = (name: string) => {
   if (name.length > longestName) throw unusable(`a name of more than ${longestName} characters`);
 };
 
-/** Refuses a text of so many characters, where that is beyond the limit. */
+/** Throws for a text with more characters than the limit. */
 export const refuseLongText = (length: number) => {
   if (length > longestText) throw unusable(`a text of more than ${longestText} characters`);
 };
 
-/** Bytes that an element, an attribute and a piece of text take at most, beside two for each character. */
+/** The most memory of an element, an attribute and a text, in bytes, in addition to two for each character. */
 const elementBytes = 200;
 const attributeBytes = 64;
 const textBytes = 32;
 
-/** Counts what a decoder makes of one document. Throws `ehr-unusable` beyond a limit. */
+/** Counts what a decoder builds from one document. Throws `ehr-unusable` beyond a limit. */
 export const building = () => {
-  /** Of the record. */
+  /** In the current record. */
   let elements = 0;
   let attributes = 0;
   /** Children of the root that are kept until the document ends. */
@@ -51,7 +51,7 @@ export const building = () => {
   let bytes = 0;
   let handedOut = 0;
   return {
-    /** A record begins. `isKept`: until the document ends. */
+    /** A record begins. `isKept`: it is kept until the document ends. */
     record: (isKept: boolean) => {
       elements = 0;
       attributes = 0;
@@ -69,12 +69,12 @@ export const building = () => {
     text: (text: string) => {
       bytes += textBytes + 2 * text.length;
     },
-    /** What has been built is handed out. */
+    /** The record that has been built is handed out. */
     handOut: () => {
       handedOut += bytes;
       bytes = 0;
     },
-    /** Bytes of what is being built, and of what was handed out since this was asked last. */
+    /** Bytes of what is being built, and of what has been handed out since the last call. */
     held: () => {
       const held = bytes + handedOut;
       handedOut = 0;

@@ -1,24 +1,24 @@
-// Reading XML where namespaces matter: elements of others are left out, with what is in them. As strict with names as
-// "Namespaces in XML 1.0" is.
+// Reads XML whose namespaces matter: elements of unknown namespaces are skipped with their content. Names must follow
+// "Namespaces in XML 1.0".
 import type { SaxesAttributeNS } from 'saxes';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, type XmlReader } from './events.ts';
 import { type Tokens, xmlParser } from './parser.ts';
 
 export type NamespaceReaderOf = {
   readonly handler: XmlHandler;
-  /** Of the `Content-Type`, where it has one. */
+  /** The charset of the `Content-Type`, if it has one. */
   readonly charset: string | undefined;
-  /** Whether elements of a namespace are read; `''` is none. */
+  /** Whether elements of a namespace are read. `''` means no namespace. */
   readonly isOurs: (uri: string) => boolean;
 };
 
 const withNamespaces = { xmlns: true } as const;
 
 const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNamespaces> => {
-  /** How many elements deep we are in one that is not ours. */
+  /** Depth inside an element of an unknown namespace; 0 outside. */
   let foreign = 0;
 
-  /** Reports an attribute; returns whether it says that the element is absent. */
+  /** Reports an attribute. Returns whether it is `xsi:nil="true"`. */
   const report = ({ name, prefix, local, uri, value }: SaxesAttributeNS): boolean => {
     if (uri === instanceNamespace) return local === 'nil' && isTrue(value);
     if (name !== 'xmlns' && prefix !== 'xmlns' && prefix !== 'xml') handler.attribute(name, value);
@@ -52,6 +52,6 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
   };
 };
 
-/** A reader of one document, which reports the elements of some namespaces alone. */
+/** A reader of one document that reports only elements of known namespaces. */
 export const namespaceReader = (of: NamespaceReaderOf): XmlReader =>
   readerOf(xmlParser(withNamespaces, tokensFor(of)), { charset: of.charset, where: of.handler.where });

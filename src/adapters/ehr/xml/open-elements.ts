@@ -1,26 +1,25 @@
-// Elements that are open, what is known of them so far, and what becomes of them: objects (frames), and texts and values
-// (leaves).
+// The state of open elements, and the values that they become: objects (frames), or texts and other values (leaves).
 import type { Loss } from '../../../ports/ehr.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank, trim, unreadable } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** An element that is to become an object. */
+/** An open element that becomes an object. */
 export type Frame = {
   member: Member;
   plan: ObjectPlan;
   fields: Fields | undefined;
   text: string;
   hasChild: boolean;
-  /** Text where the plan knows of none. */
+  /** It has text, but its plan does not. */
   hasStrayText: boolean;
-  /** An element in it that is not read had text. */
+  /** A skipped element in it has text. */
   hasSkippedText: boolean;
-  /** Keys of members that came as attributes: a child of the same name replaces them. The first `attributeCount` count. */
+  /** Keys of members that came as attributes: a child with the same name replaces them. Valid up to `attributeCount`. */
   readonly attributeKeys: (string | undefined)[];
   attributeCount: number;
-  /** How many losses there were when it began. */
+  /** The number of losses when it was opened. */
   lossesBefore: number;
 };
 
@@ -37,7 +36,7 @@ export const newFrame = (member: Member, plan: ObjectPlan): Frame => ({
   lossesBefore: 0,
 });
 
-/** Uses a frame again for another element: a document has thousands. */
+/** Reuses a frame for another element, because a document has thousands. */
 export const reset = (frame: Frame, member: Member, plan: ObjectPlan): void => {
   frame.member = member;
   frame.plan = plan;
@@ -49,7 +48,7 @@ export const reset = (frame: Frame, member: Member, plan: ObjectPlan): void => {
   frame.attributeCount = 0;
 };
 
-/** Whether a member came as an attribute, which what comes now replaces. */
+/** Whether a member came as an attribute. Removes its key, because the attribute is about to be replaced. */
 const replacesAttribute = ({ attributeKeys, attributeCount }: Frame, key: string): boolean => {
   for (let at = 0; at < attributeCount; at++) {
     if (attributeKeys[at] !== key) continue;
@@ -59,7 +58,7 @@ const replacesAttribute = ({ attributeKeys, attributeCount }: Frame, key: string
   return false;
 };
 
-/** Puts a value where it belongs. False: the member has one already. */
+/** Sets a member. Returns false if the member already has a value. */
 export const put = (frame: Frame, member: Member, value: unknown): boolean => {
   const { key } = member;
   if (frame.fields === undefined) frame.fields = {};
@@ -77,7 +76,7 @@ export const putAttribute = (frame: Frame, member: Member, value: unknown): void
   frame.attributeKeys[frame.attributeCount++] = member.key;
 };
 
-/** Adds text to a frame. False: its plan has no place for it. */
+/** Adds text to a frame. Returns false if its plan has no text. */
 export const takeText = (frame: Frame, text: string): boolean => {
   const { self, wrapped } = frame.plan;
   if (self !== undefined || wrapped !== undefined) {
@@ -88,7 +87,7 @@ export const takeText = (frame: Frame, text: string): boolean => {
   return false;
 };
 
-/** What an ended element has become; undefined where it is absent. */
+/** The value of an element that has ended; undefined if it counts as absent. */
 export const objectOf = ({ plan, fields }: Frame): unknown => {
   const { container } = plan;
   if (container === undefined) return fields ?? (plan.emptyIsAbsent ? undefined : {});
@@ -97,16 +96,16 @@ export const objectOf = ({ plan, fields }: Frame): unknown => {
   return plan.flat ? filled[container.key] : filled;
 };
 
-/** An element that is to become a text or a value: nothing of interest can be below it. */
+/** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {
   member: Member;
   text: string;
-  /** The text of a time that stands in its attribute or child `value`. */
+  /** The text in its attribute or child `value`, for times. */
   value: string | undefined;
-  /** Whether we are in that child. */
+  /** Whether that child is open. */
   isInValue: boolean;
   hasChild: boolean;
-  /** Words in it that are not read: of an element that is not known, or of another namespace. */
+  /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
   skipped: 'nothing' | 'unknown' | 'foreign';
 };
 
@@ -119,17 +118,17 @@ export const newLeaf = (member: Member): Leaf => ({
   skipped: 'nothing',
 });
 
-/** Adds text to what of a leaf is open. */
+/** Adds text to a leaf, or to its open `value`. */
 export const addTo = (leaf: Leaf, text: string): void => {
   if (leaf.isInValue) leaf.value += text;
   else leaf.text += text;
 };
 
-/** Whether the value of a leaf may stand in an attribute or child `value`. */
+/** Whether the value of a leaf may be in an attribute or child called `value`. */
 export const hasValueMember = ({ member: { plan } }: Leaf): boolean =>
   plan.type === 'value' && plan.attribute;
 
-/** What is read of a leaf; undefined where it lacks words that stood in it, without which it may say the opposite. */
+/** The text of a leaf; undefined if text inside it was skipped, because without it the rest may mean the opposite. */
 export const leafText = ({ text, value, hasChild, skipped }: Leaf): string | undefined => {
   if (skipped === 'foreign' || (skipped === 'unknown' && !isBlank(text))) return undefined;
   return (hasChild || value !== undefined) && isBlank(text) ? (value ?? '') : text;
@@ -137,7 +136,7 @@ export const leafText = ({ text, value, hasChild, skipped }: Leaf): string | und
 
 export type Lose = (member: Member, reason: Loss['reason']) => void;
 
-/** What a text is as the value of a member; undefined where it is absent, or cannot be read and is lost. */
+/** Converts a text to the value of a member; undefined if it is absent, or unreadable, which is counted. */
 export const readAs = (member: Member, text: string, lose: Lose): unknown => {
   const { plan } = member;
   if (plan.type === 'text') return plan.trim ? trim(text) : text;

@@ -1,14 +1,14 @@
-// The plan of a decoder: what becomes of each element and attribute, worked out once from a record's schema.
+// The plan of a decoder: how each element and attribute is read, derived once from a record's schema.
 import type { TSchema } from 'typebox';
 import { timeFormats } from '../../../domain/records/shared/common.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
 import type { TimeReader } from './times.ts';
 import { type Reading, readBoolean, readInteger, readNumber } from './values.ts';
 
-/** Element text as it is, or trimmed. */
+/** A text, as written or trimmed. */
 export type TextPlan = { readonly type: 'text'; readonly trim: boolean };
 
-/** Element text that is read as something: a number, a boolean, a time. `attribute`: it may also stand in `value`. */
+/** A text that is parsed: a number, a boolean, a time. `attribute`: it may also be in an attribute or child `value`. */
 export type ValuePlan = {
   readonly type: 'value';
   readonly read: (text: string) => Reading<unknown>;
@@ -24,13 +24,13 @@ export type ObjectPlan = {
   readonly members: Map<string, Member>;
   /** The member that is the element's own text. */
   self: Member | undefined;
-  /** The one member of a container, whose array is there even when it is empty. */
+  /** The only member of a container. Its array exists even if it is empty. */
   container: Member | undefined;
-  /** The one member of what is nothing but a `value`: it may also stand as text, or as an attribute of the parent. */
+  /** The member of an object that has only a `value`: it may also be text, or an attribute of the parent. */
   wrapped: Member | undefined;
-  /** An element without any attribute or child means that the value is absent. */
+  /** Whether an element without attributes and children counts as absent. */
   readonly emptyIsAbsent: boolean;
-  /** The element is published as the array of its one member. */
+  /** Whether the element is published as the array of its only member. */
   readonly flat: boolean;
 };
 
@@ -49,16 +49,16 @@ export type PlanRules = {
   readonly times: TimeReader;
   /** Schemas by their `$id`. */
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /** How elements are called in the record; without one, as they are. */
+  /** The names of elements in the record; without a layout, the element names. */
   readonly layout?: Layout | undefined;
-  /** Elements whose text is trimmed though their schema is a plain string (ids and states of bookings). */
+  /** Elements whose text is trimmed although their schema is a plain string (ids and states of bookings). */
   readonly trimmed?: readonly string[];
 };
 
-/** The format of a string that is read as a `Moment` (times.ts); for schemas of an adapter's own. */
+/** The format of a string that is read as a `Moment` (times.ts), for an adapter's own schemas. */
 export const momentFormat = 'moment';
 
-/** Schemas whose empty element is absent, and those whose texts are trimmed (extracts.md). */
+/** Schemas whose empty elements count as absent, and those whose texts are trimmed (extracts.md). */
 const emptyIsAbsent = new Set(['Identifier', 'TimeValue', 'DateValue', 'Coded', 'GivenName']);
 const trimmedWithin = new Set(['Identifier', 'Coded']);
 const freeForm = 'AnyObject';
@@ -81,11 +81,11 @@ type AnySchema = TSchema & {
 
 /**
  * The plan of an object schema.
- * @throws TypeError for a schema that no extract can be read by: a fault of the record, found at start.
+ * @throws TypeError for a schema that cannot be planned: a bug in the record's schema, found at startup.
  */
 export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   const { times, schemas } = rules;
-  /** Plans by `$id`, while they are being made: a schema that refers to itself gets the plan that it is part of. */
+  /** Unfinished plans by `$id`: a schema that refers to itself gets the plan that is being made. */
   const unfinished = new Map<string, ObjectPlan>();
 
   const resolve = (reference: AnySchema): AnySchema => {
@@ -120,7 +120,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     return found.properties === undefined ? valuePlan(found, place) : objectPlan(found, place);
   };
 
-  /** How the content of an element is laid out: as its parent's, unless the layout keeps its older names. */
+  /** The layout of the content of an element: its parent's, unless that layout keeps the older names in it. */
   const within = (element: string, place: Place) =>
     place.layout?.keep.includes(element) ? undefined : place.layout;
 

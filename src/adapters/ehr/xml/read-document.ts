@@ -1,22 +1,22 @@
-// Reading a document as its bytes arrive, without holding up everyone else.
+// Reads a document as its bytes arrive, yielding to the event loop between chunks.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import type { XmlReader } from './events.ts';
 
 /**
- * Bytes that are read before the event loop serves others: a third of a millisecond of work. A small request takes a dozen
- * turns of the loop, and waits in each of them for every large document that is being read.
+ * Bytes that are read before yielding to the event loop: a third of a millisecond of work. A small request takes a dozen
+ * iterations of the loop, and in each of them waits for every large document that is being read.
  */
 const bytesPerTurn = 16 * 1024;
 
 export type DocumentReading<T> = {
   readonly reader: XmlReader;
-  /** What the reader's handler has found and not yet handed out; it is emptied. */
+  /** Where the reader's handler adds what it finds. Emptied as its items are yielded. */
   readonly found?: T[];
-  /** Bytes of what is being built and of what is found (`Decoder`), and where they are counted. */
+  /** Bytes of what is being built and found (`Decoder`), and the budget that they count towards. */
   readonly held?: () => number;
   readonly memory?: MemoryMeter | undefined;
-  /** What is found is kept by whoever asks: it counts until the request ends. */
+  /** Whether the caller keeps what is found: it then counts until the request ends. */
   readonly keeps?: boolean;
 };
 
@@ -24,10 +24,10 @@ const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += bytesPerTurn) yield bytes.subarray(at, at + bytesPerTurn);
 };
 
-/** Bytes of the steps in which memory is counted: less than one is what every request takes. */
+/** Memory is counted in steps of this many bytes. Every request needs less than one step, which is not counted. */
 const step = 256 * 1024;
 
-/** Counts what a decoder holds to the budget, as it changes. */
+/** Counts the memory that a decoder holds towards the budget. */
 const account = ({ held, memory, keeps = false }: DocumentReading<unknown>) => {
   let counted = 0;
   const count = (bytes: number) => {
@@ -46,7 +46,7 @@ const account = ({ held, memory, keeps = false }: DocumentReading<unknown>) => {
 };
 
 /**
- * What a reader finds, as it finds it. Ends without an error only where the document was read to its verified end.
+ * Yields what a reader finds as it finds it. Ends without an error only if the document is complete.
  * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what the body throws.
  */
 export const readDocument = async function* <T>(

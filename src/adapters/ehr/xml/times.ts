@@ -1,4 +1,4 @@
-// Times on the wire, in all the forms of extracts.md ("Times on the wire"), as local time of the region.
+// Reads times in all forms of extracts.md ("Times on the wire") as the region's local time.
 import { isCalendarDate, isCalendarTime, isClockTime } from '../../../domain/model/timestamp.ts';
 import type { RegionTime } from '../../time/region-time.ts';
 import { type Reading, trim, unreadable } from './values.ts';
@@ -11,7 +11,7 @@ const isoForm = new RegExp(
   `^(\\d{4})-(\\d\\d)-(\\d\\d)(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)${fractionPart})?${offsetPart})?$`,
 );
 
-/** Minutes east of UTC; undefined for an offset that no clock has. */
+/** Minutes east of UTC; undefined for an invalid offset. */
 const offsetMinutes = (offset: string): number | undefined => {
   if (offset === 'Z') return 0;
   const hours = Number(offset.slice(1, 3));
@@ -20,7 +20,7 @@ const offsetMinutes = (offset: string): number | undefined => {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 };
 
-/** `Date.UTC` without its habit of reading the years 0 to 99 as 1900 to 1999. */
+/** Like `Date.UTC`, which however reads the years 0 to 99 as 1900 to 1999. */
 const epochOfUtc = (compact: string): number => {
   const part = (from: number, to: number) => Number(compact.slice(from, to));
   const date = new Date(0);
@@ -29,12 +29,12 @@ const epochOfUtc = (compact: string): number => {
   return date.getTime();
 };
 
-/** A time as local time of the region (14 digits), and as the instant that it is (milliseconds since the epoch). */
+/** A time as the region's local time (14 digits), and as an instant (milliseconds since the epoch). */
 export type Moment = { readonly local: string; readonly epoch: number };
 
 type Written = { readonly digits: string; readonly offset: string | undefined };
 
-/** The 14 digits and the offset of a compact or an ISO 8601 form; a fraction is cut. */
+/** The 14 digits and the offset of a compact or ISO 8601 form. A fraction is dropped. */
 const written = (text: string): Written | undefined => {
   const compact = compactForm.exec(text);
   if (compact !== null) return { digits: compact[1] ?? '', offset: compact[2] };
@@ -44,13 +44,13 @@ const written = (text: string): Written | undefined => {
   return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
 };
 
-/** The instant of 14 digits with an offset; undefined for an offset that no clock has. */
+/** The instant of 14 digits with an offset; undefined for an invalid offset. */
 const instantOf = (digits: string, offset: string): number | undefined => {
   const minutes = offsetMinutes(offset);
   return minutes === undefined ? undefined : epochOfUtc(digits) - minutes * 60_000;
 };
 
-/** A time in a form with more than digits. Its instant is known where it has an offset. */
+/** A time in a form with more than digits. Its instant is known if it has an offset. */
 const fromForms = (
   text: string,
   region: RegionTime,
@@ -65,7 +65,7 @@ const fromForms = (
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
 
-/** 8, 12 and 14 digits: what extracts are full of, read without looking at any other form. */
+/** A fast path for 8, 12 and 14 digits, the most frequent forms. */
 const fromDigits = (text: string): string | undefined => {
   if (!digitsOnly.test(text)) return undefined;
   if (text.length === 14) return isCalendarTime(text) ? text : undefined;
@@ -79,7 +79,7 @@ export type TimeReader = {
   time(text: string): Reading<string>;
   /** 8 digits of a local date. */
   date(text: string): Reading<string>;
-  /** Local time and instant: of a time without an offset by the region's clock, else exact. */
+  /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   moment(text: string): Reading<Moment>;
 };
 

@@ -1,14 +1,14 @@
-// Booleans and numbers as extracts write them (extracts.md, "How a JSON member is written in XML").
+// Reads booleans and numbers (extracts.md, "How a JSON member is written in XML").
 
-/** A text that is there but cannot be read as what it should be: left out and counted (D29). */
+/** The result for a text that cannot be parsed: it is left out and counted (D29). */
 export const unreadable: unique symbol = Symbol('unreadable');
 
-/** Undefined: the text is empty, which is absence and no loss. */
+/** Undefined if the text is empty, which counts as absent and not as a loss. */
 export type Reading<T> = T | undefined | typeof unreadable;
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 
-/** Without white space (as XML knows it) at both ends. In linear time, which a regular expression for both ends is not. */
+/** Removes XML white space at both ends, in linear time, unlike a regular expression for both ends. */
 export const trim = (text: string): string => {
   let from = 0;
   let to = text.length;
@@ -17,7 +17,7 @@ export const trim = (text: string): string => {
   return text.slice(from, to);
 };
 
-/** Whether there is nothing but white space. Most texts say so by their first character. */
+/** Whether a text is only white space. The first character decides for most texts. */
 export const isBlank = (text: string): boolean => {
   for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
   return true;
@@ -40,10 +40,10 @@ export const readBoolean = (text: string): Reading<boolean> => {
 
 const integerForm = /^[+-]?\d+$/;
 const numberForm = /^[+-]?\d+(?:[.,]\d+)?$/;
-/** More digits than any number has: a bound on the work that a text can cause. */
+/** More digits than any number has: limits the work that a text can cause. */
 const mostDigits = 400;
 
-/** A number where a double holds it exactly, else a bigint (D25). */
+/** A number if a double holds it exactly, else a bigint (D25). */
 const exact = (digits: string): number | bigint => {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : BigInt(digits.replace(/^\+/, ''));

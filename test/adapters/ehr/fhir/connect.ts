@@ -73,7 +73,11 @@ export const connect = (
   { own = {}, members = {}, now = () => noon }: Connecting = {},
 ): Connected => {
   const { log, told } = recordedLog();
-  const system = systemAt(url, { own: { ...ownMembers, ...own }, maxAnswerBytes: 64_000_000, ...members });
+  const system = systemAt(url, {
+    profileMembers: { ...ownMembers, ...own },
+    maxAnswerBytes: 64_000_000,
+    ...members,
+  });
   const region = {
     time: regionTime('Europe/Stockholm'),
     clock: now,

@@ -37,7 +37,7 @@ export const connect = (
   { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
 ): Connected => {
   const { log, told } = recordedLog();
-  const system = systemAt(url, { own: { ...ownMembers, ...own }, ...members });
+  const system = systemAt(url, { profileMembers: { ...ownMembers, ...own }, ...members });
   const region = {
     time: regionTime('Europe/Stockholm'),
     clock: Date.now,

@@ -34,7 +34,7 @@ const entry = (relations: string, { number = patient as string, birth = '2019071
   );
 
 const open = (url: string) => {
-  const system = systemAt(url, { own: ownMembers });
+  const system = systemAt(url, { profileMembers: ownMembers });
   const opened = rivta.open(system, {
     time: regionTime('Europe/Stockholm'),
     clock: Date.now,

@@ -64,7 +64,7 @@ const open = (
   const opened = openUpstream(systemAt(ehr.url, { auth, ...members }), now);
   closers.push(opened.close);
   return async (call = newCall()) => {
-    const { status, body } = await opened.send({ method: 'GET', path: '/Patient', repeatable: true, call });
+    const { status, body } = await opened.send({ method: 'GET', path: '/Patient', retryable: true, call });
     const chunks: Uint8Array[] = [];
     for await (const chunk of body) chunks.push(chunk);
     return `${status} ${Buffer.concat(chunks).toString('utf8')}`;

@@ -37,7 +37,7 @@ const openAt = (baseUrl: string, members: Partial<System> = {}): Upstream => {
 const get = (members: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
   method: 'GET',
   path: '/bookings',
-  repeatable: false,
+  retryable: false,
   call: newCall(),
   ...members,
 });
@@ -337,7 +337,7 @@ describe('sending again', () => {
   test.each(passing)('a read after %s', async (_, first) => {
     asked = 0;
     const server = await start(wellAfter(first));
-    expect(await ask(openAt(server.url), get({ repeatable: true }))).toMatchObject({
+    expect(await ask(openAt(server.url), get({ retryable: true }))).toMatchObject({
       status: 200,
       text: '<a/>',
     });
@@ -362,7 +362,7 @@ describe('sending again', () => {
     const servers: EhrServer[] = [];
     for (const answer of answers) {
       const server = await start(answer);
-      await failureOf(ask(openAt(server.url), get({ repeatable: true })));
+      await failureOf(ask(openAt(server.url), get({ retryable: true })));
       servers.push(server);
     }
     // A repeat would come after a pause of its own.
@@ -373,7 +373,7 @@ describe('sending again', () => {
   test('not beyond the time of the request', async () => {
     const server = await start((_, response) => response.destroy());
     const call = newCall({ deadline: performance.now() + 30 });
-    const code = await failureOf(ask(openAt(server.url), get({ repeatable: true, call })));
+    const code = await failureOf(ask(openAt(server.url), get({ retryable: true, call })));
     expect(['ehr-too-slow', 'ehr-unavailable']).toContain(code);
   });
 });

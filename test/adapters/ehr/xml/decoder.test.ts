@@ -1,7 +1,7 @@
 // How XML becomes a record: every sentence of extracts.md, "XML", by documents of the kinds that there are.
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { trimmedWords } from '../../../../src/adapters/ehr/extracts/bookings.ts';
+import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
@@ -925,7 +925,7 @@ describe('a single-valued member that occurs twice keeps its first value; the se
 
 /** A document that is one object. */
 const readWhole = (schema: Parameters<typeof planOf>[0], root: string, xml: string) => {
-  const plan = planOf(schema, { ...rules, trimmed: trimmedWords });
+  const plan = planOf(schema, { ...rules, trimmed: trimmedElements });
   const [first, ...others] = feedings.map(([, feed]) => {
     const found: { value: Fields; losses: readonly Loss[] }[] = [];
     const reader = xmlReader(decoder({ root, plan, done: (value, losses) => found.push({ value, losses }) }));

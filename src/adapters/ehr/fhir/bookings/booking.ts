@@ -18,7 +18,7 @@ type AnyObject = Booking['Any'][number];
 const readable = (local: string | undefined): string | undefined =>
   local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
 
-/** What is told of an appointment and the document has no member for, the state among it. */
+/** What the document has no member for, the status included, as texts. */
 const furtherTexts = (root: Element, practitioner: string | undefined, { translation: { times } }: Context) =>
   partialObject<AnyObject>(
     omitUndefined({

@@ -1,4 +1,4 @@
-// A patient's Appointments: the search that bookings and video meetings share, and whose they are.
+// Finds a patient's Appointments, for bookings and video meetings, and determines whose they are.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
@@ -13,17 +13,17 @@ import type { Resource } from '../wire/bundle.ts';
 import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
 import { newPool, type ResourcePool } from '../wire/pool.ts';
 
-/** What a list that is held whole may have (D32). */
+/** Limits of a list that is held in memory as a whole (D32). */
 const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
 
 /** Some servers refuse a search without a date. */
-const searchFor = (isBegun: boolean): RecordSearch => ({
+const searchFor = (hasStart: boolean): RecordSearch => ({
   type: 'Appointment',
   period: 'date',
   parameters: () => [
-    ...(isBegun ? [] : [['date', `ge${earliest}`] as const]),
+    ...(hasStart ? [] : [['date', `ge${earliest}`] as const]),
     ['status', statuses.join(',')],
   ],
   include: [['actor', 'Practitioner', 'PractitionerRole', 'RelatedPerson', 'HealthcareService', 'Location']],
@@ -33,7 +33,7 @@ const searchFor = (isBegun: boolean): RecordSearch => ({
 export const actorsOf = (root: Element): Element[] =>
   children(root, 'participant').flatMap(participant => child(participant, 'actor') ?? []);
 
-/** Whose an appointment is: a group's is the patient's when one of its patients is. */
+/** The owner of an appointment. A group appointment belongs to the patient if the patient takes part. */
 export const appointmentOwner = (root: Element, asked: Pick<Context, 'person' | 'translation'>): Owner => {
   const patients = actorsOf(ignoringLosses(root)).filter(actor => namesPatient(actor, asked.translation));
   const owners = patients.map(actor => ownerOf(actor, asked));
@@ -44,15 +44,15 @@ export type FoundAppointments = {
   readonly client: FhirClient;
   readonly pool: ResourcePool;
   readonly context: Context;
-  /** The patient's own. */
+  /** The patient's appointments. */
   readonly appointments: readonly Element[];
-  /** What names the patient of one that is not theirs. */
+  /** The owner of an appointment that is not the patient's; undefined if all are. */
   readonly foreign: Identifier | undefined;
-  /** Appointments that are there, and that nobody may see. */
+  /** How many appointments the server hides. */
   readonly suppressed: number;
 };
 
-/** @param hoursBefore hours before an interval's begin that are asked for too. */
+/** @param hoursBefore hours to search before the interval's start. */
 export const findAppointments = async (
   { server, translation }: { readonly server: Server; readonly translation: Translation },
   { patient, interval, call }: EhrQuery,

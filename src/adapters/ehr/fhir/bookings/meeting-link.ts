@@ -1,4 +1,4 @@
-// Where a video meeting takes place: an extension of the appointment, or a place that has a link.
+// The link to a video meeting: in an extension of the appointment, or on a location.
 import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import type { Context } from '../linked/reading.ts';
@@ -7,15 +7,15 @@ import type { Target } from '../linked/references.ts';
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
 
 export type Meeting = {
-  /** Undefined for a virtual place without one that can be published. */
+  /** Undefined for a virtual location without a link that can be published. */
   readonly link: string | undefined;
-  /** The first further address of the service that gave the link. */
+  /** The first `additionalInfo` URL of the virtual service with the link. */
   readonly discoveryUri: string | undefined;
 };
 
 const isHttps = (written: string): boolean => URL.canParse(written) && new URL(written).protocol === 'https:';
 
-/** A value of one of the types that servers use for a link, there or one extension deeper. */
+/** The link in an extension or in one nested in it, in any of the value types that servers use. */
 const urlValue = (element: Element): string | undefined => {
   for (const member of ['valueUrl', 'valueUri', 'valueString']) {
     const found = text(element, member);
@@ -31,7 +31,7 @@ const urlValue = (element: Element): string | undefined => {
   return undefined;
 };
 
-/** Only an https URL is a link; another one is counted. */
+/** The link, if it is an https URL. Any other is counted as unreadable. */
 const httpsOf = (element: Element, written: string | undefined): string | undefined => {
   if (written === undefined) return undefined;
   return isHttps(written) ? written : countLoss(element);
@@ -46,7 +46,7 @@ const placesOf = (root: Element, { references }: Context): { participant: Elemen
     return target === undefined ? [] : [{ participant, target }];
   });
 
-const wordsAround = (elements: readonly Element[]): string[] =>
+const textsOf = (elements: readonly Element[]): string[] =>
   elements.flatMap(concept => [
     text(concept, 'text') ?? '',
     ...children(concept, 'coding').flatMap(coding => [
@@ -62,7 +62,7 @@ const roomsOf = ({ participant, target }: { participant: Element; target: Target
     if (point.node.system !== 'url') return [];
     const link = httpsOf(point, text(point, 'value'));
     const words = [
-      ...wordsAround([...children(participant, 'type'), ...children(target.root, 'type')]),
+      ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
       text(target.root, 'name') ?? '',
     ];
     return link === undefined ? [] : [{ link, words }];
@@ -71,7 +71,7 @@ const roomsOf = ({ participant, target }: { participant: Element; target: Target
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(one => one.toLowerCase().includes(word));
 
-/** Of several rooms the patient's; never one that is the staff's. */
+/** The patient's room among several, never the staff's. */
 const patientsRoom = (rooms: readonly Room[]): string | undefined => {
   const open = rooms.filter(room => !mentions(room, 'provider'));
   return (open.find(room => mentions(room, 'patient')) ?? open[0])?.link;
@@ -94,7 +94,7 @@ const fromService = (root: Element): Meeting | undefined => {
   return undefined;
 };
 
-/** The meeting of an appointment; undefined where it is none by video. */
+/** The video meeting of an appointment; undefined if it is not one. */
 export const meetingOf = (root: Element, context: Context): Meeting | undefined => {
   const service = fromService(root);
   if (service !== undefined) return service;

@@ -1,4 +1,4 @@
-// The patient of a list of bookings: by name, numbers, addresses and phones.
+// The patient in a list of bookings: name, numbers, addresses and phones.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
@@ -20,12 +20,12 @@ const numbered = ({ root, extension }: Identifier) => ({
   ...(root === undefined ? {} : { Type: { Id: root } }),
 });
 
-/** The list of somebody else: its one number is a text that cannot pass for a number (D17). */
+/** Another patient's summary: its only number is a text that cannot be mistaken for a person number (D17). */
 export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary => ({
   PersonNumbers: [{ Number: extension }],
 });
 
-/** The summary, and what it lacks. Where no patient may see the main record, the number that was asked for is all. */
+/** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
 export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());

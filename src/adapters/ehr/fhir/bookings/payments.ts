@@ -1,4 +1,4 @@
-// Whether an appointment is paid: by the PaymentNotices that name it.
+// Whether an appointment is paid, according to the PaymentNotices that name it.
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, type Element, rootElement, text } from '../elements/element.ts';
@@ -12,9 +12,9 @@ import { searchByAppointments } from './states.ts';
 const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
 const paid = new Set(['paid', 'cleared']);
 
-/** What is known of payments: `Appointment/id` → the active notices that name it. */
+/** Known payments: `Appointment/id` → the active notices that name it. */
 export type Payments = {
-  /** False where payments are not offered, or the server hides some of them. */
+  /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
   readonly notices: ReadonlyMap<string, readonly Resource[]>;
 };
@@ -59,7 +59,7 @@ const saysPaid = (notice: Resource, { translation: { members } }: Context): bool
   return isPaid === true ? true : undefined;
 };
 
-/** Paid where one notice says so; not known where one says nothing or something else; unpaid where there is none. */
+/** Paid if any notice says so; unpaid if there is none; unknown if a notice says nothing or something else. */
 export const paymentOf = (root: Element, { areKnown, notices }: Payments, context: Context): PaymentState => {
   const found = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
   if (found.some(notice => saysPaid(notice, context) === true)) return 'PAID';

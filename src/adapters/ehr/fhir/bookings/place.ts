@@ -1,4 +1,4 @@
-// Where an appointment is, and with whom: the participants that are places and people.
+// Where an appointment takes place, and with whom: its participants.
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
@@ -13,15 +13,15 @@ import { actorsOf } from './find-appointments.ts';
 type Unit = NonNullable<Booking['PerformingUnit']>;
 type Address = NonNullable<Unit['Address']>;
 
-/** A place of an appointment: what the participant refers to, and the unit there. */
+/** The place of an appointment: what a participant refers to, and the unit there. */
 export type Place = {
   readonly actor: Element;
-  /** The Location, HealthcareService or role, where it is there. */
+  /** The Location, HealthcareService or role, if it was received. */
   readonly target: Target | undefined;
   readonly found: FoundUnit | undefined;
 };
 
-/** Places in the order in which they are looked for. */
+/** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
 const placeOf = (actor: Element, { references, units }: Context): Place => {
@@ -71,7 +71,7 @@ const addressOf = ({ target, found }: Place): Address | undefined => {
   return element === undefined ? undefined : publishedAddress(postalAddress(element));
 };
 
-/** The name of a place: of its unit, else its own, else what the participant is called. */
+/** The name of a place: its unit's, else its own, else the display of the participant. */
 export const placeName = ({ actor, target, found }: Place): string | undefined =>
   found?.unit?.name ??
   (target === undefined ? undefined : text(target.root, 'name')) ??
@@ -88,7 +88,7 @@ export const performingUnit = (place: Place): Unit | undefined => {
   });
 };
 
-/** A person of an appointment, and the codes and words of the part that they take. */
+/** A professional in an appointment, and the codes of their type of participation. */
 export type Participant = {
   readonly professional: Professional;
   readonly codes: readonly string[];

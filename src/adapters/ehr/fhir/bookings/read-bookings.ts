@@ -1,4 +1,4 @@
-// Reading the bookings: one list, with the states and payments that decide the transitions.
+// Reads the bookings: one list, with the states and payments that transitions depend on.
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
@@ -12,7 +12,7 @@ import { foreignSummary, patientSummary } from './patient-summary.ts';
 import { paymentsOf } from './payments.ts';
 import { encountersOf } from './states.ts';
 
-/** Statuses of what is no booking: not agreed upon yet, or withdrawn. */
+/** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
 const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
 
 export const isBooking = ({ node: { status } }: Element): boolean => !noBookings.has(String(status));

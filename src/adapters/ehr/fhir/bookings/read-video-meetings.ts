@@ -1,4 +1,4 @@
-// Reading the video meetings: appointments with a link, or in a virtual place.
+// Reads the video meetings: appointments with a link, or at a virtual location.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { overlaps, spanBetween } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -18,11 +18,11 @@ import { type Participant, performingPlace, placeName, professionalsOf } from '.
 
 const statuses = new Set(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
 
-/** A meeting may have begun long before an interval and still go on. */
+/** A meeting may begin long before an interval and still be going on in it. */
 const hoursBefore = 24;
 const minute = 60_000;
 
-/** An id as a number that keeps its digits: no leading zero, at most 17 of them (D25). */
+/** The id as a number, if that keeps its digits: at most 17, without a leading zero (D25). */
 const actionId = (id: string | undefined): number | bigint | undefined => {
   if (id === undefined || !/^[1-9]\d{0,16}$|^0$/.test(id)) return undefined;
   const value = BigInt(id);
@@ -35,7 +35,7 @@ const staffOf = ({ professional, participant }: Participant): Staff =>
     type: professional.positionName ?? joinedConceptTexts(participant, 'type'),
   });
 
-/** The one who leads: the primary performer, else the attender, else the first. */
+/** The main professional: the primary performer, else the attender, else the first. */
 const mainOf = (all: readonly Participant[]): Participant | undefined =>
   all.find(({ codes }) => codes.includes('PPRF')) ??
   all.find(({ codes }) => codes.includes('ATND')) ??

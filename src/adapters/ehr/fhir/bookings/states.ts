@@ -1,4 +1,4 @@
-// What an appointment's state is: its own status, moved on by the Encounter that came of it.
+// The state of an appointment: its status, advanced by the status of its Encounter.
 import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { children, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
@@ -12,7 +12,7 @@ import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type SearchResult, search } from '../wire/search.ts';
 
-/** Appointments that are named in one call. */
+/** Appointments per call. */
 const perCall = 50;
 
 const appointmentStates: Readonly<Record<string, BookingState>> = {
@@ -32,17 +32,17 @@ const encounterStates: Readonly<Record<string, BookingState>> = {
   finished: 'PERFORMED',
 };
 
-/** How far a visit has come. */
+/** The states of a visit in their order. */
 const progress: readonly BookingState[] = [undefined, 'BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED'];
 
 const stateIn = (states: Readonly<Record<string, BookingState>>, status: string | undefined): BookingState =>
   status !== undefined && Object.hasOwn(states, status) ? states[status] : undefined;
 
-/** Moves a state on, never back, and never from one that has ended the appointment. */
-const movedOn = (state: BookingState, by: BookingState): BookingState =>
+/** Advances a state. Never moves it back, or on from a cancelled or missed appointment. */
+const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
-/** Searches by the appointments that a resource may name, some at a time. */
+/** Searches for the resources that name any of the appointments, 50 appointments per call. */
 export const searchByAppointments = async (
   client: FhirClient,
   {
@@ -53,7 +53,7 @@ export const searchByAppointments = async (
   { context, pool }: { readonly context: Context; readonly pool: ResourcePool },
 ): Promise<readonly SearchResult[]> => {
   const { addresses, members } = context.translation;
-  const questions = inChunks(keys, perCall).map(
+  const searches = inChunks(keys, perCall).map(
     chunk => (call: FhirClient['call']) =>
       search(
         client,
@@ -67,10 +67,10 @@ export const searchByAppointments = async (
         { pool, addresses, call },
       ),
   );
-  return concurrencyLimit(maxConcurrentCalls, questions, client.call);
+  return concurrencyLimit(maxConcurrentCalls, searches, client.call);
 };
 
-/** `Appointment/id` → the Encounters that name it, the patient's own and not withdrawn. */
+/** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
 export type EncountersByAppointment = ReadonlyMap<string, readonly Resource[]>;
 
 export const encountersOf = async (
@@ -100,7 +100,7 @@ export const encountersOf = async (
   return found;
 };
 
-/** The state of an appointment. An Encounter that nobody may see is as if it were not there, and counted. */
+/** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */
 export const stateOf = (
   root: Element,
   encounters: EncountersByAppointment,
@@ -110,7 +110,7 @@ export const stateOf = (
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
     const because = withholdingElement(encounter, translation.members);
     if (because === undefined)
-      state = movedOn(state, stateIn(encounterStates, text(rootElement(encounter), 'status')));
+      state = advanced(state, stateIn(encounterStates, text(rootElement(encounter), 'status')));
     else {
       const path = `Encounter/${because}`;
       countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld' });

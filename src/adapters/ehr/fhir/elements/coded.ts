@@ -1,8 +1,8 @@
-// Concepts and their codes: words for people, codes for programs.
+// CodeableConcept and Coding: display texts and codes.
 import { nonBlank, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { child, children, countLoss, type Element, first, text } from './element.ts';
 
-/** Systems whose codes say that there is no value. */
+/** Code systems for the reason why a value is absent. */
 const absences = new Set([
   'http://terminology.hl7.org/CodeSystem/data-absent-reason',
   'http://terminology.hl7.org/CodeSystem/v3-NullFlavor',
@@ -26,7 +26,7 @@ const codingOf = (coding: Element): Coding => ({
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
-/** A CodeableConcept; undefined where its codings say that there is none. A masked one is counted as withheld. */
+/** Reads a CodeableConcept; undefined if its codings say that the value is absent. A masked one is counted as withheld. */
 export const conceptOf = (concept: Element | undefined): Concept | undefined => {
   if (concept === undefined) return undefined;
   const all = children(concept, 'coding').map(codingOf);
@@ -38,7 +38,7 @@ export const conceptOf = (concept: Element | undefined): Concept | undefined => 
 
 const firstOf = (texts: readonly (string | undefined)[]) => texts.find(one => one !== undefined);
 
-/** Its words: the text, else the name of the chosen coding, else the first name, else the first code. */
+/** The display text: `text`, else the display of the user-selected coding, else the first display, else the first code. */
 export const textOfConcept = (concept: Concept | undefined): string | undefined => {
   if (concept === undefined) return undefined;
   const { text: written, codings } = concept;
@@ -50,23 +50,23 @@ export const textOfConcept = (concept: Concept | undefined): string | undefined 
   );
 };
 
-/** The words of a member that is a CodeableConcept. */
+/** The display text of a CodeableConcept member. */
 export const conceptText = (element: Element, member: string): string | undefined =>
   textOfConcept(conceptOf(child(element, member)));
 
-/** The words of each CodeableConcept of a list that has any. */
+/** The display texts of a list of CodeableConcepts. */
 export const conceptTexts = (element: Element, member: string): string[] =>
   children(element, member).flatMap(one => textOfConcept(conceptOf(one)) ?? []);
 
-/** The words of the first CodeableConcept of a list; the others are second values. */
+/** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = (element: Element, member: string): string | undefined =>
   first(conceptTexts(element, member), element, member);
 
-/** The words of all of them, each once, with semicolons between. */
+/** The distinct display texts of a list of CodeableConcepts, separated by semicolons. */
 export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
   nonBlank(uniqueTexts(...conceptTexts(element, member)).join('; '));
 
-/** The words of a member that is a Coding. */
+/** The display text of a Coding member. */
 export const codingText = (element: Element, member: string): string | undefined => {
   const found = child(element, member);
   return found === undefined ? undefined : textOfConcept({ text: undefined, codings: [codingOf(found)] });
@@ -83,11 +83,11 @@ export const coded = ({ system, code, display, version }: Coding) =>
     displayName: partialObject({ value: display }),
   });
 
-/** The code of a concept's first coding that has one. */
+/** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
   firstOf(concept?.codings.map(({ code }) => code) ?? []);
 
-/** Whether a coding is among `system|code` texts; one without a system counts by its code. */
+/** Whether a coding is in a set of `system|code` texts. A coding without a system is compared by its code alone. */
 export const isListed = (
   { system, code }: Pick<Coding, 'system' | 'code'>,
   listed: ReadonlySet<string>,

@@ -10,9 +10,9 @@ export type ContactPoint = {
 };
 
 /**
- * The phones and e-mail addresses among `telecom`; those without a value are none.
- * @param isLeftOut whether one is none of those that are published.
- * @param other is given each one of another system.
+ * The phone numbers and e-mail addresses in `telecom`, except entries without a value.
+ * @param isLeftOut says which entries to skip.
+ * @param other is called with each entry of another system.
  */
 export const contactPoints = (
   element: Element,

@@ -1,32 +1,32 @@
-// Reading elements of a resource: a value of another shape than the standard's cannot be read, and is counted (D29).
+// Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { resourceTypes } from '../members.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
 
-/** What a record has lost so far. */
+/** The losses that have been counted for a record. */
 export type Tally = {
   readonly losses: Loss[];
-  /** What is counted once a record, however often it is met. */
+  /** Keys of the losses that are counted only once per record. */
   readonly counted: Set<string>;
 };
 
 export const newTally = (): Tally => ({ losses: [], counted: new Set() });
 
-/** An element, and where it stands. */
+/** An element and its position in the resource. */
 export type Element = {
   readonly node: JsonObject;
   readonly name: string;
   readonly parent: Element | undefined;
-  /** The resource whose `contained` its references may name. */
+  /** The resource whose `contained` resolves references such as `#id`. */
   readonly container: JsonObject;
   readonly tally: Tally;
 };
 
-/** The type of a resource where it is one that this adapter knows: a path is logged, and must hold no other word of the EHR. */
+/** The type of a resource if this adapter knows it. Paths are logged, so they must not contain any other text of the EHR. */
 export const typeName = ({ resourceType }: JsonObject): string =>
   typeof resourceType === 'string' && resourceTypes.has(resourceType) ? resourceType : 'Resource';
 
-/** A resource as the root of its elements; a contained one has another one as its container. */
+/** The root element of a resource. For a contained resource, `container` is the resource around it. */
 export const rootElement = (
   resource: JsonObject,
   tally: Tally = newTally(),
@@ -39,13 +39,13 @@ export const rootElement = (
   tally,
 });
 
-/** Element names with slashes between, without indexes. */
+/** The path of an element or member: names separated by slashes, without indexes. */
 export const pathOf = (element: Element, member?: string): string => {
   const own = element.parent === undefined ? element.name : pathOf(element.parent, element.name);
   return member === undefined ? own : `${own}/${member}`;
 };
 
-/** Counts a value that the record lacks. */
+/** Counts a value that the record lacks. Returns undefined, to be returned in place of the value. */
 export const countLoss = (
   element: Element,
   member?: string,
@@ -54,7 +54,7 @@ export const countLoss = (
   element.tally.losses.push({ path: pathOf(element, member), reason });
 };
 
-/** Counts under a path of its own, once a record. */
+/** Counts a loss with a path of its own, once per record and key. */
 export const countLossOnce = ({ tally }: Element, key: string, loss: Loss): undefined => {
   if (tally.counted.has(key)) return;
   tally.counted.add(key);
@@ -68,7 +68,7 @@ const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
-/** A primitive without a value may say that it is hidden. */
+/** Counts a primitive without a value as withheld if its extension says that the value is masked. */
 const countMask = (element: Element, member: string) => {
   if (isMask(element.node[`_${member}`])) countLoss(element, member, 'withheld');
 };
@@ -76,14 +76,14 @@ const countMask = (element: Element, member: string) => {
 const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
 
-/** A text as its characters; a number where the standard has a text as its digits. */
+/** A string. Some servers send a number where the standard has a string: then its digits. */
 const asText = (value: Json): string | undefined => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   return isExact(value) ? value.rawJSON : undefined;
 };
 
-/** A text that says something. */
+/** A string member; undefined if it is blank. */
 export const text = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return void countMask(element, member);
@@ -92,7 +92,7 @@ export const text = (element: Element, member: string): string | undefined => {
   return found.trim() === '' ? undefined : found;
 };
 
-/** The texts of a list that say something, with their places in it. `null` stands for one that has extensions alone. */
+/** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
 export const textsAt = (
   element: Element,
   member: string,
@@ -124,7 +124,7 @@ export const bool = (element: Element, member: string): boolean | undefined => {
   return typeof value === 'boolean' ? value : countLoss(element, member);
 };
 
-/** A decimal or an integer, with its digits as they are written. */
+/** A number, with its digits exactly as sent. */
 export const digits = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return void countMask(element, member);
@@ -132,7 +132,7 @@ export const digits = (element: Element, member: string): string | undefined => 
   return isExact(value) ? value.rawJSON : countLoss(element, member);
 };
 
-/** A whole number that a double holds exactly. */
+/** A safe integer. */
 export const integer = (element: Element, member: string): number | undefined => {
   const written = digits(element, member);
   if (written === undefined) return undefined;
@@ -147,14 +147,14 @@ const childElement = (node: JsonObject, name: string, parent: Element): Element 
   return found;
 };
 
-/** A member that is an object. */
+/** An object member. */
 export const child = (element: Element, member: string): Element | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return undefined;
   return isObject(value) ? childElement(value, member, element) : countLoss(element, member);
 };
 
-/** The objects of a list. */
+/** The objects of a list member. */
 export const children = (element: Element, member: string): Element[] => {
   const value = element.node[member];
   if (isMissing(value)) return [];
@@ -169,21 +169,21 @@ export const children = (element: Element, member: string): Element[] => {
   });
 };
 
-/** The first of a list; each other one is a second value of a member that has one. */
+/** The first item. The others are counted as repeated: the record has room for one. */
 export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
   for (const _ of items.slice(1)) countLoss(element, member, 'repeated');
   return items[0];
 };
 
-/** The first object of a list, likewise. */
+/** The first object of a list member; the others are counted as repeated. */
 export const firstChild = (element: Element, member: string): Element | undefined =>
   first(children(element, member), element, member);
 
-/** Whether a member was sent, be it as something that cannot be read. */
+/** Whether a member was sent and is not blank, even if it is unreadable. */
 export const isPresent = ({ node }: Element, member: string): boolean => {
   const value = node[member];
   return !isMissing(value) && !(typeof value === 'string' && value.trim() === '');
 };
 
-/** The same element, for a reading whose losses are counted elsewhere. */
+/** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
 export const ignoringLosses = (element: Element): Element => ({ ...element, tally: newTally() });

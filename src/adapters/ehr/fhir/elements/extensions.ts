@@ -2,11 +2,11 @@
 import { isObject, type Json } from '../wire/json.ts';
 import { children, countLoss, type Element } from './element.ts';
 
-/** Whether an extension has a URL; a version behind it makes no difference. */
+/** Whether an extension has the URL, with or without a version (`|1.0`). */
 const hasUrl = ({ node }: Element, url: string): boolean =>
   typeof node.url === 'string' && node.url.split('|', 1)[0] === url;
 
-/** The extensions of an element with a URL. */
+/** The extensions of an element that have the URL. */
 export const extensions = (element: Element, url: string): Element[] => {
   if (element.node.extension === undefined) return [];
   return children(element, 'extension').filter(one => hasUrl(one, url));
@@ -20,7 +20,7 @@ export const extension = (element: Element, ...urls: readonly string[]): Element
   return undefined;
 };
 
-/** What stands beside a primitive, or beside one of a list of them: where its own extensions are. */
+/** The element of a primitive (`_name`), or of one item in a list of primitives. It has the primitive's extensions. */
 export const primitiveElement = (element: Element, member: string, at?: number): Element | undefined => {
   const value = element.node[`_${member}`];
   const node: Json | undefined =

@@ -1,7 +1,7 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
 
-/** Elements that stand on a line of their own. */
+/** Elements that begin and end a line. */
 const blocks = new Set(
   'p div li tr h1 h2 h3 h4 h5 h6 ul ol table section article header footer blockquote pre dl dt dd hr br'.split(
     ' ',
@@ -12,7 +12,7 @@ const cells = new Set(['td', 'th']);
 
 const maxLevels = 100;
 
-/** Lines of text. White space is collapsed, but for that of `pre` and for no-break spaces. */
+/** Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. */
 const lineWriter = () => {
   const lines: string[] = [];
   let line = '';
@@ -57,13 +57,13 @@ const lineWriter = () => {
   };
 };
 
-/** The text of a document; undefined where it is nested too deep to be one that somebody wrote. */
+/** The text of a document; undefined if it has more than 100 nesting levels. */
 export const htmlText = (html: string): string | undefined => {
   const writer = lineWriter();
   const open: string[] = [];
   let isInPre = 0;
   let isDropped = 0;
-  /** How many cells the row that is open has had. */
+  /** How many cells each open row has so far. */
   const rows: number[] = [];
 
   const parser = new Parser(
@@ -94,7 +94,7 @@ export const htmlText = (html: string): string | undefined => {
         if (name === 'tr') rows.pop();
       },
     },
-    // Narratives are XHTML: a self-closed title would else swallow the rest of the note.
+    // Narratives are XHTML. Without this, a self-closed title would swallow the rest of the note.
     { recognizeSelfClosing: true, decodeEntities: true },
   );
   parser.end(html);

@@ -1,4 +1,4 @@
-// Identifiers: which register one is from, and how it is published.
+// Identifiers: which register they come from, and how they are published.
 import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
@@ -9,12 +9,12 @@ import { children, type Element, text } from './element.ts';
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
 export type Registers = {
-  /** The kind of person number that a system is of; undefined for any other system. */
+  /** The kind of person number that an identifier system stands for; undefined for any other system. */
   kindOf(system: string | undefined): NumberKind | undefined;
   isHsa(system: string | undefined): boolean;
-  /** The system that numbers of a kind are asked with. */
+  /** The identifier system to search for numbers of a kind with. */
   searchSystem(kind: NumberKind): string;
-  /** Root under which numbers of a kind are published; of reserve numbers, else, the system. */
+  /** The root to publish numbers of a kind with; for reserve numbers without a configured root, their system. */
   rootOf(kind: NumberKind): string;
 };
 
@@ -56,7 +56,7 @@ export const idIn = (element: Element): Id => ({
   element,
 });
 
-/** The identifiers of a member that is a list of them. */
+/** The identifiers of a list member. */
 export const idsIn = (element: Element, member = 'identifier'): Id[] => children(element, member).map(idIn);
 
 /** An identifier as it is published. */
@@ -68,7 +68,7 @@ export const publishedIdentifier = ({
     ? undefined
     : partialObject({ root: system === undefined ? undefined : withoutOid(system), extension: value });
 
-/** A person number without the hyphen that some systems write, in reserve numbers too. */
+/** A person number, reserve numbers included, without the hyphen that some systems write. */
 export const plainNumber = (value: string): string => {
   const trimmed = value.trim();
   const digits = withoutHyphen(trimmed);

@@ -1,4 +1,4 @@
-// Names of persons: which of several is published, and its parts.
+// People's names: which of several is published, and its parts.
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { child, children, type Element, ignoringLosses, text, texts, textsAt } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
@@ -9,19 +9,19 @@ const ownFamily = `${swedish}/SEBaseOwnFamilyExtension`;
 const middle = `${swedish}/SEBaseMiddleNameExtension`;
 const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier';
 
-/** Uses of a name that is none to call somebody by, where there is another one. */
+/** Uses of a name that are passed over if there is another name. */
 const otherUses = new Set(['nickname', 'anonymous', 'old', 'maiden', 'temp']);
 
 export type Now = { readonly times: TimeReader; readonly now: string };
 
-/** Whether a period is over by now (14 digits of local time). What cannot be read is not known to be over. */
+/** Whether an element's period has ended by `now` (14 digits of local time). An unreadable period has not. */
 export const hasEnded = (element: Element, { times, now }: Now): boolean => {
   const period = child(ignoringLosses(element), 'period');
   const end = period === undefined ? undefined : times.end(period, 'end');
   return end !== undefined && end < now;
 };
 
-/** The name to publish: the official one, else the usual one, else one that is in use, else the first. */
+/** The name to publish: the official one, else the usual one, else one in use, else the first. */
 export const chosenName = (names: readonly Element[], now: Now): Element | undefined => {
   const useOf = (name: Element) => text(ignoringLosses(name), 'use');
   return (
@@ -32,7 +32,7 @@ export const chosenName = (names: readonly Element[], now: Now): Element | undef
   );
 };
 
-/** A name in one line: as it is written, else of its parts. */
+/** A name in one line: its `text`, else its parts. */
 export const fullName = (name: Element | undefined): string | undefined => {
   if (name === undefined) return undefined;
   const parts = () =>
@@ -45,7 +45,7 @@ export const fullName = (name: Element | undefined): string | undefined => {
   return text(name, 'text') ?? nonBlank(parts().trim());
 };
 
-/** The name of a person's resource in one line. */
+/** A person's name in one line. */
 export const nameOf = (person: Element, now: Now): string | undefined =>
   fullName(chosenName(children(person, 'name'), now));
 
@@ -65,7 +65,7 @@ const givenNames = (name: Element) =>
     }),
   );
 
-/** The parts of a name as extracts have them; one that is written as a whole alone is one given name. */
+/** The parts of a name under the extract's names. If the name only has `text`, that becomes one given name. */
 export const nameParts = (name: Element | undefined) => {
   if (name === undefined) return undefined;
   const family = primitiveElement(name, 'family');

@@ -1,15 +1,15 @@
-// Quantities: digits as they are written, the unit, and a comparator that stands in front.
+// Quantities: exact digits, unit and comparator.
 import { child, digits, type Element, text } from './element.ts';
 
 export type Quantity = {
   readonly digits: string;
   readonly unit: string | undefined;
-  /** The code of the unit, where it is one of UCUM's. */
+  /** The code of the unit, usually UCUM. */
   readonly code: string | undefined;
   readonly comparator: string | undefined;
 };
 
-/** A quantity without a value is none. */
+/** Reads a quantity; undefined if it has no value. */
 export const quantityIn = (element: Element | undefined): Quantity | undefined => {
   if (element === undefined) return undefined;
   const value = digits(element, 'value');

@@ -1,19 +1,19 @@
-// Times of FHIR as local time of the region. An incomplete date never becomes a certain time in silence.
+// FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, type Element, text } from './element.ts';
 
-/** 14 digits of local time, and the instant. */
+/** Local time as 14 digits, and the instant in milliseconds. */
 export type Moment = { readonly local: string; readonly epoch: number };
 
-/** What was written: `YYYY`, `YYYYMM` or `YYYYMMDD`; or a time, as local time, with its instant where it has an offset. */
+/** A parsed value: `YYYY`, `YYYYMM`, `YYYYMMDD`, or a local time of 14 digits, with the instant if it had an offset. */
 type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
   | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
 
 const form = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
 
-/** Milliseconds east of UTC; undefined for an offset that no clock has. */
+/** Milliseconds east of UTC; undefined for an invalid offset. */
 const offsetOf = (offset: string): number | undefined => {
   if (offset === 'Z') return 0;
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4, 6))];
@@ -21,7 +21,7 @@ const offsetOf = (offset: string): number | undefined => {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 };
 
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+/** Does not use `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
 const epochOf = (digits: string): number => {
   const at = (begin: number, end: number) => Number(digits.slice(begin, end));
   const date = new Date(0);
@@ -31,21 +31,24 @@ const epochOf = (digits: string): number => {
 };
 
 export type TimeReader = {
-  /** The moment when something begins; of an incomplete date the first that it may mean, counted. */
+  /** When something begins. An incomplete date gives its first possible moment, and is counted. */
   begin(element: Element, member: string): string | undefined;
-  /** The moment when something ends: inclusive; of an incomplete date the last that it may mean, counted. */
+  /** When something ends, inclusive. An incomplete date gives its last possible moment, and is counted. */
   end(element: Element, member: string): string | undefined;
-  /** A point in time; an incomplete date is left out, and counted. */
+  /** A point in time. An incomplete date is left out, and counted. */
   point(element: Element, member: string): string | undefined;
-  /** 8 digits of a whole date. */
+  /** A complete date, as 8 digits. */
   date(element: Element, member: string): string | undefined;
-  /** A time of day on a date, with its instant; a date alone cannot be read. */
+  /** A date with a time of day. A date alone is counted as unreadable. */
   moment(element: Element, member: string): Moment | undefined;
-  /** The instant of a time with an offset, for comparison alone. */
+  /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
   instant(text: string | undefined): number | undefined;
-  /** The same as `point`, of a text. */
+  /** Like `point`, for a text. Counts nothing. */
   pointOf(text: string): string | undefined;
-  /** The days (8 digits) that a date certainly comes after or before: its last day as a begin, its first as an end. */
+  /**
+   * The day (8 digits) from which or until which something certainly holds: of an incomplete date, the last possible day as
+   * a begin, and the first as an end.
+   */
   certainDay(text: string, as: 'begin' | 'end'): string | undefined;
 };
 
@@ -54,7 +57,7 @@ const lastDay = (year: number, month: number): string => {
   return String(day).padStart(2, '0');
 };
 
-/** The first and the last day that a date may mean. */
+/** The first and the last possible day of a date. */
 const daysOf = ({ precision, digits }: Written): { first: string; last: string } => {
   if (precision === 'year') return { first: `${digits}0101`, last: `${digits}1231` };
   if (precision === 'month') {
@@ -66,7 +69,7 @@ const daysOf = ({ precision, digits }: Written): { first: string; last: string }
   return { first: digits.slice(0, 8), last: digits.slice(0, 8) };
 };
 
-const isWhole = ({ precision }: Written) => precision === 'day' || precision === 'time';
+const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
 
 export const timeReader = (region: RegionTime): TimeReader => {
   const timeOf = (digits: string, offset: string | undefined): Written | undefined => {
@@ -91,7 +94,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
     return timeOf(`${date}${hour}${minute}${second}`, offset);
   };
 
-  /** Reads a member; what cannot be read is counted. */
+  /** Reads a member. Counts it if it is unreadable. */
   const readAt = (element: Element, member: string): Written | undefined => {
     const written = text(element, member);
     if (written === undefined) return undefined;
@@ -104,19 +107,19 @@ export const timeReader = (region: RegionTime): TimeReader => {
   };
 
   const pointIn = (found: Written): string | undefined =>
-    isWhole(found) ? timeText(found, false) : undefined;
+    isFullDate(found) ? timeText(found, false) : undefined;
 
   return {
     begin: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isWhole(found)) countLoss(element, member);
+      if (!isFullDate(found)) countLoss(element, member);
       return timeText(found, false);
     },
     end: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isWhole(found)) countLoss(element, member);
+      if (!isFullDate(found)) countLoss(element, member);
       return timeText(found, true);
     },
     point: (element, member) => {
@@ -126,7 +129,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
     date: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      return isWhole(found) ? found.digits.slice(0, 8) : countLoss(element, member);
+      return isFullDate(found) ? found.digits.slice(0, 8) : countLoss(element, member);
     },
     moment: (element, member) => {
       const found = readAt(element, member);

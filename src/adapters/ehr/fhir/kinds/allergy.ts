@@ -28,7 +28,7 @@ const activeOf = (verification: Concept | undefined, clinical: Concept | undefin
 
 type KnownTime = { readonly element: Element; readonly member: string; readonly time: string | undefined };
 
-/** The times when a warning may have begun to hold, as they were sent. */
+/** The times at which a warning may have begun to hold. */
 const timesOf = ({ root, translation: { times } }: Reading): KnownTime[] => {
   const period = child(root, 'onsetPeriod');
   const places = [
@@ -42,17 +42,17 @@ const timesOf = ({ root, translation: { times } }: Reading): KnownTime[] => {
 };
 
 /**
- * When the warning began to hold: the earlier of its times, so that no interval hides it. Where one of them cannot be
- * read, nobody can tell which is the earlier.
+ * When the warning began to hold: the earliest of its times, so that no interval hides it. Undefined if one of them is
+ * unreadable: it may be the earliest.
  */
 const verifiedTime = (reading: Reading): string | undefined => {
   const found = timesOf(reading);
-  const isOneLost = found.some(({ time }) => time === undefined);
+  const isAnyUnreadable = found.some(({ time }) => time === undefined);
   const known = found.flatMap(({ time }) => time ?? []);
-  const earliest = isOneLost ? undefined : known.toSorted()[0];
+  const earliest = isAnyUnreadable ? undefined : known.toSorted()[0];
   for (const { element, member, time } of found) {
     if (time === undefined) continue;
-    if (isOneLost) countLoss(element, member);
+    if (isAnyUnreadable) countLoss(element, member);
     else if (time.slice(0, 8) !== earliest?.slice(0, 8)) countLoss(element, member, 'unmapped');
   }
   return earliest;
@@ -61,7 +61,7 @@ const verifiedTime = (reading: Reading): string | undefined => {
 const notesOf = (element: Element): string[] =>
   children(element, 'note').flatMap(note => text(note, 'text') ?? []);
 
-/** One reaction in a line: its description, else its manifestations; and how severe it was. */
+/** A reaction in one line: its description, else its manifestations, and its severity. */
 const reactionLine = (reaction: Element, manifestations: readonly string[]): string | undefined => {
   const what = text(reaction, 'description') ?? nonBlank(manifestations.join(', '));
   const severity = text(reaction, 'severity');

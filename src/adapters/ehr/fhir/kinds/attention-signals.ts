@@ -1,4 +1,4 @@
-// AllergyIntolerance and Flag → attention signals: never by an interval or a status, so that no warning is missed.
+// AllergyIntolerance and Flag → attention signals. Searches never filter by interval or status, so that none is missed.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
@@ -75,8 +75,8 @@ export const attentionSignals: FhirKind<'attentionSignals'> = {
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),
   record: reading => {
     const isAllergy = reading.root.name === 'AllergyIntolerance';
-    const told = isAllergy ? allergySignal(reading) : flagSignal(reading);
+    const parts = isAllergy ? allergySignal(reading) : flagSignal(reading);
     const members = isAllergy ? people.AllergyIntolerance : people.Flag;
-    return { AttentionSignalEHRExtract: [extractOf(reading, told, members)] };
+    return { AttentionSignalEHRExtract: [extractOf(reading, parts, members)] };
   },
 };

@@ -23,7 +23,7 @@ import type { FhirKind } from './read-kind.ts';
 type Extract = Static<typeof ContactExtract>;
 type Contact = NonNullable<Extract['Contact']>;
 
-/** Reasons in words: the coded ones, and the names of what else is referred to. */
+/** The reasons as text: the coded ones, and the display of those that are referred to. */
 const reasonsOf = (root: Element): string | undefined =>
   nonBlank(
     uniqueTexts(
@@ -38,7 +38,7 @@ const homeleaveOf = (root: Element, reading: Reading) => {
   return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
 };
 
-/** The name of the last place of a physical type, which the stay or the Location itself tells. */
+/** The name of the last location of a physical type. The type is on the stay or on the Location. */
 const placeOf = (root: Element, type: string, { references }: Reading): string | undefined => {
   const names = children(root, 'location').flatMap(stay => {
     const reference = child(stay, 'location');

@@ -1,4 +1,4 @@
-// Flag → an attention signal, in the block that its category says.
+// Flag → an attention signal, in the block for its category.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Concept, codeIn, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
@@ -21,7 +21,7 @@ const categoriesOf = (root: Element): Concept[] =>
 const swedishCode = ({ codings }: Concept): string | undefined =>
   codings.find(({ system, code }) => system === categorySystem && code !== undefined)?.code;
 
-/** Whether a category is listed; a star stands for what begins so in the Swedish system alone. */
+/** Whether a category is configured. `A*` matches codes that begin with `A`, in the Swedish code system only. */
 const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): boolean =>
   flagCategories.some(listed =>
     listed.endsWith('*')
@@ -29,12 +29,12 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
       : category.codings.some(({ code }) => code === listed),
   );
 
-/** Whether a flag is an attention signal rather than a note of the staff's own (behaviour, administration). */
+/** Whether a flag is an attention signal rather than an internal note (behaviour, administration). */
 export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
-  const isUntold = categories.length === 0 && root.tally.losses.length === 0;
-  return isUntold || categories.some(category => isListedCategory(category, members));
+  const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
+  return hasNoCategory || categories.some(category => isListedCategory(category, members));
 };
 
 type FlagParts = {
@@ -44,22 +44,22 @@ type FlagParts = {
   readonly begin: string | undefined;
 };
 
-/** The label as the heading, and what the code says beside it. */
+/** The label as the heading, and the text of the code as a comment if it differs. */
 const headingAndComment = ({ label, code }: FlagParts) => {
-  const said = textOfConcept(code);
+  const codeText = textOfConcept(code);
   return omitUndefined<{ Heading: string; Comment: string }>({
-    Heading: label ?? said,
-    Comment: label === undefined || said === label ? undefined : said,
+    Heading: label ?? codeText,
+    Comment: label === undefined || codeText === label ? undefined : codeText,
   });
 };
 
-const hypersensitivity = (told: FlagParts) => {
-  const criticality = extension(told.root, criticalityUrl);
-  const agent = textOfConcept(told.code);
+const hypersensitivity = (parts: FlagParts) => {
+  const criticality = extension(parts.root, criticalityUrl);
+  const agent = textOfConcept(parts.code);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    ...headingAndComment(told),
+    ...headingAndComment(parts),
     Agent: agent === undefined ? undefined : [agent],
-    SignalATCCodes: atcCodes([told.code]),
+    SignalATCCodes: atcCodes([parts.code]),
     Severity: criticality === undefined ? undefined : conceptText(criticality, 'valueCodeableConcept'),
   });
 };
@@ -80,17 +80,17 @@ const condition = ({ label, code, begin }: FlagParts) =>
     DiagnosisDateTime: timeValue(begin),
   });
 
-const blockOf = (category: string | undefined, told: FlagParts): Partial<Signal> => {
-  if (category === 'A2') return { TreatmentAndConditionType: treatment(told) };
+const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal> => {
+  if (category === 'A2') return { TreatmentAndConditionType: treatment(parts) };
   if (category !== undefined && /^A[134]?$/.test(category))
-    return { TreatmentAndConditionType: condition(told) };
+    return { TreatmentAndConditionType: condition(parts) };
   if (category !== undefined && /^B[12]?$/.test(category))
-    return { ContagiousDiseaseType: headingAndComment(told) };
+    return { ContagiousDiseaseType: headingAndComment(parts) };
   if (category !== undefined && /^C[1-4]?$/.test(category))
-    return { HypersensitivityType: hypersensitivity(told) };
+    return { HypersensitivityType: hypersensitivity(parts) };
   if (category !== undefined && /^D[12]?$/.test(category))
-    return { NonStandardProcedureType: headingAndComment(told) };
-  return { UnstructuredType: headingAndComment(told) };
+    return { NonStandardProcedureType: headingAndComment(parts) };
+  return { UnstructuredType: headingAndComment(parts) };
 };
 
 const linksOf = (root: Element, { translation: { addresses } }: Reading) =>
@@ -115,7 +115,7 @@ export const flagSignal = (reading: Reading): SignalParts => {
   const categories = categoriesOf(root);
   const category = categories.find(one => swedishCode(one) !== undefined) ?? categories[0];
   const label = extension(root, labelUrl);
-  const told: FlagParts = {
+  const parts: FlagParts = {
     root,
     label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
@@ -129,9 +129,9 @@ export const flagSignal = (reading: Reading): SignalParts => {
       SignalActive: status === undefined ? undefined : status === 'active',
       SignalWarningSubType: textOfConcept(category),
       MedicalRecordLinks: linksOf(root, reading),
-      ...blockOf(category === undefined ? undefined : swedishCode(category), told),
+      ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
     }),
-    // An end alone does not say since when it held: the time of the last change would.
+    // Without a start, the time of the last change would be taken for it.
     hasClinicalTime: begin !== undefined,
   };
 };

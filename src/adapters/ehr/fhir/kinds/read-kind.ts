@@ -1,4 +1,4 @@
-// Reading the kinds whose records are single resources: found, linked, judged, translated, in the order of the answers.
+// Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
 import { overlaps } from '../../../../domain/model/interval.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
@@ -24,28 +24,28 @@ export type RecordSource = RecordSearch & {
   readonly type: ResourceType;
   /** The member that names the patient. */
   readonly patient: 'patient' | 'subject';
-  /** Whether a resource is a record of the kind at all; any, where nothing is said. */
+  /** Whether a resource is a record of the kind. By default, every resource is. */
   readonly isOfKind?: (resource: Resource, translation: Translation) => boolean;
-  /** Whether no patient may see it, beside what holds of all resources. */
+  /** Whether it is withheld from patients for a reason other than those for all resources. */
   readonly isWithheld?: (resource: Resource, translation: Translation) => boolean;
-  /** Whether what it refers to withholds it: looked at when all of that is there. */
+  /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched. */
   readonly hasWithheldPart?: (reading: Reading) => boolean;
 };
 
-/** What a translation needs that is fetched for each record by itself. */
+/** Data that was fetched for a record in advance, such as the content of a note. */
 export type Prepared<X> = (reading: Reading) => X;
 
 export type FhirKind<K extends RecordKindOf, X = undefined> = {
   readonly kind: K;
   readonly sources: readonly RecordSource[];
-  /** Element path → the published path under which access rules look at what is made of it (D26). */
+  /** Element path → the published path that access rules look at (D26): losses are reported with it. */
   readonly rulePaths?: readonly (readonly [path: RegExp, published: string])[];
-  /** A record that names its patient and nothing else: what the domain is told of a foreign one (D17). */
+  /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
   readonly record: (reading: Reading, prepared: X) => RecordOf<K>;
 };
 
-/** One match: another's, withheld, or the patient's with all that its translation needs. */
+/** A match: another patient's, withheld, or the patient's. */
 type Classified =
   | { readonly state: 'foreign'; readonly patientId: Identifier }
   | { readonly state: 'ours' | 'withheld'; readonly reading: Reading; readonly source: RecordSource };
@@ -67,17 +67,17 @@ const classify = (resource: Resource, source: RecordSource, context: Context): C
   };
 };
 
-/** Prepares what the records of an answer need beside their references. */
+/** Fetches what the records need in addition to their references. */
 export type Prepare<K extends RecordKindOf, X> = (asked: {
   readonly client: FhirClient;
   readonly readings: readonly Reading[];
-  /** The record as it is without what is prepared. */
+  /** The time span of a record. It does not depend on prepared data. */
   readonly spanOf: (reading: Reading) => Facts['span'];
   readonly interval: EhrQuery['interval'];
   readonly kind: FhirKind<K, X>;
 }) => Promise<Prepared<X>>;
 
-/** The same reading with nothing lost yet, to look at its times alone. */
+/** The same reading with a separate tally, for looking at its times only. */
 const withoutLosses = (reading: Reading): Reading => ({
   ...reading,
   root: { ...reading.root, tally: newTally() },
@@ -137,5 +137,5 @@ export const readKind = <K extends RecordKindOf, X>(
   };
 };
 
-/** Of kinds whose records need nothing beside their references. */
+/** For kinds whose records need only their references. */
 export const prepareNothing: Prepare<RecordKindOf, undefined> = async () => () => undefined;

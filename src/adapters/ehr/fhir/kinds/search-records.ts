@@ -1,4 +1,4 @@
-// The searches of a kind: by each id of the patient, with what comes along, and inside the interval where that is passed on.
+// The searches of a kind: one for each id of the patient, with `_include`, and with the interval if that is passed on.
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { exactTypes, maxConcurrentCalls } from '../linked/fetch-references.ts';
@@ -10,26 +10,26 @@ import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 
-/** What of a kind is asked for by `patient=`. */
+/** A search by `patient=`. */
 export type RecordSearch = {
   readonly type: ResourceType;
-  /** The parameter that an interval is passed on with; undefined where it never is. */
+  /** The parameter for the interval; undefined if it is never passed on. */
   readonly period?: 'date' | 'authoredon';
-  /** Further parameters of the kind's own. */
+  /** Additional parameters. */
   readonly parameters?: (translation: Translation) => Parameters;
-  /** What may come along: the parameter, and the types that it can lead to. */
+  /** For `_include`: the parameter, and the types that it can return. */
   readonly include?: readonly (readonly [parameter: string, ...types: ResourceType[]])[];
 };
 
 const hour = 3_600_000;
-/** The first moment that is asked for where a server refuses a search without one. */
+/** The start for servers that refuse a search without a date. */
 export const earliest = '1900-01-01T00:00:00Z';
 
 const instant = (epoch: number) => `${new Date(epoch).toISOString().slice(0, 19)}Z`;
 
 /**
- * An interval as a search has it, with an hour around it for clocks that are set back and forward.
- * @param before hours before its begin.
+ * The parameters for an interval, with an hour on both sides for changes to and from daylight saving time.
+ * @param before hours to add before its start.
  */
 export const periodParameters = (
   { from, to }: Interval,
@@ -43,7 +43,7 @@ export const periodParameters = (
   ...(to === undefined ? [] : [[period, `lt${instant(region.toEpoch(to) + hour)}`] as const]),
 ];
 
-/** The parameters for what comes along; none of a server that does not understand them. */
+/** The `_include` parameters; none for a server that does not support them. */
 const includes = ({ type, include = [] }: RecordSearch, { members }: Translation): Parameters =>
   members.include
     ? include
@@ -53,11 +53,11 @@ const includes = ({ type, include = [] }: RecordSearch, { members }: Translation
 
 export type Found<S extends RecordSearch> = {
   readonly matches: readonly { readonly source: S; readonly resource: Resource }[];
-  /** Records that are there, and that nobody may see. */
+  /** How many records the server hides. */
   readonly suppressed: number;
 };
 
-/** Searches each type by each id of the patient; what comes twice is once. */
+/** Searches each type by each id of the patient. Duplicates are removed. */
 export const searchRecords = async <S extends RecordSearch>(
   client: FhirClient,
   sources: readonly S[],
@@ -71,7 +71,7 @@ export const searchRecords = async <S extends RecordSearch>(
 ): Promise<Found<S>> => {
   const { translation, person, pool, interval, hoursBefore = 1 } = asked;
   const { members, addresses } = translation;
-  const questions = sources.flatMap(source =>
+  const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
       const { type, period, parameters } = source;
       const all: Parameters = [
@@ -84,11 +84,11 @@ export const searchRecords = async <S extends RecordSearch>(
         ...includes(source, translation),
         ['_count', String(members.pageSize)],
       ];
-      const search_ = { type, parameters: all, exact: exactTypes.has(type) };
-      return { source, ...(await search(client, search_, { pool, addresses, call })) };
+      const recordSearch = { type, parameters: all, exact: exactTypes.has(type) };
+      return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
     }),
   );
-  const results = await concurrencyLimit(maxConcurrentCalls, questions, client.call);
+  const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
   const seen = new Set<Resource>();
   const matches = results.flatMap(({ source, matches: found }) =>
     found.flatMap(resource => {

@@ -1,4 +1,4 @@
-// What both kinds of warning share: ATC codes, and the type of their signal.
+// What AllergyIntolerance and Flag share: the type of their signal, and ATC codes.
 import type { Static } from 'typebox';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
@@ -6,7 +6,7 @@ import { type Concept, coded } from '../elements/coded.ts';
 
 export type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
 
-/** A signal as its resource tells it, and whether a clinical time of it is known. */
+/** The members of a signal that depend on the resource type, and whether it has a clinical time. */
 export type SignalParts = { readonly signal: Signal; readonly hasClinicalTime: boolean };
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);

@@ -1,4 +1,4 @@
-// The people who gave the care: a Practitioner, or a PractitionerRole with its position and organisation.
+// Care professionals: a Practitioner, or a PractitionerRole with its position and organisation.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
@@ -20,7 +20,7 @@ export type Professional = {
 };
 
 export type Professionals = {
-  /** The person of a reference; undefined for anything that is no person, and for one of whom nothing is known. */
+  /** The professional that a reference names; undefined if it names something else, or if nothing is known about them. */
   at(reference: Element | undefined): Professional | undefined;
 };
 
@@ -53,7 +53,7 @@ export const professionalsIn = (
     return kept === undefined ? [] : [kept];
   };
 
-  /** Whether a reference is to something else than a person who gives care. */
+  /** Whether a reference names something other than a professional. */
   const isToOther = (reference: Element): boolean => {
     const type = references.typeOf(reference);
     return type !== undefined && !people.has(type);
@@ -89,15 +89,15 @@ export const professionalsIn = (
     const display = text(reference, 'display');
     const found = references.find(person, 'Practitioner');
     const known = found === undefined ? undefined : practitioner(found.root, display);
-    const told = known ?? (person === undefined ? undefined : byReference(person));
+    const professional = known ?? (person === undefined ? undefined : byReference(person));
     const codes = codesOf(root, 'code');
     return {
-      hsaId: told?.hsaId ?? hsaIn(idsIn(root)),
-      internalId: told?.internalId ?? idOf(root.node),
-      name: told?.name ?? display,
+      hsaId: professional?.hsaId ?? hsaIn(idsIn(root)),
+      internalId: professional?.internalId ?? idOf(root.node),
+      name: professional?.name ?? display,
       ...(codes.length > 0
         ? position(codes)
-        : { positionId: told?.positionId, positionName: told?.positionName }),
+        : { positionId: professional?.positionId, positionName: professional?.positionName }),
       unit: units.at(child(root, 'organization'))?.unit?.ids,
     };
   };
@@ -115,7 +115,7 @@ export const professionalsIn = (
   };
 };
 
-/** A person as extracts name one, but for the position, whose name differs by record. */
+/** A professional under the extract's names. The position is left out: its name differs between kinds. */
 export const careProviderOf = (
   { hsaId: id, internalId, name, unit }: Professional,
   type: string | undefined,
@@ -130,7 +130,7 @@ export const careProviderOf = (
 export const positionOf = ({ positionId, positionName }: Professional) =>
   partialObject({ CareProviderPositionID: positionId, CareProviderPositionName: positionName });
 
-/** Those who gave the care, with the position under the name that the extract has for it. */
+/** The professionals of a record. `position` is the extract's name for the position. */
 export const careProviders = <P extends string>(
   found: readonly { readonly professional: Professional | undefined; readonly type: string | undefined }[],
   position: P,

@@ -12,7 +12,7 @@ import type { Context, Reading } from './reading.ts';
 import type { FoundUnit } from './units.ts';
 import { performingUnitUrl } from './used-references.ts';
 
-/** A record's Encounter: its `Type/id` on this server, else its identifier; its resource where it is the patient's own. */
+/** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
 export type RecordEncounter = {
   readonly key: string | undefined;
   readonly id: Identifier | undefined;
@@ -29,15 +29,15 @@ const statuses: Readonly<Record<string, string>> = {
   cancelled: 'CANCELLED',
 };
 
-/** The state of a contact in the words that records use; undefined for any other. */
+/** The published status of a contact; undefined for a status without a published one. */
 export const contactStatus = (status: string | undefined): string | undefined =>
   status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
-/** Whether an Encounter is the patient's: another one is as if it were not there. */
+/** Whether an Encounter belongs to the patient. Any other is ignored. */
 export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
 
-/** Looks up the Encounter of a record; where no patient may see it, the rule of secrecy levels must hear of it. */
+/** Looks up the Encounter of a record. If it is withheld, its secrecy levels count as lost, so that their rule applies (D26). */
 export const encounterAt = (
   reference: Element | undefined,
   reading: Reading,
@@ -58,7 +58,7 @@ export const encounterAt = (
   return { key, id, root: isContact ? root : undefined };
 };
 
-/** The units that perform a contact and that answer for it. */
+/** The performing and the responsible unit of a contact. */
 export const contactUnits = (encounter: Element, { units }: Context) => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : child(own, 'valueReference');
@@ -77,16 +77,16 @@ export const periodOf = (element: Element, { translation: { times } }: Context) 
   const end = times.end(period, 'end');
   const isBeginLost = begin === undefined && isPresent(period, 'start');
   if (!isBeginLost || end === undefined) return { begin, end };
-  // The end would pass for the begin of a contact without one.
+  // Without a start, the end would be taken for it.
   countLoss(period, 'end');
   return { begin, end: undefined };
 };
 
-/** The secrecy levels of a resource that is there: its labels could be read. */
+/** The secrecy levels of a resource that is not withheld: its labels are readable. */
 export const levelsOf = (encounter: Element) =>
   partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
 
-/** The members of an Encounter that notes and prescriptions name, under neutral names. */
+/** What notes and prescriptions publish about their Encounter. They name the members differently. */
 export const encounterParts = (encounter: Element, reading: Reading) => {
   const { begin, end } = periodOf(encounter, reading);
   return {

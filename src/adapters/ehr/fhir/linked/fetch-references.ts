@@ -1,4 +1,4 @@
-// References that did not come along are fetched: in bounded rounds, many ids a call.
+// Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { ResourceType } from '../members.ts';
@@ -11,11 +11,11 @@ import { search } from '../wire/search.ts';
 import type { References } from './references.ts';
 import { usedReferences } from './used-references.ts';
 
-/** A role, its organisation, and what that is part of. */
+/** The longest chain is a role, its organisation, and the organisation above that. */
 const rounds = 3;
 const idsPerCall = 50;
 const maxReferences = 1000;
-/** Calls at a time, for one question. */
+/** Concurrent calls for one request. */
 export const maxConcurrentCalls = 4;
 
 const fetched: ReadonlySet<string> = new Set<ResourceType>([
@@ -28,7 +28,7 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Medication',
 ]);
 
-/** Types whose numbers are published as text, or written back: with their digits. */
+/** Types whose numbers are published with exact digits. */
 export const exactTypes: ReadonlySet<string> = new Set(['Medication', 'MedicationRequest']);
 
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
@@ -42,7 +42,7 @@ type Parts = {
   readonly references: References;
 };
 
-/** Follows references among what is there, and gives the keys of those that are not. */
+/** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = (
   begin: readonly Visited[],
   { translation: { addresses, members }, references }: Parts,
@@ -72,11 +72,11 @@ const missingFrom = (
   return missing;
 };
 
-/** Fetches by id; those that the server has not are simply not there. */
+/** Fetches resources by id. Those that the server does not have stay missing. */
 const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, translation }: Parts) => {
   const { addresses, members } = translation;
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] ?? '');
-  const questions = [...byType].flatMap(([type, found]) =>
+  const searches = [...byType].flatMap(([type, found]) =>
     inChunks(found, idsPerCall).map(
       chunk => (call: FhirClient['call']) =>
         search(
@@ -93,12 +93,12 @@ const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, tr
         ),
     ),
   );
-  await concurrencyLimit(maxConcurrentCalls, questions, client.call);
+  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
 };
 
 /**
- * Puts into the pool what the records refer to, directly or by way of others.
- * Throws `Failure` as a search does, and `ehr-unusable` for more than a thousand references.
+ * Fetches what the records refer to, directly or indirectly, into the pool.
+ * Throws `Failure` like `search`, and `ehr-unusable` for more than 1000 references.
  */
 export const fetchReferences = async (
   client: FhirClient,

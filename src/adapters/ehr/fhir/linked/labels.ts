@@ -1,11 +1,11 @@
-// Who may see a resource: security labels, and elements that may turn its meaning round.
+// Whether patients may see a resource: security labels, and elements that can change its meaning.
 
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
 import type { FhirMembers } from '../members.ts';
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
-/** Codes that are no secrecy level: ordinary confidentiality, and marks of test data. */
+/** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
 const ordinary = new Set([
   'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|U',
   'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|L',
@@ -15,14 +15,14 @@ const ordinary = new Set([
   'http://terminology.hl7.org/CodeSystem/v3-ActCode|HTEST',
 ]);
 
-/** Codes of protected identity, in the Swedish base profiles or without a system. */
+/** Labels for protected identity in the Swedish base profiles. */
 const protectedCodes = new Set(
   ['sekretessmarkering', 'skyddadFolkbokforing'].map(
     code => `http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel|${code}`,
   ),
 );
 
-/** The labels of a resource; undefined where they cannot be read as a whole. */
+/** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined => {
   const root = rootElement(resource);
   const meta = child(root, 'meta');
@@ -34,20 +34,20 @@ export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined =>
 const isFilled = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Whether a modifier extension stands anywhere in a value. */
+/** Whether a value has a modifier extension, at any level. */
 const hasModifier = (value: Json | undefined): boolean => {
   if (Array.isArray(value)) return value.some(hasModifier);
   if (!isObject(value)) return false;
   return isFilled(value.modifierExtension) || Object.values(value).some(hasModifier);
 };
 
-/** Whether a label is one that no patient may see. */
+/** Whether a label withholds a resource from patients. */
 export const isWithheldLabel = (
   label: Pick<Coding, 'system' | 'code'>,
   { withheldLabels }: FhirMembers,
 ): boolean => isListed(label, withheldLabels);
 
-/** The element because of which no patient may see a resource; undefined where one may. */
+/** The element that withholds a resource from patients; undefined if they may see it. */
 export const withholdingElement = (resource: JsonObject, members: FhirMembers): string | undefined => {
   const labels = labelsOf(resource);
   if (labels === undefined || labels.some(label => isWithheldLabel(label, members))) return 'meta/security';
@@ -55,7 +55,7 @@ export const withholdingElement = (resource: JsonObject, members: FhirMembers): 
   return hasModifier(resource) ? 'modifierExtension' : undefined;
 };
 
-/** Whether the meaning of a resource may be the opposite of what it says. */
+/** Whether an element can change the meaning of a resource, even to its opposite. */
 export const mayMeanOpposite = (resource: JsonObject): boolean =>
   isFilled(resource.implicitRules) || hasModifier(resource);
 
@@ -64,6 +64,6 @@ export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>
   ...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? [])))),
 ];
 
-/** Whether labels mark protected identity; undefined where they cannot be read. */
+/** Whether the labels mark protected identity; undefined if they are unreadable. */
 export const marksProtected = (resource: JsonObject): boolean | undefined =>
   labelsOf(resource)?.some(label => isListed(label, protectedCodes));

@@ -1,4 +1,4 @@
-// One record being translated: its resource, whose it is, and what it can be linked to.
+// What a translation works with: the context of the request, and of one record (`Reading`).
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, timeValue } from '../../translation/values.ts';
@@ -11,18 +11,18 @@ import { marksProtected, mayMeanOpposite } from './labels.ts';
 import { type References, referencesIn } from './references.ts';
 import { type Units, unitsIn } from './units.ts';
 
-/** What all records of a question are translated with. */
+/** What all records of one request share. */
 export type Context = {
   readonly translation: Translation;
   readonly person: Person;
   readonly references: References;
   readonly units: Units;
   readonly professionals: Professionals;
-  /** Whether the patient's identity is protected; undefined where the server does not tell. */
+  /** Whether the patient's identity is protected; undefined if the server does not say. */
   readonly isProtected: boolean | undefined;
 };
 
-/** Whether a Patient's identity is protected, as far as the server tells. */
+/** Whether a Patient's identity is protected; undefined if the server does not say. */
 export const protectionOf = (
   { main }: Pick<Person, 'main'>,
   { members }: Translation,
@@ -42,15 +42,18 @@ export const contextFor = (translation: Translation, person: Person, pool: Resou
   };
 };
 
-/** A record, and what is known of its patient. */
+/** A record to be translated, and its patient. */
 export type Reading = Context & {
   readonly root: Element;
   readonly patientId: Identifier;
-  /** Of several Patients of the person, the one that the record names. */
+  /** The id of the Patient that the record names: a person may have several. */
   readonly internalId: string | undefined;
 };
 
-/** When the server last changed the record; undefined where no clinical time of it can be read. */
+/**
+ * When the server last changed the record; undefined for a record without a clinical time, because the time of the change
+ * would then decide whether the record is inside an interval.
+ */
 export const changedAt = (
   { root, translation: { times } }: Pick<Reading, 'root' | 'translation'>,
   hasClinicalTime: boolean,
@@ -59,14 +62,14 @@ export const changedAt = (
   return meta === undefined ? undefined : times.point(meta, 'lastUpdated');
 };
 
-/** What every extract begins with. */
+/** The members that every extract begins with. */
 export const extractHead = (reading: Reading, changed: string | undefined) =>
   omitUndefined({
     ehr_system: hsaId(reading.translation.members.ehrSystem),
     time_created: timeValue(changed),
   });
 
-/** The patient as records name it. */
+/** The patient's ids under the extract's names. */
 export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
   omitUndefined({
     PatientID: patientId,
@@ -74,7 +77,7 @@ export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
     PatientProtectedId: isProtected,
   });
 
-/** An id of the server's own: `Type/id`, without a root. */
+/** The id of a resource on its server: `Type/id`, without a root. */
 export const localId = (root: Element): Identifier => ({
   extension: `${root.name}/${text(root, 'id') ?? ''}`,
 });

@@ -1,9 +1,9 @@
-// The units of a record: where it was made, its care unit and its care provider, for the release rules too (D26).
+// The units of a record: the unit itself, its care unit and its care provider. Release rules look at them too (D26).
 import { child, children, type Element } from '../elements/element.ts';
 import type { Reading } from './reading.ts';
 import type { FoundUnit, Unit } from './units.ts';
 
-/** Tells access rules of a unit that is there and cannot be known, under the name that they know. */
+/** Counts a unit that is named but cannot be identified, under the path that access rules look at. */
 export const reportUnresolvedUnit = (
   element: Element,
   found: FoundUnit | undefined,
@@ -14,7 +14,7 @@ export const reportUnresolvedUnit = (
   }
 };
 
-/** The Organization among references, else the one of a role among them. */
+/** The first Organization among the references, else the organisation of a role among them. */
 const unitOfPeople = (
   references: readonly Element[],
   { units, references: { lookUp, typeOf } }: Reading,
@@ -33,8 +33,8 @@ const unitOfPeople = (
 };
 
 /**
- * The unit of a record: its custodian; else an Organization among the people of it, or the one of their role; else that of
- * its Encounter.
+ * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the
+ * unit of its Encounter.
  */
 export const unitOfRecord = (
   reading: Reading,
@@ -57,7 +57,7 @@ export const unitOfRecord = (
   return found?.unit;
 };
 
-/** A unit, its care unit and its care provider: the ids that extracts name, and all of them for the list of units. */
+/** The ids of a unit, of its care unit and of its care provider; and all three for the extract's list of units. */
 export const unitParts = (unit: Unit | undefined) => {
   const careUnit = unit?.careUnit ?? unit;
   return {
@@ -68,7 +68,7 @@ export const unitParts = (unit: Unit | undefined) => {
   };
 };
 
-/** Several single members or lists of a resource, as one list of references. */
+/** The references in several members, single ones or lists, as one list. */
 export const referencesOf = (root: Element, ...members: readonly string[]): Element[] =>
   members.flatMap(member =>
     Array.isArray(root.node[member]) ? children(root, member) : (child(root, member) ?? []),

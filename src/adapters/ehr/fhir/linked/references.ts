@@ -1,4 +1,4 @@
-// What a reference leads to, among all that came for a question.
+// Resolves references among the resources received for a request.
 import { countLossOnce, type Element, rootElement, text, typeName } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
@@ -6,27 +6,27 @@ import type { Json } from '../wire/json.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { withholdingElement } from './labels.ts';
 
-/** A resource that a reference leads to, as the root of its elements; its losses are those of the record. */
+/** The resource that a reference names. Its losses count for the record that refers to it. */
 export type Target = { readonly resource: Resource; readonly root: Element };
 
-/** What became of a reference: found; there, but no patient may see it; or not there. */
+/** The result of a lookup: `withheld` if the resource was received, but no patient may see it. */
 export type Lookup =
   | { readonly state: 'found'; readonly target: Target }
   | { readonly state: 'withheld' }
   | { readonly state: 'missing' };
 
 export type References = {
-  /** Looks up a Reference. A withheld one is counted, once a record. */
+  /** Looks up a Reference. A withheld resource is counted once per record. */
   lookUp(reference: Element): Lookup;
-  /** The target of a Reference, where it is one of these types; undefined where it is not there for us. */
+  /** The target of a Reference, if it has one of these types; undefined if it is missing or withheld. */
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
-  /** Looks up the text of a Reference in the pool alone: neither counted nor withheld. */
+  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
-  /** The type of what a Reference leads to: of the resource where it is there, else as the reference says. */
+  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
   typeOf(reference: Element): string | undefined;
 };
 
-/** The end of a literal reference: a URL before it may have segments that look like types. */
+/** The type and id at the end of a reference. The URL before them may have segments that look like types. */
 const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
 const containedIn = (container: Element['container'], id: string): Resource | undefined => {
@@ -60,7 +60,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
       countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
       return { state: 'withheld' };
     }
-    // What is contained in a resource refers to what else is contained in it.
+    // A contained resource may refer to the others in the same container.
     const isContained = literal?.startsWith('#') === true;
     const root = rootElement(resource, reference.tally, isContained ? reference.container : resource);
     return { state: 'found', target: { resource, root } };

@@ -1,4 +1,4 @@
-// The units that an extract names, each once, with their names and addresses: under the names of two trees.
+// The list of units in an extract, without duplicates, with names and addresses. Prescriptions have their own member names.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
@@ -18,7 +18,7 @@ const addressOf = (element: Element) => {
   });
 };
 
-/** What there is to say of a unit, whatever the names of the lists in it. */
+/** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
 const partsOf = ({ root }: Unit) => {
   const points = root === undefined ? [] : contactPoints(root);
   return {
@@ -38,20 +38,20 @@ const partsOf = ({ root }: Unit) => {
 
 const internalId = ({ key }: Unit) => key?.slice(key.indexOf('/') + 1);
 
-/** Each unit once, by its ids; one without any by its name. */
+/** Removes duplicates, by ids, or by name for units without ids. */
 const eachOnce = (units: readonly (Unit | undefined)[]): Unit[] => {
   const found = new Map<string, Unit>();
   for (const unit of units) {
     if (unit === undefined) continue;
     const key = JSON.stringify(unit.ids ?? unit.name);
     const known = found.get(key);
-    // A unit that is known by its resource says more than one that is only referred to.
+    // A unit with a resource has more members than one that is only referred to.
     if (known === undefined || (known.root === undefined && unit.root !== undefined)) found.set(key, unit);
   }
   return [...found.values()];
 };
 
-/** Units as journal notes have them; contacts and attention signals also have the internal id. */
+/** The units of notes, contacts and attention signals. Notes have no internal id. */
 export const unitsOf = (
   units: readonly (Unit | undefined)[],
   { withInternalId }: { withInternalId: boolean },
@@ -73,7 +73,7 @@ export const unitsOf = (
     ),
   });
 
-/** The same, as prescriptions name the parts. */
+/** The units of prescriptions. */
 export const unitDataOf = (units: readonly (Unit | undefined)[]) =>
   partialObject({
     UnitData: nonEmptyList(

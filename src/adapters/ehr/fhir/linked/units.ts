@@ -1,4 +1,4 @@
-// Units of care: an Organization, or a Location or HealthcareService through the one that runs it.
+// Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
 import { child, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
@@ -8,15 +8,15 @@ import type { Translation } from '../translation.ts';
 import { keyOf } from '../wire/bundle.ts';
 import type { Lookup, References, Target } from './references.ts';
 
-/** The ids of a unit, as published extracts name one. */
+/** The ids of a unit under the extract's names. */
 export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
 
-/** A unit as far as it is known: its resource, or what a reference says of it. */
+/** What is known about a unit, from its resource or from a reference to it. */
 export type Unit = {
   readonly ids: UnitIds | undefined;
   readonly hsaId: string | undefined;
   readonly name: string | undefined;
-  /** Where its phones and addresses are; undefined where only a reference is known. */
+  /** The resource, with phones and addresses; undefined if only a reference is known. */
   readonly root: Element | undefined;
   /** `Type/id`, where there is a resource. */
   readonly key: string | undefined;
@@ -26,13 +26,13 @@ export type Unit = {
   readonly careProvider: Unit | undefined;
 };
 
-/** A unit; or one that is told, and cannot be known: access rules must hear of it (D26). */
+/** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
 export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
 
 export type Units = {
   /** The unit of a reference to an Organization, a Location or a HealthcareService. */
   at(reference: Element | undefined): FoundUnit | undefined;
-  /** The same of a resource that is there. */
+  /** The unit of a resource that was received. */
   of(target: Target): FoundUnit | undefined;
 };
 
@@ -41,7 +41,7 @@ const hierarchyUrls = [
   'https://commonprofiles.care/StructureDefinition/common-hsaHierarchy',
 ];
 
-/** How far up the organisations a care provider is looked for: it is the next one. */
+/** Only a unit looks for its care provider, which is the organisation directly above it. */
 type Depth = 'unit' | 'provider';
 
 export const unitsIn = ({ registers }: Translation, references: References): Units => {
@@ -55,7 +55,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return partialObject({ UnitLocalID: local ?? (key === undefined ? undefined : { extension: key }) });
   };
 
-  /** What a reference itself says: its identifier and its words. */
+  /** A unit from the identifier and display of a reference. */
   const byReference = (reference: Element): FoundUnit => {
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
@@ -78,7 +78,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     };
   };
 
-  /** The part of the HSA hierarchy that an organisation states. */
+  /** A part of the HSA hierarchy in an organisation's extension. */
   const hierarchyPart = (root: Element, part: string): Unit | undefined => {
     const hierarchy = extension(root, ...hierarchyUrls);
     const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
@@ -124,8 +124,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
-    const told = byReference(reference);
-    return state === 'withheld' ? { unit: undefined, isResolved: false } : told;
+    const named = byReference(reference);
+    return state === 'withheld' ? { unit: undefined, isResolved: false } : named;
   };
 
   const at: Units['at'] = reference => {

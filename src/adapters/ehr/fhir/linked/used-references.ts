@@ -1,4 +1,4 @@
-// Which references of a resource a translation looks at: they alone are fetched.
+// The references that translations use. Only these are fetched.
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
 /** Elements that hold a Reference, by resource type; a slash leads into an element, through lists. */
@@ -17,7 +17,7 @@ const used: Readonly<Record<string, readonly string[]>> = {
   Organization: ['partOf'],
 };
 
-/** What is looked at of an Encounter that is itself the record. */
+/** The references of an Encounter that is itself the record. */
 const ofContact = [
   ...(used.Encounter ?? []),
   'participant/individual',
@@ -32,7 +32,7 @@ const valuesAt = (value: Json | undefined, path: readonly string[]): JsonObject[
   return member === undefined ? [value] : valuesAt(value[member], rest);
 };
 
-/** The unit that performs an Encounter, where a vendor tells it beside the one that answers for it. */
+/** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
 
 const performingUnits = (resource: JsonObject): JsonObject[] =>
@@ -41,8 +41,8 @@ const performingUnits = (resource: JsonObject): JsonObject[] =>
     .flatMap(one => valuesAt(one, ['valueReference']));
 
 /**
- * The texts of the references that are used of a resource.
- * @param isRecord whether it is a record itself, rather than something that came along.
+ * The texts of a resource's references that translations use.
+ * @param isRecord whether the resource is a record itself, rather than one that a record refers to.
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';

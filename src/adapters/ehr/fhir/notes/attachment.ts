@@ -1,10 +1,10 @@
-// Which of a document's formats is read, and what a reader of the note is told of it.
+// Chooses which of a document's formats is read.
 import { child, children, type Element, text } from '../elements/element.ts';
 import { mediaTypeOf } from '../wire/media-types.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
-/** What bytes are: plain text, HTML, or something that is not read as text. */
+/** The format of an attachment. Only plain text and HTML are read as text. */
 export type Format = 'plain' | 'html' | 'pdf' | 'other';
 
 export const formatOf = (contentType: string | undefined): Format => {
@@ -40,8 +40,8 @@ const attachmentIn = (content: Element): Attachment | undefined => {
 const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
 
 /**
- * The document in the format that is best read: of those that have content plain text, else HTML, else the first. They are
- * the same document, so the others are no loss.
+ * The document in the most readable format: of those with content plain text, else HTML, else the first. All are the same
+ * document, so leaving the others out is not a loss.
  */
 export const chosenAttachment = (
   root: Element,

@@ -1,4 +1,4 @@
-// Composition → the note's own members, and a record for each section, nested as the sections are.
+// Composition → the note's own members, and a record for each section, nested like the sections.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
@@ -11,7 +11,7 @@ import { noteTimes } from './note-times.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
-/** The narrative of a section; where it is empty, why. */
+/** The narrative of a section; if it is empty, the reason. */
 const sectionText = (section: Element): string | undefined => {
   const narrative = child(section, 'text');
   const html = narrative === undefined ? undefined : text(narrative, 'div');
@@ -26,7 +26,7 @@ const sectionText = (section: Element): string | undefined => {
 const recordOf = (section: Element): NoteRecord => {
   const written = sectionText(section);
   const inner = children(section, 'section').map(recordOf);
-  // R4 has the narrative say what the entries say: without one, they are lost.
+  // R4 requires a narrative to include what the entries say. Without a narrative, they are lost.
   if (isPresent(section, 'entry') && written === undefined && inner.length === 0)
     countLoss(section, 'entry', 'out-of-bounds');
   return omitUndefined<NoteRecord>({

@@ -1,4 +1,5 @@
-// Servers other than the FHIR server that the profile lets contents be read from: without its headers, token and certificate.
+// Other servers that the profile allows contents to be read from. They do not get the FHIR server's headers, token or
+// client certificate.
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
 import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
@@ -6,12 +7,12 @@ import { withUserTurns } from '../../transport/user-turns.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
-  /** How a URL is asked for; undefined where it is none of a listed origin. */
+  /** Requests a URL; undefined if its origin is not in the profile. */
   at(url: string): ((accept: string, call: Call) => Promise<UpstreamAnswer>) | undefined;
   close(): Promise<void>;
 };
 
-/** Neither the trace nor the service's own credentials are another server's business. */
+/** The trace context is not sent to other servers. */
 const withoutTrace = ({ traceparent: _, beginSpan: __, ...call }: Call): Call => call;
 
 /** @param open how a server is called. */
@@ -42,7 +43,7 @@ export const contentServers = (
           method: 'GET',
           path: `${pathname}${search}`,
           headers: { accept },
-          repeatable: true,
+          retryable: true,
           call: withoutTrace(call),
         });
     },

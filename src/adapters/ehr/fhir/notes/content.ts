@@ -1,14 +1,14 @@
-// The content of a document as text: from its bytes, or from what was fetched.
+// The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { base64Bytes, textIn } from '../elements/base64.ts';
 import { htmlText } from '../elements/html.ts';
 import { charsetIn } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 
-/** What a document's content has come to. */
+/** The content of a document, or why it is missing. */
 export type Content =
   | { readonly state: 'text'; readonly text: string }
-  /** In a format that is not read as text, or not there for us. */
+  /** Not in a text format, missing or withheld. */
   | { readonly state: 'lost'; readonly format: Format; readonly reason: LossReason; readonly path?: string };
 
 export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): Content => ({
@@ -18,7 +18,7 @@ export const lost = (format: Format, reason: LossReason = 'unreadable', path?: s
   ...(path === undefined ? {} : { path }),
 });
 
-/** Bytes of a media type as text. */
+/** Decodes bytes by their media type. */
 export const contentOf = (
   bytes: Uint8Array | undefined,
   contentType: string | undefined,
@@ -31,6 +31,6 @@ export const contentOf = (
   return read === undefined ? lost(format) : { state: 'text', text: read };
 };
 
-/** The content that an attachment carries itself. */
+/** The content that is inside an attachment (`data`). */
 export const inlineContent = ({ data, contentType }: Attachment): Content =>
   contentOf(data === undefined ? undefined : base64Bytes(data), contentType);

@@ -1,4 +1,5 @@
-// Contents that lie elsewhere: fetched for the notes that are answered, the newest first, from places that the profile names.
+// Fetches the contents of notes that are given by URL: inside the interval, newest first, from servers that the profile
+// allows.
 import { overlaps } from '../../../../domain/model/interval.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
@@ -19,7 +20,7 @@ import { type Attachment, chosenAttachment } from './attachment.ts';
 import { type Content, contentOf, lost } from './content.ts';
 import type { ContentServers } from './content-servers.ts';
 
-/** Contents that one question fetches, and calls for them at a time. */
+/** The most contents that are fetched for one request, and the most concurrent calls. */
 const maxContents = 200;
 const maxConcurrentFetches = 8;
 
@@ -29,7 +30,7 @@ type Sources = { readonly translation: Translation; readonly servers: ContentSer
 
 const isBinary = (path: string) => /^\/Binary\/[^/?]+/.test(path);
 
-/** How a content is asked for; undefined for a URL that is not followed. */
+/** Requests a content; undefined if its URL must not be followed. */
 const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers }: Sources) => {
   const { addresses, members } = translation;
   const path = addresses.pathBelowBase(url);
@@ -41,7 +42,7 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
   return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
 };
 
-/** The Binary that an answer is, as text. */
+/** The content of a Binary. */
 const binaryContent = (
   binary: Resource,
   { contentType, format }: Attachment,
@@ -55,7 +56,7 @@ const binaryContent = (
   return contentOf(bytes, contentType ?? text(root, 'contentType'));
 };
 
-/** Bytes that were sent as they are. A page where plain text was asked for, and a wrapping in XML, are not the note. */
+/** The content of raw bytes. HTML in place of plain text is an error page, and XML a wrapper: neither is the note. */
 const plainContent = (
   bytes: Uint8Array,
   sent: string | undefined,
@@ -70,7 +71,7 @@ const plainContent = (
     : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
 };
 
-/** The bytes of an answer, or those of the Binary that it is. */
+/** The content of an answer: a Binary, or raw bytes. */
 const contentIn = async (
   answer: UpstreamAnswer,
   { attachment }: Wanted,
@@ -84,7 +85,7 @@ const contentIn = async (
     : plainContent(bytes, answer.contentType, attachment);
 };
 
-/** Fetches one content. Throws `Failure` for any status but those that say that there is none for us. */
+/** Fetches one content. It is lost with status 403, 404 or 410; any other status but 200 throws `Failure`. */
 const fetchContent = async (
   wanted: Wanted,
   client: FhirClient,
@@ -105,7 +106,7 @@ const fetchContent = async (
   }
 };
 
-/** The notes whose content lies elsewhere and can be read as text, or nobody knows before it is fetched. */
+/** The content to fetch for a note, if it is given by URL and is text, or of a type that is not known in advance. */
 const wantedOf = (reading: Reading): Wanted[] => {
   if (reading.root.name !== 'DocumentReference') return [];
   const { chosen: attachment } = chosenAttachment(ignoringLosses(reading.root));
@@ -114,7 +115,7 @@ const wantedOf = (reading: Reading): Wanted[] => {
   return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
 };
 
-/** Fetches what the notes of an answer lie elsewhere with. What is beyond the bound is counted, and its note stays. */
+/** Fetches the contents of all notes. Beyond the limit, a content is counted as lost; its note stays. */
 export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
   async ({ client, readings, spanOf, interval }) => {
@@ -122,7 +123,7 @@ export const fetchContents =
       .flatMap(wantedOf)
       .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
       .filter(({ span }) => overlaps(interval, span));
-    // One without a time counts as the newest.
+    // A note without a time counts as the newest.
     const newestFirst = inside.toSorted((one, other) =>
       (one.span?.from ?? '9') < (other.span?.from ?? '9') ? 1 : -1,
     );
@@ -132,9 +133,9 @@ export const fetchContents =
         .slice(maxContents)
         .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),
     );
-    const questions = chosen.map(wanted => async (call: Call) => {
+    const fetches = chosen.map(wanted => async (call: Call) => {
       contents.set(wanted.reading, await fetchContent(wanted, client, sources, call));
     });
-    await concurrencyLimit(maxConcurrentFetches, questions, client.call);
+    await concurrencyLimit(maxConcurrentFetches, fetches, client.call);
     return reading => contents.get(reading);
   };

@@ -1,4 +1,4 @@
-// DocumentReference and Composition → journal notes. The same document as both comes twice: nothing is merged.
+// DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
@@ -18,7 +18,7 @@ import type { Extract, Note } from './note.ts';
 
 const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
 
-/** Labels that a note has beside those of its `meta`; undefined where there are any that cannot be read. */
+/** The labels of a note outside its `meta`; undefined if any of them is unreadable. */
 const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>[] | undefined => {
   const root = rootElement(resource, newTally());
   if (resource.resourceType === 'Composition') {
@@ -44,10 +44,10 @@ const levelsOf = ({ node, tally }: Element) => {
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
-/** Who wrote, and who vouches: the type is the element's name, or the way in which it is vouched for. */
+/** The authors, and those who attest the note. The type is the element's name or the mode of attestation. */
 const providersOf = ({ root, professionals }: Reading) => {
   const written = referencesOf(root, 'author').map(one => ({ reference: one, type: 'author' }));
-  const vouched =
+  const attested =
     root.name === 'Composition'
       ? children(root, 'attester').map(attester => ({
           reference: child(attester, 'party'),
@@ -55,7 +55,7 @@ const providersOf = ({ root, professionals }: Reading) => {
         }))
       : referencesOf(root, 'authenticator').map(one => ({ reference: one, type: 'authenticator' }));
   return careProviders(
-    [...written, ...vouched].map(({ reference, type }) => ({
+    [...written, ...attested].map(({ reference, type }) => ({
       professional: professionals.at(reference),
       type,
     })),
@@ -80,21 +80,21 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
 
 const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   const { root } = reading;
-  const told = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
-  const encounter = encounterAt(told.encounter, reading);
+  const parts = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
+  const encounter = encounterAt(parts.encounter, reading);
   const people = referencesOf(root, 'author');
   const unit = unitParts(
     unitOfRecord(reading, { people, encounter: encounter?.root, ruledPath: 'CareUnit/UnitID' }),
   );
-  const isDated = told.version !== undefined || told.about !== undefined;
+  const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ...extractHead(reading, changedAt(reading, isDated)),
     Note: omitUndefined<Note>({
       NoteId: localId(root),
-      NoteVersionDateTime: timeValue(told.version),
-      NoteDateTime: timeValue(told.about),
+      NoteVersionDateTime: timeValue(parts.version),
+      NoteDateTime: timeValue(parts.about),
       NoteSecrecyLevels: levelsOf(root),
-      ...told.note,
+      ...parts.note,
     }),
     Patient: patientPart(reading),
     CareUnit: unit.careUnit,
@@ -134,7 +134,7 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
         ownLabels(resource)?.some(label => isWithheldLabel(label, members)) === true,
     },
   ],
-  // What rules of note templates and keywords look at (D26).
+  // The rules for note templates and keywords look at these (D26).
   rulePaths: [
     [/^DocumentReference\/(?:description|type(?:\/.*)?|content\/attachment\/title)$/, 'Note'],
     [/^Composition\/(?:title|(?:section\/)+(?:title|code(?:\/.*)?))$/, 'Note'],

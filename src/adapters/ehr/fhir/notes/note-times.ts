@@ -1,4 +1,4 @@
-// When a note was written, and what it is about: no later time stands in for one that cannot be read.
+// When a note was written, and when the events in it took place. The latter never replaces an unreadable former.
 import { countLoss, type Element, isPresent } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 
@@ -8,7 +8,7 @@ export type NoteTimes = {
   readonly about: string | undefined;
 };
 
-/** @param period when what the note is about took place. */
+/** @param period when the events in the note took place. */
 export const noteTimes = (
   { root, translation: { times } }: Reading,
   period: Element | undefined,

@@ -1,4 +1,4 @@
-// The patient who is asked for: found by number, and joined with the other records of the same person.
+// Finds the requested patient by number, with all other Patient resources of the same person.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { rootElement } from '../elements/element.ts';
@@ -11,12 +11,12 @@ import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
 import { samePerson } from './same-person.ts';
 
-/** Everybody whose records are the patient's. */
+/** A person, with all of their Patient resources. */
 export type Person = {
   readonly number: PatientNumber;
-  /** The one that is published. */
+  /** The Patient that is published. */
   readonly main: Resource;
-  /** All of them, the main one among them: a person may have been registered several times. */
+  /** All Patients, including the main one: a person may be registered several times. */
   readonly all: readonly Resource[];
   readonly ids: ReadonlySet<string>;
   /** Their person numbers, as `kind|number` without hyphens. */
@@ -25,10 +25,10 @@ export type Person = {
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
 
-/** A token of a search: what separates its parts is escaped. */
+/** Escapes the characters that separate the parts of a search value. */
 const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
 
-/** The number in the spellings that servers store. */
+/** The number without and with its hyphen: servers store either. */
 const spellings = (number: string): string[] =>
   number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
 
@@ -38,7 +38,7 @@ const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
     return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
   });
 
-/** Asks by number. A server that ignores the parameter answers others: each match must carry the number itself. */
+/** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
 const matchesOf = async (
   client: FhirClient,
   { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
@@ -57,17 +57,17 @@ const matchesOf = async (
   ];
   const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' };
   const { matches, suppressed } = await search(client, asked, { pool, addresses: translation.addresses });
-  if (suppressed > 0) throw unusable('a patient whom the EHR hides is not an unknown one');
+  if (suppressed > 0) throw unusable('the EHR hides a patient with this number');
   const wanted = `${kind}|${plainNumber(number)}`;
   if (matches.some(one => !numbersOf(one, translation).includes(wanted))) {
-    throw unusable('a patient without the number that was asked for');
+    throw unusable('a patient without the requested number');
   }
   return matches;
 };
 
 /**
- * Finds the patient. It is asked for every kind, so that each has a word for an unknown patient (D15).
- * Throws `Failure`: `patient-unknown`, and what a search throws.
+ * Finds the patient. Every kind does this first, so that an unknown patient is never answered with an empty list (D15).
+ * Throws `Failure`: `patient-unknown`, and what `search` throws.
  */
 export const findPatient = async (
   client: FhirClient,

@@ -1,4 +1,4 @@
-// Who may act for a patient: guardians among the RelatedPersons. What cannot be read grants nothing.
+// Who may act for a patient: guardians among the RelatedPersons. Unreadable entries grant nothing.
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, text } from '../elements/element.ts';
@@ -13,7 +13,7 @@ import { replacedIds } from './main-patient.ts';
 import { ownerOf } from './owner.ts';
 import { relatedPersonsOf } from './read-patients.ts';
 
-/** Whether a relationship is listed, system and code: a code without its system may mean anything. */
+/** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
 const isGuardian = (root: Element, { members }: Translation): boolean =>
   children(root, 'relationship').some(
     concept =>
@@ -22,7 +22,7 @@ const isGuardian = (root: Element, { members }: Translation): boolean =>
       ) === true,
   );
 
-/** The only personal identity number; undefined where there is none, or more than one. */
+/** The personal identity number; undefined if there is none, or more than one. */
 const onlyNumber = (root: Element, { registers }: Translation): string | undefined => {
   const numbers = new Set(
     idsIn(root).flatMap(({ system, value }) =>
@@ -33,13 +33,13 @@ const onlyNumber = (root: Element, { registers }: Translation): string | undefin
   return others.length === 0 ? only : undefined;
 };
 
-/** Whether a primitive has a value, or something that stands for one: the word that it is not known. */
+/** Whether a primitive has a value, or an extension in its place, such as the reason for its absence. */
 const isMentioned = (element: Element, member: string): boolean =>
   isPresent(element, member) || isPresent(element, `_${member}`);
 
 type Days = Pick<Guardianship, 'from' | 'to'>;
 
-/** The days on which it certainly holds; undefined where they cannot be read. */
+/** The days on which a guardianship certainly holds; undefined if they are unreadable. */
 const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
@@ -73,14 +73,14 @@ const guardianshipOf = (
   return guardian === undefined || days === undefined ? undefined : { guardian, ...days };
 };
 
-/** Somebody who has died, or whose record no longer holds, has no guardians. */
+/** A person who has died, or whose Patient is inactive or replaced, has no guardians. */
 const hasGuardians = ({ main, all }: Person, translation: Translation): boolean =>
   isCertainlyActive(main) &&
   !replacedIds(all, translation).has(idOf(main) ?? '') &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
   !isMentioned(rootElement(main), 'deceasedDateTime');
 
-/** Asks the server for the family of one person. */
+/** Reads the guardians and the birth date of a person. */
 export const readGuardians =
   (server: Server, translation: Translation): Relations =>
   async ({ patient, call }): Promise<Family> => {

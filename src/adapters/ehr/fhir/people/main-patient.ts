@@ -5,7 +5,7 @@ import { idOf, type Resource } from '../wire/bundle.ts';
 import { isObject } from '../wire/json.ts';
 import { linksOf } from './same-person.ts';
 
-/** The ids of those that another one has taken the place of. */
+/** The ids of the Patients that another one replaces. */
 export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
   new Set(
     all.flatMap(patient =>
@@ -18,14 +18,14 @@ export const replacedIds = (all: readonly Resource[], translation: Translation):
 
 export const isActive = (patient: Resource): boolean => patient.active !== false;
 
-/** When a resource was last changed, as an instant; the earliest where it does not say. */
+/** When a resource was last changed, as an instant; -Infinity if it does not say. */
 const changedAt = (patient: Resource, { times }: Translation): number => {
   const { node } = rootElement(patient);
   const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
   return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
 };
 
-/** Of several the active ones, of these the newest, then the one with the smallest id. */
+/** Prefers active Patients, then the one changed last, then the smallest id. */
 const chosen = (candidates: readonly Resource[], translation: Translation): Resource | undefined => {
   const active = candidates.filter(isActive);
   const [first] = (active.length === 0 ? [...candidates] : active).sort((one, other) => {
@@ -36,7 +36,7 @@ const chosen = (candidates: readonly Resource[], translation: Translation): Reso
   return first;
 };
 
-/** The one that is published: of those found one that is not replaced, else the end of the chain. */
+/** The Patient to publish: a match that is not replaced, else the one that replaces the matches. */
 export const mainOf = (
   { matches, all }: { readonly matches: readonly Resource[]; readonly all: readonly Resource[] },
   translation: Translation,
@@ -46,7 +46,7 @@ export const mainOf = (
   const main =
     chosen(matches.filter(isCurrent), translation) ??
     chosen(all.filter(isCurrent), translation) ??
-    // Links in a circle replace nobody.
+    // Circular links replace no one.
     chosen(matches, translation);
   if (main === undefined) throw new TypeError('a person without a Patient');
   return main;

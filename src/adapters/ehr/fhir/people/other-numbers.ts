@@ -1,4 +1,4 @@
-// The other person numbers of a patient, on all records of the person: which still hold, and which do not.
+// The patient's other person numbers, from all Patients of the person, as active and inactive ones.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { type Element, rootElement, text } from '../elements/element.ts';
@@ -21,19 +21,19 @@ export const otherNumbers = (context: Context) => {
   const own = plainNumber(person.number);
   const found = new Map<string, Known>();
 
-  const note = ({ system, value, element }: Id, isOfReplaced: boolean) => {
+  const add = ({ system, value, element }: Id, isOfReplaced: boolean) => {
     const kind = registers.kindOf(system);
     if (kind === undefined || value === undefined || plainNumber(value) === own) return;
     const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
     const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
     const key = `${id.root}|${id.extension}`;
-    // A number that holds on one of them holds.
+    // A number that is active on any Patient is active.
     found.set(key, { id, isActive: isActive || found.get(key)?.isActive === true });
   };
 
   for (const patient of person.all) {
     const isOfReplaced = replaced.has(idOf(patient) ?? '');
-    for (const id of idsIn(rootElement(patient))) note(id, isOfReplaced);
+    for (const id of idsIn(rootElement(patient))) add(id, isOfReplaced);
   }
   const of = (active: boolean) =>
     nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));

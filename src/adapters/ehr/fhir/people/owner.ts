@@ -1,4 +1,4 @@
-// Whose record a resource is (D17): the patient's, or the text that says that it is another's.
+// Whose record a resource is: the requested patient's or another's (D17).
 import { numberKindOf } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { child, type Element, text } from '../elements/element.ts';
@@ -10,10 +10,10 @@ export type Owner =
   | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
   | { readonly isPatient: false; readonly patientId: Identifier };
 
-type Asked = { readonly person: Person; readonly translation: Translation };
+type RequestedPatient = { readonly person: Person; readonly translation: Translation };
 
-/** What the reference says, and what the identifier says; undefined where it says nothing. */
-const compareWithPatient = (reference: Element, { person, translation }: Asked) => {
+/** Whether the reference and the identifier name the patient; undefined for one that is missing. */
+const compareWithPatient = (reference: Element, { person, translation }: RequestedPatient) => {
   const { addresses, registers } = translation;
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : addresses.localKey(literal);
@@ -34,32 +34,35 @@ const compareWithPatient = (reference: Element, { person, translation }: Asked) 
 const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
   key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));
 
-/** How another patient is told to the domain: never as a text that could pass for the number. */
+/** Another patient, for the domain: with an id that cannot be mistaken for a person number. */
 const foreign = (literal: string | undefined, key: string | undefined): Owner => {
   const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
   return { isPatient: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
 };
 
-/** The patient that a reference names; a missing one, and one that is told by name alone, is not ours. */
-export const ownerOf = (reference: Element | undefined, asked: Asked): Owner => {
+/** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */
+export const ownerOf = (reference: Element | undefined, requested: RequestedPatient): Owner => {
   if (reference === undefined) return foreign(undefined, undefined);
-  const { literal, key, byReference, byNumber } = compareWithPatient(reference, asked);
+  const { literal, key, byReference, byNumber } = compareWithPatient(reference, requested);
   const isPatient = [byReference, byNumber].includes(true) && ![byReference, byNumber].includes(false);
   if (!isPatient) return foreign(literal, key);
   return {
     isPatient,
-    patientId: numberId(asked),
+    patientId: numberId(requested),
     internalId: key?.slice('Patient/'.length),
   };
 };
 
-/** The number that was asked for, with the root of its kind. */
-export const numberId = ({ person: { number }, translation: { registers } }: Asked): Identifier => ({
+/** The requested number, with the root of its kind. */
+export const numberId = ({
+  person: { number },
+  translation: { registers },
+}: RequestedPatient): Identifier => ({
   root: registers.rootOf(numberKindOf(number)),
   extension: number,
 });
 
-/** Whether a reference can be one to a patient: by its type, or by a person number. */
+/** Whether a reference may name a patient, by its type or by a person number. */
 export const namesPatient = (reference: Element, { registers }: Translation): boolean => {
   const { reference: literal, type, identifier } = reference.node;
   if (typeof literal === 'string' && /(?:^|\/)Patient\//.test(literal)) return true;

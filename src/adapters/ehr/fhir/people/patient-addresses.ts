@@ -1,4 +1,4 @@
-// Addresses of a patient: those in use, and the one that is registered.
+// A patient's addresses: those in use, and the registered one.
 
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';

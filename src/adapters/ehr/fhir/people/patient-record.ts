@@ -1,4 +1,4 @@
-// Patient → the patient, in both forms. Addresses and relatives are in files of their own.
+// Patient → the patient record, in both layouts. Addresses and relatives have files of their own.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
@@ -31,7 +31,7 @@ const sexOf = (root: Element): string | undefined => {
   return Object.hasOwn(sexes, gender) ? sexes[gender] : countLoss(root, 'gender');
 };
 
-/** The date of death; that somebody has died without one is counted. */
+/** The date of death. A death without a date is counted. */
 const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
   if (root.node.deceasedBoolean === true) countLoss(root, 'deceasedBoolean');
   return times.date(root, 'deceasedDateTime');
@@ -99,7 +99,7 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
   });
 };
 
-/** The unit that answers for the patient: an Organization among the general practitioners. */
+/** The unit responsible for the patient: an Organization among the general practitioners. */
 const responsibleUnit = (root: Element, { units, references: { typeOf } }: Context) => {
   const practitioners = children(root, 'generalPractitioner');
   const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
@@ -107,7 +107,7 @@ const responsibleUnit = (root: Element, { units, references: { typeOf } }: Conte
   return found?.unit?.ids;
 };
 
-/** Where the patient is registered: its care unit, and its care provider, which may be itself. */
+/** The care unit where the patient is registered, and its care provider, which may be the same. */
 const managingUnit = (root: Element, { units }: Context) => {
   const found = units.at(child(root, 'managingOrganization'));
   reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
@@ -136,7 +136,7 @@ export const patientExtract = (
   });
 };
 
-/** The two published forms of an extract. */
+/** The two published layouts of an extract. */
 export const patientForms = {
   patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
   patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({

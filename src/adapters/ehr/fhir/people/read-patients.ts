@@ -1,4 +1,4 @@
-// Reading the patient, in either form: one record, or the word that no patient may see it.
+// Reads the patient, in either layout: one record, which may be withheld.
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Loss, Reader } from '../../../../ports/ehr.ts';
 import { newTally, rootElement } from '../elements/element.ts';
@@ -13,7 +13,7 @@ import { newPool, type ResourcePool } from '../wire/pool.ts';
 import { findPatient, type Person } from './find-patient.ts';
 import { patientExtract, patientForms } from './patient-record.ts';
 
-/** The RelatedPersons of the main Patient, where the server lists them. */
+/** The RelatedPersons of the main Patient; none if the profile does not list the type. */
 export const relatedPersonsOf = async (
   client: FhirClient,
   { translation, person, pool }: { translation: Translation; person: Person; pool: ResourcePool },
@@ -29,8 +29,8 @@ export const relatedPersonsOf = async (
   return matches.map(({ resource }) => resource);
 };
 
-/** What access rules are told of a flag that cannot be known (D27). */
-const hiddenFlag: Loss = { path: 'Patient/PatientProtectedId', reason: 'unreadable' };
+/** Tells the access rules that the server does not say whether the identity is protected (D27). */
+const unknownProtection: Loss = { path: 'Patient/PatientProtectedId', reason: 'unreadable' };
 
 export const readPatients = <K extends keyof typeof patientForms>(
   server: Server,
@@ -46,7 +46,7 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const context = contextFor(translation, person, pool);
     if (withholdingElement(person.main, server.members) !== undefined) {
       const { isProtected } = context;
-      yield { record: undefined, losses: isProtected === undefined ? [hiddenFlag] : [], isProtected };
+      yield { record: undefined, losses: isProtected === undefined ? [unknownProtection] : [], isProtected };
       return;
     }
     const relatedPersons = await relatedPersonsOf(client, { translation, person, pool });

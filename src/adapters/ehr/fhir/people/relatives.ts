@@ -1,4 +1,4 @@
-// Relatives of a patient: the contacts on the record itself, and RelatedPersons.
+// A patient's relatives: the contacts in the Patient itself, and the RelatedPersons.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
@@ -57,16 +57,16 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
   });
 };
 
-/** Somebody whose own identity is protected: who it is to the patient, and no more. */
+/** A relative with protected identity: only the relationship is published. */
 const relationshipOnly = (element: Element): Relative => {
   element.tally.losses.push({ path: 'Patient/contact', reason: 'withheld' });
   return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
 
-/** A name for comparison alone. */
+/** A name, normalized for comparison. */
 const plain = (name: string | undefined) => name?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** The RelatedPersons of the patient that are in force; the losses are the patient's. */
+/** The patient's active RelatedPersons. Their losses count for the patient. */
 const currentRelatedPersons = (
   root: Element,
   { person, translation }: Context,
@@ -100,7 +100,7 @@ export const relativesOf = (
 
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
-    // A contact has no mark of its own: the same name is the same person.
+    // A contact cannot be marked as protected: the same name counts as the same person.
     const isSame = hiddenNames.has(plain(fullName(name && ignoringLosses(name))) ?? '');
     return isSame
       ? relationshipOnly(element)

@@ -1,4 +1,4 @@
-// Several Patients of one person: which of them are linked, and that all who were found are.
+// The Patients of one person: collects those that are linked, and checks that all matches are.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
@@ -7,7 +7,7 @@ import { idOf, isResource, isShortened, type Resource } from '../wire/bundle.ts'
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 
-/** Patients of one person, at most. */
+/** The most Patients that one person may have. */
 const maxPatients = 16;
 
 export type Link = { readonly type: string; readonly id: string };
@@ -33,7 +33,7 @@ const personalNumbers = (patient: Resource, { registers }: Translation): string[
     registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
   );
 
-/** A Patient by id; undefined where the server has none any more. */
+/** A Patient by id; undefined if the server no longer has it. */
 const patientBy = async (
   client: FhirClient,
   pool: ResourcePool,
@@ -44,12 +44,12 @@ const patientBy = async (
   const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
   if (found === undefined) return undefined;
   if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id || isShortened(found)) {
-    throw unusable('another resource than the linked Patient');
+    throw unusable('a resource other than the linked Patient');
   }
   return pool.add({ resource: found, fullUrl: undefined });
 };
 
-/** Whether all can be reached from the first, along links in either direction. */
+/** Whether all Patients can be reached from the first, following links in either direction. */
 const isConnected = (all: readonly Resource[], edges: readonly (readonly [string, string])[]): boolean => {
   const [first] = all;
   const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
@@ -64,9 +64,9 @@ const isConnected = (all: readonly Resource[], edges: readonly (readonly [string
 };
 
 /**
- * All Patients of the person: those that were found, and those that their links lead to. A looser link ("see also") counts
- * only where the other one has no other personal identity number.
- * Throws `Failure` `ehr-unusable` where those found are not linked, or there are too many.
+ * All Patients of the person: the matches, and those that they link to. A looser link ("see also") counts only if the other
+ * Patient has no other personal identity number.
+ * Throws `Failure` `ehr-unusable` if the matches are not linked to each other, or there are too many.
  */
 export const samePerson = async (
   client: FhirClient,
@@ -76,10 +76,10 @@ export const samePerson = async (
   const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
   const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
   const edges: (readonly [string, string])[] = [];
-  const tooMany = () => {
+  const checkCount = () => {
     if (all.size > maxPatients) throw unusable(`a patient with more than ${maxPatients} linked records`);
   };
-  tooMany();
+  checkCount();
 
   const isSame = (type: string, other: Resource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
@@ -87,14 +87,14 @@ export const samePerson = async (
     return isLoose && personalNumbers(other, translation).every(number => numbers.has(number));
   };
 
-  // A map that grows is iterated to its end.
+  // The iteration includes entries that are added on the way.
   for (const [id, patient] of all) {
     for (const link of linksOf(patient, translation)) {
       const other = await patientBy(client, pool, link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
       edges.push([id, link.id]);
       all.set(link.id, other);
-      tooMany();
+      checkCount();
     }
   }
   if (!isConnected(matches, edges)) throw unusable('several patients with one number');

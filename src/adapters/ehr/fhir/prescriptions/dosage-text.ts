@@ -1,10 +1,10 @@
-// What of a dosage has no member in the published form, in Swedish and with its digits as they are written: no dose stands
-// without its frequency and its limits.
+// The parts of a dosage that the published form has no member for, as Swedish text with exact digits: a dose without its
+// frequency and limits would be dangerous.
 import { countLoss, type Element } from '../elements/element.ts';
 import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
 import type { Dosage, Repeat } from './dosage.ts';
 
-/** A unit of time in one and in several. */
+/** Units of time, singular and plural. */
 const timeUnits: Readonly<Record<string, readonly [one: string, several: string]>> = {
   s: ['sekund', 'sekunder'],
   min: ['minut', 'minuter'],
@@ -38,7 +38,7 @@ const range = (low: string | undefined, high: string | undefined): string | unde
 
 const isOne = (written: string): boolean => Number(written) === 1;
 
-/** A number of a unit of time: `per vecka`, `per 8 timmar`. */
+/** The period: `per vecka`, `per 8 timmar`. */
 const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefined => {
   const unit = wordIn(timeUnits, periodUnit);
   const written = range(period, periodMax);
@@ -49,7 +49,7 @@ const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefine
 const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
 
 /** How often: the frequency, the period and the days. */
-const frequencyWords = (repeat: Repeat, hasMember: boolean): string | undefined => {
+const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined => {
   const { element, frequency, frequencyMax, period, periodMax, dayOfWeek } = repeat;
   const often = hasMember ? undefined : range(frequency, frequencyMax);
   const per = hasMember ? undefined : perPeriod(repeat);
@@ -64,27 +64,27 @@ const frequencyWords = (repeat: Repeat, hasMember: boolean): string | undefined 
   return parts.length === 0 ? undefined : parts.join(', ');
 };
 
-const countWords = ({ count, countMax }: Repeat): string | undefined => {
+const countText = ({ count, countMax }: Repeat): string | undefined => {
   const written = range(count, countMax);
   return written === undefined ? undefined : `sammanlagt ${times(written)}`;
 };
 
-const durationWords = ({ element, durationMax, durationUnit }: Repeat): string | undefined => {
+const durationText = ({ element, durationMax, durationUnit }: Repeat): string | undefined => {
   if (durationMax === undefined) return undefined;
   const unit = wordIn(timeUnits, durationUnit);
   if (unit === undefined) return countLoss(element, 'durationMax', 'out-of-bounds');
   return `pågår högst ${durationMax} ${unit[isOne(durationMax) ? 0 : 1]}`;
 };
 
-/** Minutes from an occasion; before a meal, where that is what the occasion is. */
-const offsetWords = ({ element, offset, when }: Repeat): string | undefined => {
+/** Minutes before or after an event: before, if the event is the time before a meal. */
+const offsetText = ({ element, offset, when }: Repeat): string | undefined => {
   if (offset === undefined) return undefined;
   if (when.length === 0) return countLoss(element, 'offset', 'out-of-bounds');
   const unit = wordIn(timeUnits, 'min')?.[isOne(offset) ? 0 : 1];
   return `${offset} ${unit} ${when.every(code => code.startsWith('AC')) ? 'före' : 'efter'}`;
 };
 
-/** A unit of a limit's period, in words where it is one of time. */
+/** The period of a limit. Units of time are spelled out. */
 const limitPeriod = (ratio: Element): string | undefined => {
   const found = quantity(ratio, 'denominator');
   if (found === undefined) return undefined;
@@ -110,23 +110,23 @@ const maxAt = (limit: Element | undefined, words: string): string | undefined =>
 };
 
 /**
- * One line; undefined where nothing is left to say. What cannot be said so is counted.
- * @param hasFrequencyMember whether the frequency and its period have a member.
+ * One line; undefined if there is nothing to add. What cannot be expressed is counted.
+ * @param hasFrequencyMember whether a member has the frequency and its period.
  */
-export const dosageText = (said: Dosage, hasFrequencyMember: boolean): string | undefined => {
-  const { repeat } = said;
+export const dosageText = (dosage: Dosage, hasFrequencyMember: boolean): string | undefined => {
+  const { repeat } = dosage;
   const parts = [
     ...(repeat === undefined
       ? []
       : [
-          frequencyWords(repeat, hasFrequencyMember),
-          offsetWords(repeat),
-          durationWords(repeat),
-          countWords(repeat),
+          frequencyText(repeat, hasFrequencyMember),
+          offsetText(repeat),
+          durationText(repeat),
+          countText(repeat),
         ]),
-    maxPerPeriod(said),
-    maxAt(said.maxPerAdministration, 'per tillfälle'),
-    maxAt(said.maxPerLifetime, 'under livet'),
+    maxPerPeriod(dosage),
+    maxAt(dosage.maxPerAdministration, 'per tillfälle'),
+    maxAt(dosage.maxPerLifetime, 'under livet'),
   ].filter(part => part !== undefined);
   return parts.length === 0 ? undefined : parts.join('; ');
 };

@@ -1,4 +1,4 @@
-// What a Dosage says, element by element, before a plugin is chosen for it.
+// Reads a Dosage, before a plugin is chosen for it.
 import { uniqueTexts } from '../../translation/values.ts';
 import { conceptOf, conceptText, conceptTexts } from '../elements/coded.ts';
 import {
@@ -16,10 +16,10 @@ import {
 import { type Quantity, quantity, quantityIn } from '../elements/quantities.ts';
 import type { TimeReader } from '../elements/times.ts';
 
-/** One dose, from one end to the other; without a rate. */
+/** A dose, from `low` to `high`, without a rate. */
 export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
 
-/** Bounds that no other dosage shares. */
+/** When the dosage begins and ends, or how long it lasts. */
 export type Bounds = {
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -49,10 +49,10 @@ export type Repeat = {
 export type Dosage = {
   readonly element: Element;
   readonly sequence: number | undefined;
-  /** Free words, a line each. */
+  /** Free texts, a line each. */
   readonly lines: readonly string[];
   readonly asNeeded: boolean | undefined;
-  /** Whether it is as needed for something, and what that is. */
+  /** Whether it is taken as needed for a condition, and for which. */
   readonly isAsNeededFor: boolean;
   readonly asNeededFor: string | undefined;
   /** Entries of doses and rates. */
@@ -74,7 +74,7 @@ const rangeIn = (element: Element): Dose => ({
   high: quantity(element, 'high'),
 });
 
-/** A quantity without a value is no dose, and counted. */
+/** Counts a quantity without a value: it is not a dose. */
 const countEmpty = (element: Element): void => {
   if (!isPresent(element, 'value')) countLoss(element);
 };
@@ -123,7 +123,7 @@ const rateText = (entry: Element): string | undefined => {
 const typeOf = (entry: Element): string | undefined =>
   conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
 
-/** The doses as they are ordered: where one is, those that are calculated tell the same again. */
+/** The doses as ordered. If there are any, calculated ones only repeat them, and are counted. */
 const ordered = (element: Element): Element[] => {
   const all = children(element, 'doseAndRate').map(entry => ({ entry, type: typeOf(entry) }));
   if (!all.some(({ type }) => type === 'ordered')) return all.map(({ entry }) => entry);

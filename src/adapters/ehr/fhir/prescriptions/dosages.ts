@@ -1,4 +1,4 @@
-// The dosages of a prescription: for each the first plugin that holds all that it says.
+// The dosages of a prescription, each in the first plugin that can express all of it.
 import { nonBlank, nonEmptyList } from '../../translation/values.ts';
 import { children, type Element } from '../elements/element.ts';
 import type { TimeReader } from '../elements/times.ts';
@@ -37,36 +37,36 @@ const isRepeatEmpty = ({ repeat }: Dosage): boolean =>
       name === 'element' || value === undefined || (Array.isArray(value) && value.length === 0),
   );
 
-/** Whether a dosage says nothing that is not told elsewhere. */
-const saysNothing = (said: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
-  const { bounds } = said;
+/** Whether a dosage adds nothing to what is published for all dosages. */
+const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
+  const { bounds } = dosage;
   const isBounded =
     bounds.duration !== undefined ||
     bounds.range !== undefined ||
     (!areBoundsShared && (bounds.start !== undefined || bounds.end !== undefined));
   return (
-    said.lines.length === 0 &&
-    said.entries === 0 &&
-    said.events.length === 0 &&
-    isRepeatEmpty(said) &&
+    dosage.lines.length === 0 &&
+    dosage.entries === 0 &&
+    dosage.events.length === 0 &&
+    isRepeatEmpty(dosage) &&
     !isBounded &&
-    !said.isAsNeededFor &&
-    (said.asNeeded === undefined || whenNeeded !== undefined) &&
-    said.maxPerPeriod === undefined &&
-    said.maxPerAdministration === undefined &&
-    said.maxPerLifetime === undefined
+    !dosage.isAsNeededFor &&
+    (dosage.asNeeded === undefined || whenNeeded !== undefined) &&
+    dosage.maxPerPeriod === undefined &&
+    dosage.maxPerAdministration === undefined &&
+    dosage.maxPerLifetime === undefined
   );
 };
 
-const pluginOf = (said: Dosage, together: SharedDosage): Plugin | undefined => {
-  if (saysNothing(said, together)) return undefined;
-  const lines = nonBlank(said.lines.join('\n'));
-  return simplePlugin(said, together, lines) ?? { IX3Dosage: ix3Dosage(said) };
+const pluginOf = (dosage: Dosage, shared: SharedDosage): Plugin | undefined => {
+  if (isRedundant(dosage, shared)) return undefined;
+  const lines = nonBlank(dosage.lines.join('\n'));
+  return simplePlugin(dosage, shared, lines) ?? { IX3Dosage: ix3Dosage(dosage) };
 };
 
-/** The plugins of a prescription, and what holds for all of its dosages. */
+/** The plugins of a prescription, and what all of its dosages share. */
 export const dosagesOf = (request: Element, times: TimeReader) => {
   const all = inOrder(children(request, 'dosageInstruction').map(element => readDosage(element, times)));
-  const together = sharedBy(all);
-  return { together, plugins: nonEmptyList(all.map(said => pluginOf(said, together))) };
+  const shared = sharedBy(all);
+  return { shared, plugins: nonEmptyList(all.map(dosage => pluginOf(dosage, shared))) };
 };

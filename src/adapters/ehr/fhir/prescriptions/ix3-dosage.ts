@@ -1,4 +1,4 @@
-// The plugin that holds whatever a dosage says: doses by occasion, bounds, rates, and in words what has no member.
+// The plugin that can express any dosage: doses by occasion, bounds and rates in members, and the rest as text.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
@@ -25,7 +25,7 @@ const timeTypeOf = (unit: string | undefined): string | undefined =>
 
 const unitOf = (quantity: Quantity | undefined) => quantity?.code ?? quantity?.unit;
 
-/** How long it goes on: `7`, `7-10`. */
+/** The length of the treatment: `7`, `7-10`. */
 const endDuration = ({ duration, range }: Bounds) => {
   const ends = range === undefined ? [duration] : [range.low, range.high];
   const known = ends.filter(end => end !== undefined);
@@ -49,7 +49,7 @@ const infusion = ({ duration, durationUnit, element }: Repeat): Ix3['InfusionDur
   return omitUndefined<{ length: string; TimeType: string }>({ length: duration, TimeType });
 };
 
-/** When a dose is taken: at a time of day, at an occasion that has a name, or at a moment. */
+/** When a dose is taken: at a time of day, at a named occasion, or at a point in time. */
 const occasionsOf = ({ repeat, events }: Dosage): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
   ...[...(repeat?.timeOfDay ?? []), ...(repeat?.when ?? [])].map(NamedTime => ({ NamedTime })),
   ...events.map(value => ({ DoseTime: { value } })),
@@ -60,10 +60,10 @@ const quantityOf = (dose: Dose | undefined) => ({
   MaxQty: dose?.high === undefined ? undefined : quantityText(dose.high),
 });
 
-const instancesOf = (said: Dosage, isAsNeeded: boolean): Instance[] | undefined => {
-  const occasions = occasionsOf(said);
+const instancesOf = (dosage: Dosage, isAsNeeded: boolean): Instance[] | undefined => {
+  const occasions = occasionsOf(dosage);
   const doses: (Dose | undefined)[] =
-    said.doses.length === 0 && occasions.length > 0 ? [undefined] : [...said.doses];
+    dosage.doses.length === 0 && occasions.length > 0 ? [undefined] : [...dosage.doses];
   const times = occasions.length === 0 ? [undefined] : occasions;
   const placed = doses.flatMap(dose => times.map(occasion => ({ dose, occasion })));
   return nonEmptyList(
@@ -78,7 +78,7 @@ const instancesOf = (said: Dosage, isAsNeeded: boolean): Instance[] | undefined 
   );
 };
 
-/** The frequency, where it is one a day and has a member for that. */
+/** The frequency, if it is a number of times a day: only that has a member. */
 const timesADay = (repeat: Repeat | undefined): number | undefined => {
   if (repeat === undefined) return undefined;
   const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
@@ -88,18 +88,18 @@ const timesADay = (repeat: Repeat | undefined): number | undefined => {
   return isDaily && frequency !== undefined && Number.isSafeInteger(value) ? value : undefined;
 };
 
-export const ix3Dosage = (said: Dosage): Ix3 => {
-  const { element, repeat, bounds, isAsNeededFor } = said;
+export const ix3Dosage = (dosage: Dosage): Ix3 => {
+  const { element, repeat, bounds, isAsNeededFor } = dosage;
   const daily = timesADay(repeat);
-  const rest = dosageText(said, daily !== undefined);
-  const isAsNeeded = isAsNeededFor ? true : said.asNeeded;
+  const rest = dosageText(dosage, daily !== undefined);
+  const isAsNeeded = isAsNeededFor ? true : dosage.asNeeded;
   return omitUndefined<Ix3>({
-    DosageOrder: said.sequence,
-    DosageText: nonBlank([...said.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
+    DosageOrder: dosage.sequence,
+    DosageText: nonBlank([...dosage.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
     WholeWhenNeeded: isAsNeeded,
     Conditional: isAsNeededFor ? true : undefined,
-    ConditionalText: said.asNeededFor,
-    Rate: first(said.rates, element, 'doseAndRate'),
+    ConditionalText: dosage.asNeededFor,
+    Rate: first(dosage.rates, element, 'doseAndRate'),
     InfusionDuration: repeat === undefined ? undefined : infusion(repeat),
     DoseStart:
       bounds.start === undefined
@@ -107,6 +107,6 @@ export const ix3Dosage = (said: Dosage): Ix3 => {
         : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(bounds.start) }),
     DoseEnd: doseEnd(bounds),
     NoOfAdminTimes: daily,
-    DoseInstance: instancesOf(said, isAsNeeded === true),
+    DoseInstance: instancesOf(dosage, isAsNeeded === true),
   });
 };

@@ -34,7 +34,7 @@ const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined):
   return unit === undefined ? undefined : `${unit}/${per}`;
 };
 
-/** The strength of the only ingredient; several strengths, and an inexact one, have no member. */
+/** The strength of a single ingredient. Several strengths, or one with a comparator, have no member and are counted. */
 const strengthOf = (ingredients: readonly Element[]) => {
   const [only, ...others] = ingredients;
   if (only === undefined) return {};
@@ -79,13 +79,13 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
   };
 };
 
-/** Whether no patient may see the medicine: then not the prescription either. */
+/** Whether the medicine is withheld from patients, and with it the prescription. */
 export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
   const reference = child(root, 'medicationReference');
   return reference !== undefined && references.lookUp(reference).state === 'withheld';
 };
 
-/** What is prescribed; a medicine that cannot be found and has no name is counted, and the prescription stays. */
+/** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = ({ root, references }: Reading): Product | undefined => {
   const reference = child(root, 'medicationReference');
   const medication = references.find(reference, 'Medication')?.root;

@@ -1,14 +1,14 @@
-// What a dosage becomes, and what need not be said by each of several.
+// The published form of a dosage, and what the dosages of a prescription share.
 import type { Static } from 'typebox';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 
 export type Plugin = Static<typeof DosagePlugin>;
 
-/** What is told of all dosages together, so that none of them has to say it. */
+/** What is published once for all dosages of a prescription. */
 export type SharedDosage = {
-  /** True where all are as needed, false where none is. */
+  /** True if all are as needed, false if none is, undefined if they differ. */
   readonly whenNeeded: boolean | undefined;
-  /** Whether they hold in one and the same period, or are not bounded at all. */
+  /** Whether all have the same period, or none has one. */
   readonly areBoundsShared: boolean;
   readonly start: string | undefined;
   readonly end: string | undefined;

@@ -25,7 +25,7 @@ import { isMedicineWithheld, productOf } from './medication.ts';
 type Extract = Static<typeof PrescriptionExtract>;
 type Prescription = NonNullable<Extract['Prescription']>;
 
-/** R4's status → the word of records, and whether the prescription holds. */
+/** R4 status → the published status, and whether the prescription is active. */
 const statuses: Readonly<Record<string, { readonly word: string; readonly isActive: boolean }>> = {
   active: { word: 'ACTIVE', isActive: true },
   'on-hold': { word: 'PAUSED', isActive: false },
@@ -56,12 +56,12 @@ const treatmentId = (root: Element) => {
   return own === undefined ? undefined : publishedIdentifier(own);
 };
 
-/** The route of the first dosage; another one is a second value. */
+/** The first route of the dosages; other routes are counted as repeated. */
 const routeOf = (root: Element) => {
   const dosages = children(root, 'dosageInstruction');
   const routes = dosages.map(one => conceptOf(child(one, 'route')));
-  const told = new Set(routes.flatMap(route => textOfConcept(route) ?? []));
-  for (const _ of [...told].slice(1)) countLoss(root, 'dosageInstruction/route', 'repeated');
+  const names = new Set(routes.flatMap(route => textOfConcept(route) ?? []));
+  for (const _ of [...names].slice(1)) countLoss(root, 'dosageInstruction/route', 'repeated');
   const [first] = dosages;
   const known = routes.find(route => route !== undefined);
   return partialObject({
@@ -75,7 +75,7 @@ const routeOf = (root: Element) => {
 const prescriptionOf = (reading: Reading): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
-  const { together, plugins } = dosagesOf(root, translation.times);
+  const { shared, plugins } = dosagesOf(root, translation.times);
   for (const _ of children(root, 'note')) countLoss(root, 'note', 'unmapped');
   return omitUndefined<Prescription>({
     rc_id: localId(root),
@@ -89,11 +89,11 @@ const prescriptionOf = (reading: Reading): Prescription => {
     PrescriptionPatientInstruction: joinedLines(
       ...children(ignoringLosses(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
     ),
-    PrescriptionStartDateTime: timeValue(together.start),
-    PrescriptionEndDateTime: timeValue(together.end),
+    PrescriptionStartDateTime: timeValue(shared.start),
+    PrescriptionEndDateTime: timeValue(shared.end),
     RouteDetail: routeOf(root),
     MainProductTreatment: productOf(reading),
-    PrescriptionDosages: partialObject({ WhenNeeded: together.whenNeeded, DosagePlugin: plugins }),
+    PrescriptionDosages: partialObject({ WhenNeeded: shared.whenNeeded, DosagePlugin: plugins }),
   });
 };
 

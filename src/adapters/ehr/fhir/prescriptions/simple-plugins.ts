@@ -1,4 +1,4 @@
-// The dosage plugins for one dose at plain times. A dosage that says more than one of them holds has none here.
+// The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage, Repeat } from './dosage.ts';
@@ -13,7 +13,7 @@ type SingleDose = {
 
 const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : Number(end.digits));
 
-/** The only dose, where it is one: exact, in one unit, and without a rate. */
+/** The dose, if there is exactly one, in one unit, without a comparator or a rate. */
 const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): SingleDose | undefined => {
   if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
   const ends = [dose.low, dose.high].filter(end => end !== undefined);
@@ -23,25 +23,25 @@ const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): Singl
   return { min: numberOf(dose.low), max: numberOf(dose.high), unit: [...units][0] };
 };
 
-/** Whether a dosage says something that no plugin but the last has a member for. */
-const needsIx3Dosage = (said: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
-  const { bounds } = said;
+/** Whether a dosage has something that only IX3Dosage can express. */
+const needsIx3Dosage = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
+  const { bounds } = dosage;
   return (
-    said.rates.length > 0 ||
-    said.isAsNeededFor ||
-    (said.asNeeded !== undefined && whenNeeded === undefined) ||
+    dosage.rates.length > 0 ||
+    dosage.isAsNeededFor ||
+    (dosage.asNeeded !== undefined && whenNeeded === undefined) ||
     bounds.duration !== undefined ||
     bounds.range !== undefined ||
     (!areBoundsShared && (bounds.start !== undefined || bounds.end !== undefined)) ||
-    said.maxPerPeriod !== undefined ||
-    said.maxPerAdministration !== undefined ||
-    said.maxPerLifetime !== undefined
+    dosage.maxPerPeriod !== undefined ||
+    dosage.maxPerAdministration !== undefined ||
+    dosage.maxPerLifetime !== undefined
   );
 };
 
 type Member = Exclude<keyof Repeat, 'element'>;
 
-/** The members of a repeat that say something. */
+/** The members of a repeat that have a value. */
 const membersOf = (repeat: Repeat | undefined): ReadonlySet<Member> => {
   const all = Object.entries(repeat ?? {}) as [keyof Repeat, unknown][];
   return new Set(
@@ -59,14 +59,14 @@ const integerIn = (written: string | undefined): number | undefined => {
   return written !== undefined && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 };
 
-/** Whether a repeat comes once in a unit of time. */
+/** Whether the period of a repeat is one unit of time. */
 const isPer = ({ period, periodUnit }: Repeat, unit: string): boolean =>
   Number(period) === 1 && periodUnit === unit;
 
 const hasNoPeriod = ({ period, periodUnit }: Repeat): boolean =>
   period === undefined && periodUnit === undefined;
 
-/** Whether a frequency is the one that follows from what else is said, or is not said. */
+/** Whether the frequency is missing, or the one that follows from the other members. */
 const isFrequency = ({ frequency }: Repeat, expected: number): boolean =>
   frequency === undefined || Number(frequency) === expected;
 
@@ -131,7 +131,7 @@ const weekly = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   };
 };
 
-/** The plugins by a repeat, in the order of their precedence. */
+/** The plugins for a repeat, in order of precedence. */
 const byRepeat = [normal, periodic, occasion, weekly];
 
 const once = (dose: SingleDose, dateTime: string, lines: string | undefined): Plugin => ({
@@ -144,27 +144,27 @@ const once = (dose: SingleDose, dateTime: string, lines: string | undefined): Pl
   }),
 });
 
-/** The first plugin that holds all that a dosage says; undefined where none does. */
+/** The first plugin that can express all of a dosage; undefined if none can. */
 export const simplePlugin = (
-  said: Dosage,
-  together: SharedDosage,
+  dosage: Dosage,
+  shared: SharedDosage,
   lines: string | undefined,
 ): Plugin | undefined => {
-  if (needsIx3Dosage(said, together)) return undefined;
-  const members = membersOf(said.repeat);
-  const [event, ...others] = said.events;
-  if (said.entries === 0 && members.size === 0 && event === undefined) {
+  if (needsIx3Dosage(dosage, shared)) return undefined;
+  const members = membersOf(dosage.repeat);
+  const [event, ...others] = dosage.events;
+  if (dosage.entries === 0 && members.size === 0 && event === undefined) {
     return lines === undefined ? undefined : { FreeTextDosage: { Text: lines, DosageText: lines } };
   }
-  const dose = singleDose(said);
+  const dose = singleDose(dosage);
   if (dose === undefined) return undefined;
   if (event !== undefined) {
     return members.size === 0 && others.length === 0 ? once(dose, event, lines) : undefined;
   }
-  if (said.repeat === undefined) return undefined;
-  const told = { dose, repeat: said.repeat, lines };
+  if (dosage.repeat === undefined) return undefined;
+  const input = { dose, repeat: dosage.repeat, lines };
   for (const plugin of byRepeat) {
-    const found = plugin(told);
+    const found = plugin(input);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,17 +1,17 @@
-// What belongs to a FHIR server: its base URL, the names that it gives itself, and links that may be followed.
+// Which URLs belong to a FHIR server: those under its base URL or under one of its other names (`knownAs`).
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type Addresses = {
   /**
-   * A URL of the server, absolute or relative to `baseUrl`, as path and query below it; undefined for any other.
-   * A text that is no such URL is never called.
+   * The path and query, below `baseUrl`, of an absolute or relative URL; undefined if the URL is not one of the server's.
+   * Only the server's own URLs may be requested.
    */
   pathBelowBase(url: string): string | undefined;
   /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
   localKey(reference: string): string | undefined;
-  /** A URL under one of the server's other names, as if it began with `baseUrl`; any other one as it is. */
+  /** Replaces one of the server's other names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
   underBaseUrl(url: string): string;
 };
 
@@ -56,7 +56,7 @@ export const addressesOf = (
   };
 };
 
-/** Follows the `next` links of one search, and trusts none of them. */
+/** Checks the `next` links of one search: each must be on this server and new, and there may be at most 500 pages. */
 export const pageLinks = ({ pathBelowBase }: Addresses, first: string) => {
   const followed = new Set([first]);
   return (links: readonly string[]): string | undefined => {

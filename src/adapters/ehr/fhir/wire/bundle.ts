@@ -1,4 +1,4 @@
-// A page of a search: what was found, what came along, and what the server says about it.
+// One page of search results: the matches, the included resources, and the server's issues.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { isExact, isObject, type Json, type JsonObject } from './json.ts';
 import { type Issue, isOutcome, issuesOf } from './outcome.ts';
@@ -8,11 +8,11 @@ export type Resource = JsonObject & { readonly resourceType: string };
 export type Entry = { readonly resource: Resource; readonly fullUrl: string | undefined };
 
 export type Page = {
-  /** Of the type that was asked for, each with an id. */
+  /** Resources of the requested type, each with an id. */
   readonly matches: readonly Entry[];
   readonly included: readonly Entry[];
   readonly issues: readonly Issue[];
-  /** Links to the next page: none at the end. */
+  /** Links to the next page; empty on the last page. */
   readonly next: readonly string[];
 };
 
@@ -23,10 +23,10 @@ export const isResource = (value: Json | undefined): value is Resource =>
 
 const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
 
-/** Whether a text can be the id of a resource by the standard's rule. */
+/** Whether a text is a valid resource id (R4, `id`). */
 export const isFhirId = (text: string): boolean => fhirId.test(text);
 
-/** The id of a resource; one that is sent as a number is its digits. */
+/** The id of a resource. Some servers send a number: then its digits. */
 export const idOf = ({ id }: JsonObject): string | undefined => {
   if (typeof id === 'number') return String(id);
   if (isExact(id)) return id.rawJSON;
@@ -39,7 +39,7 @@ export const keyOf = (resource: Resource): string | undefined => {
   return id === undefined ? undefined : `${resource.resourceType}/${id}`;
 };
 
-/** Whether a server says of a resource that it has shortened it: the rest may be what matters. */
+/** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
 export const isShortened = ({ meta }: JsonObject): boolean =>
   isObject(meta) &&
   Array.isArray(meta.tag) &&
@@ -52,17 +52,17 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
   return resource.resourceType === type ? 'match' : 'include';
 };
 
-/** The issues of an entry that is an outcome; what cannot be read may be the word that something is missing. */
+/** The issues of an outcome in an entry. An unreadable one may say that something is missing, so it throws. */
 const readIssues = (resource: Resource): Issue[] => {
   const { issue } = resource;
   if (!isOutcome(resource) || !Array.isArray(issue) || issue.length === 0 || !issue.every(isObject))
-    throw unusable('an outcome that cannot be read');
+    throw unusable('an unreadable outcome');
   return issuesOf(resource);
 };
 
 const linksOf = (bundle: JsonObject): string[] => {
   if (bundle.link === undefined) return [];
-  if (!Array.isArray(bundle.link)) throw unusable('links that are no list');
+  if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
   return bundle.link
     .filter(link => isObject(link) && link.relation === 'next')
     .map(link => (isObject(link) && typeof link.url === 'string' ? link.url : ''));
@@ -70,14 +70,14 @@ const linksOf = (bundle: JsonObject): string[] => {
 
 const listOf = (value: Json | undefined): readonly Json[] => {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw unusable('entries that are no list');
+  if (!Array.isArray(value)) throw unusable('entries that are not a list');
   return value;
 };
 
-/** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` where it is anything else. */
+/** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = (answer: Json, type: string): Page => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
-    throw unusable('an answer that is no searchset');
+    throw unusable('an answer that is not a searchset');
   }
   const matches: Entry[] = [];
   const included: Entry[] = [];
@@ -89,11 +89,11 @@ export const readPage = (answer: Json, type: string): Page => {
     const mode = modeOf(entry, resource, type);
     if (mode === 'outcome') issues.push(...readIssues(resource));
     else if (mode === 'include') {
-      // One that is not whole is as if it had not come along: it is asked for.
+      // A shortened resource is ignored, so that the complete one is fetched.
       if (!isShortened(resource)) included.push(found);
     } else if (resource.resourceType === type) {
       if (idOf(resource) === undefined) throw unusable('a match without an id');
-      if (isShortened(resource)) throw unusable('a match that is not whole');
+      if (isShortened(resource)) throw unusable('a match that is not complete');
       matches.push(found);
     }
   }

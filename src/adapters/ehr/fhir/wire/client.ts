@@ -1,4 +1,4 @@
-// Calls to the FHIR server for one question: what is sent, what is read of an answer, and what they cost together.
+// The FHIR client of one request: sends requests, reads the answers, and limits their total size.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
@@ -23,36 +23,36 @@ export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'bod
   readonly exact?: boolean;
 };
 
-/** The calls that are made for one question. */
+/** Calls to the FHIR server for one request of this service. */
 export type FhirClient = {
   readonly server: Server;
   readonly call: Call;
   /**
-   * Sends a request that only reads. The answer's status is anything; its body counts towards the question's bytes.
+   * Sends a read and returns the answer, whatever its status. Its body counts towards the total size.
    * Throws what the upstream throws.
    */
   send(request: Request, call?: Call): Promise<UpstreamAnswer>;
-  /** The bytes of an answer. Throws `Failure` `ehr-unusable` beyond one answer's or the question's limit. */
+  /** The bytes of an answer. Throws `Failure` `ehr-unusable` beyond the limit of one answer or of all answers. */
   bytesOf(answer: UpstreamAnswer): Promise<Uint8Array>;
   /**
    * Reads a JSON answer of status 200.
    * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
    */
   read(request: Request, call?: Call): Promise<Json>;
-  /** The same; undefined where the server says that there is no such resource (404, 410). */
+  /** Like `read`, but undefined if the server has no such resource (404, 410). */
   readIfExists(request: Request, call?: Call): Promise<Json | undefined>;
-  /** Logs what a server adds to an answer. */
+  /** Logs the issues that a server adds to an answer. */
   logAddedIssues(issues: readonly Issue[]): void;
 };
 
-/** Bytes of a failure's body that are read, for the log. */
-const largestFailure = 64 * 1024;
+/** How many bytes of an error's body are read, for the log. */
+const maxErrorBytes = 64 * 1024;
 
 const mediaType = 'application/fhir+json';
 
 export const acceptHeader = { accept: mediaType };
 
-/** Joins the chunks of a body; `count` refuses more than there may be. */
+/** Joins the chunks of a body. `count` throws when there are too many bytes. */
 const joined = async (
   body: AsyncIterable<Uint8Array>,
   count: (bytes: number) => void,
@@ -65,27 +65,27 @@ const joined = async (
   return Buffer.concat(chunks);
 };
 
-/** The issues in the body of a failure; none where it is anything else. */
+/** The issues in the body of an error; none if the body is not an OperationOutcome. */
 export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> => {
   if (!isJson(answer.contentType)) return [];
   let size = 0;
   try {
     const bytes = await joined(answer.body, length => {
       size += length;
-      if (size > largestFailure) throw new Error('too large for the log');
+      if (size > maxErrorBytes) throw new Error('too large for the log');
     });
     return issuesOf(readJson(bytes));
   } catch {
-    // The status alone says what became of the call; the body would only have explained it.
+    // The status is enough to handle the error: the body only explains it.
     return [];
   }
 };
 
-/** @param mostBytes bytes of all answers together. */
+/** @param maxTotalBytes limit of all answers together. */
 export const fhirClient = (
   server: Server,
   call: Call,
-  mostBytes = server.system.maxAnswerBytes,
+  maxTotalBytes = server.system.maxAnswerBytes,
 ): FhirClient => {
   const { upstream, log, system } = server;
   let total = 0;
@@ -93,31 +93,34 @@ export const fhirClient = (
   const tooLarge = () =>
     new Failure('ehr-unusable', {
       reason: 'ehr-answer-too-large',
-      detail: `answers of more than ${Math.min(mostBytes, limits.bytes)} bytes`,
+      detail: `answers of more than ${Math.min(maxTotalBytes, limits.bytes)} bytes`,
     });
 
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
   const send: FhirClient['send'] = ({ exact: _, headers, ...request }, part = call) =>
-    upstream.send({ ...request, headers: { ...acceptHeader, ...headers }, repeatable: true, call: part });
+    upstream.send({ ...request, headers: { ...acceptHeader, ...headers }, retryable: true, call: part });
 
   const bytesOf = (answer: UpstreamAnswer): Promise<Uint8Array> => {
     let own = 0;
     return joined(answer.body, length => {
       own += length;
       total += length;
-      if (own > limits.bytes || total > mostBytes) throw tooLarge();
+      if (own > limits.bytes || total > maxTotalBytes) throw tooLarge();
     });
   };
 
-  const understood = async (answer: UpstreamAnswer, exact: boolean | undefined): Promise<Json> => {
+  const jsonIn = async (answer: UpstreamAnswer, exact: boolean | undefined): Promise<Json> => {
     if (answer.status !== 200) {
       const issues = await issuesInFailure(answer);
       logAddedIssues(issues);
       throw statusFailure(answer.status);
     }
     if (!isJson(answer.contentType)) {
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an answer that is no FHIR JSON' });
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-document',
+        detail: 'an answer that is not FHIR JSON',
+      });
     }
     return readJson(await bytesOf(answer), exact === undefined ? {} : { exact });
   };
@@ -126,7 +129,7 @@ export const fhirClient = (
     const answer = await send(request, part);
     try {
       if (answer.status === 404 || answer.status === 410) return undefined;
-      return await understood(answer, request.exact);
+      return await jsonIn(answer, request.exact);
     } finally {
       answer.discard();
     }
@@ -142,7 +145,7 @@ export const fhirClient = (
     read: async (request, part) => {
       const answer = await send(request, part);
       try {
-        return await understood(answer, request.exact);
+        return await jsonIn(answer, request.exact);
       } finally {
         answer.discard();
       }
@@ -150,9 +153,9 @@ export const fhirClient = (
   };
 };
 
-/** An answer that a server itself says is not whole. */
+/** The failure for an answer that the server itself reports as incomplete. */
 export const incompleteAnswer = (issues: readonly Issue[]) =>
   new Failure('ehr-unusable', {
     reason: 'ehr-fault',
-    detail: `the EHR says that its answer is not whole: ${issuesText(issues)}`,
+    detail: `the EHR reports that its answer is incomplete: ${issuesText(issues)}`,
   });

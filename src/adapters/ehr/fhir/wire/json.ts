@@ -1,9 +1,9 @@
-// JSON of a FHIR server: strict UTF-8, with limits that hold before it is parsed (D32), and exact digits where needed.
+// Parses JSON from a FHIR server: strict UTF-8, limits that are checked before parsing (D32), and exact digits if needed.
 import { Failure } from '../../../../domain/model/failure.ts';
 
 /**
- * A number that JavaScript would write otherwise, by its own digits. `JSON.stringify` writes them again. An interface, so
- * that it is not taken for an object of the document.
+ * A number that JavaScript would write differently (`1.50`), as the original text; `JSON.stringify` writes it unchanged.
+ * An interface rather than a type, so that TypeScript does not take it for a `JsonObject`.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -12,10 +12,10 @@ export interface ExactNumber {
 export type Json = string | number | boolean | null | ExactNumber | JsonObject | readonly Json[];
 export type JsonObject = { readonly [member: string]: Json | undefined };
 
-/** Bytes and levels of one answer, and members of one resource in it. */
+/** Limits: bytes and nesting levels of one answer, and members of one resource. */
 export const limits = { bytes: 8 * 1024 * 1024, levels: 100, members: 200_000 } as const;
 
-/** Source texts of numbers, which TypeScript does not know yet. */
+/** `JSON.rawJSON` and the reviver's `context` are missing from TypeScript's types. */
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON(text: string): ExactNumber;
   isRawJSON(value: unknown): value is ExactNumber;
@@ -42,7 +42,7 @@ const colon = 0x3a;
 const openers = new Set([0x5b, 0x7b]);
 const closers = new Set([0x5d, 0x7d]);
 
-/** The end of a string that begins at an index: that of its closing quote. */
+/** The index of the closing quote of the string that begins at an index. */
 const endOfString = (bytes: Uint8Array, begin: number): number => {
   let end = bytes.indexOf(quote, begin + 1);
   while (end !== -1) {
@@ -54,7 +54,7 @@ const endOfString = (bytes: Uint8Array, begin: number): number => {
   return bytes.length;
 };
 
-/** Counts members, and refuses what is nested too deep. Only brackets outside strings count. */
+/** Counts members and rejects deep nesting. Ignores what is inside strings. */
 const countMembers = (bytes: Uint8Array): number => {
   let depth = 0;
   let members = 0;
@@ -69,7 +69,7 @@ const countMembers = (bytes: Uint8Array): number => {
   return members;
 };
 
-/** The members of a parsed value, its own and those below. */
+/** The number of members of a parsed value, at all levels. */
 const membersIn = (value: Json | undefined): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + membersIn(item), 0);
   if (!isObject(value)) return 0;
@@ -77,7 +77,7 @@ const membersIn = (value: Json | undefined): number => {
   return inner.reduce<number>((sum, item) => sum + membersIn(item), inner.length);
 };
 
-/** Each resource of a Bundle, or the one resource that it is. */
+/** The resources in a Bundle; any other document counts as one resource. */
 const resourcesIn = (value: Json): (Json | undefined)[] => {
   const entries = isObject(value) ? value.entry : undefined;
   return Array.isArray(entries)
@@ -86,12 +86,12 @@ const resourcesIn = (value: Json): (Json | undefined)[] => {
 };
 
 /**
- * A number as it may stand in JSON: after the colon of a member, a bracket or a comma. A colon in a string, as times have
- * one, is none of a member: else nearly every document would be taken for one with such numbers.
+ * Possible numbers in JSON: they follow a member's name, a bracket or a comma. Not any colon, because strings with times have
+ * colons too, and nearly every document would match.
  */
 const numbers = /(?:"\s*:|[[,])\s*(-?\d[\d.eE+-]*)/g;
 
-/** Whether a text has a number whose digits a parser would not keep. A number in a string may be taken for one. */
+/** Whether parsing would change the digits of a number. Digits in strings may give a false positive: it only costs time. */
 const hasInexact = (text: string): boolean => {
   for (const [, found] of text.matchAll(numbers)) if (String(Number(found)) !== found) return true;
   return false;
@@ -110,11 +110,11 @@ const decoded = (bytes: Uint8Array): string => {
 
 const parsed = (text: string, exact: boolean): Json => {
   try {
-    // A reviver on everything costs five times a plain parse: it is used where it makes a difference.
+    // A reviver makes parsing five times slower: it is used only if it makes a difference.
     return exact && hasInexact(text) ? parseWith(text, keepDigits) : parseWith(text);
   } catch {
-    // The error's own words quote the document.
-    throw unusable('ehr-not-well-formed', 'no JSON');
+    // The parser's message quotes the document, so it is not passed on.
+    throw unusable('ehr-not-well-formed', 'not JSON');
   }
 };
 

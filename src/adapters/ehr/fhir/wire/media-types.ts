@@ -17,7 +17,7 @@ export const mediaTypeOf = (contentType: string | undefined): string | undefined
 export const charsetIn = (contentType: string | undefined): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 
-/** Whether a body is JSON that this adapter reads: in UTF-8, or without a word about its charset. */
+/** Whether a body is JSON in UTF-8. A missing charset counts as UTF-8. */
 export const isJson = (contentType: string | undefined): boolean => {
   const charset = charsetIn(contentType);
   return jsonTypes.has(mediaTypeOf(contentType) ?? '') && (charset === undefined || /^utf-?8$/.test(charset));

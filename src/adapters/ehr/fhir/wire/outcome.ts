@@ -1,4 +1,5 @@
-// OperationOutcome: what a server says beside or instead of an answer. Its texts may name people and are never logged.
+// OperationOutcome: the issues that a server reports with or instead of an answer. Their texts may name people and are
+// never logged.
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
@@ -16,7 +17,7 @@ const codes = new Set(
   ),
 );
 
-/** Codes that say of themselves that something may be missing, whatever their severity. */
+/** Codes that mean, at any severity, that the answer may be incomplete. */
 const incomplete = new Set([
   'incomplete',
   'timeout',
@@ -41,14 +42,14 @@ export const issuesOf = (value: Json | undefined): Issue[] => {
     .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
-/** Whether an issue means that an answer may lack something. */
+/** Whether an issue means that the answer may be incomplete. */
 export const makesUnusable = ({ severity, code }: Issue): boolean =>
   severity === 'error' || severity === 'fatal' || incomplete.has(code);
 
-/** A record that is there, and that this service may not see. */
+/** Whether the server hides a record from this service. */
 export const isSuppressed = ({ code }: Issue): boolean => code === 'suppressed';
 
-/** Severity and code of an issue, as far as they are words of the standard. */
+/** Severity and code of an issue; `unknown` for values that R4 does not define. */
 const loggable = ({ severity, code }: Issue) => ({
   severity: severities.has(severity) ? severity : 'unknown',
   code: codes.has(code) ? code : 'unknown',
@@ -61,7 +62,7 @@ export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Is
   for (const issue of issues) {
     log?.info(
       { requestId: call.requestId, system, ...loggable(issue) },
-      'the EHR adds an issue to its answer',
+      'the EHR reports an issue with its answer',
     );
   }
 };

@@ -1,8 +1,8 @@
-// All resources that came for one question: what references are looked up in.
+// All resources received for one request. References are resolved against them.
 import { type Entry, keyOf, type Resource } from './bundle.ts';
 
 export type ResourcePool = {
-  /** Keeps a resource, and gives what is kept: of several of the same type and id, the first. */
+  /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
   add(entry: Entry): Resource;
   byKey(key: string): Resource | undefined;
   byFullUrl(url: string): Resource | undefined;

@@ -1,4 +1,4 @@
-// Searching: every page of it, or none.
+// Searches: all pages of the result, or a failure.
 import type { Call } from '../../../../ports/call.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
 import { keyOf, type Resource, readPage } from './bundle.ts';
@@ -6,22 +6,22 @@ import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
 import { isSuppressed, makesUnusable } from './outcome.ts';
 import type { ResourcePool } from './pool.ts';
 
-/** Parameters in the order in which they are sent; a name may come several times. */
+/** Parameters in the order in which they are sent; a name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export type Search = {
   readonly type: string;
   readonly parameters: Parameters;
-  /** Whether the first page is asked for by a form, so that no URL has the parameters. */
+  /** Whether to search with POST, which keeps the parameters out of the URL. */
   readonly byPost?: boolean;
   /** Whether numbers keep their digits. */
   readonly exact?: boolean;
 };
 
 export type SearchResult = {
-  /** Of the type that was asked for, each once. */
+  /** Resources of the requested type, without duplicates. */
   readonly matches: readonly Resource[];
-  /** Records that are there, and that nobody may see: one an issue. */
+  /** How many records the server hides (one for each `suppressed` issue). */
   readonly suppressed: number;
 };
 
@@ -42,8 +42,9 @@ const requestFor = ({ type, parameters, byPost, exact = false }: Search): Reques
 };
 
 /**
- * Searches, and puts all that came into the pool. One page that fails fails the search: never a shorter list.
- * Throws `Failure` as `Inquiry.read`, and `ehr-unusable` for a link that cannot be followed and an answer that is not whole.
+ * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of
+ * a list.
+ * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer or a link that cannot be followed.
  */
 export const search = async (
   client: FhirClient,

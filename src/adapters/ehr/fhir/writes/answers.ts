@@ -1,4 +1,4 @@
-// What a server's answer to a write means (D21): done, refused, or not known.
+// What a server's answer to a write means (D21): done, refused or unknown.
 import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
@@ -9,35 +9,35 @@ import { isJson } from '../wire/media-types.ts';
 import { type Issue, isOutcome, issuesOf, makesUnusable } from '../wire/outcome.ts';
 
 const maxCommentLength = 200;
-/** What may be a person number, with any dash before its last four. */
+/** Anything that may be a person number, with any dash before its last four characters. */
 const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 
 export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
   new Failure('outcome-unknown', { detail, cause });
 
-/** The server's own words for a person: of an error, on one line, without anything that looks like a person number. */
+/** The server's explanation of an error, for the client: on one line, without anything that looks like a person number. */
 export const commentOf = (issues: readonly Issue[]): string => {
   const texts = issues
     .filter(({ severity }) => severity === 'error' || severity === 'fatal')
     .map(({ node: { details } }) => (isObject(details) ? details.text : undefined));
-  const words = texts.find(text => typeof text === 'string' && text.trim() !== '');
-  if (typeof words !== 'string') return '';
-  const line = words
+  const explanation = texts.find(text => typeof text === 'string' && text.trim() !== '');
+  if (typeof explanation !== 'string') return '';
+  const line = explanation
     .replace(numbers, '')
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim();
   return [...line].slice(0, maxCommentLength).join('').trim();
 };
 
-/** The body of an answer that says that it is done; undefined where it is empty. */
+/** The body of a successful answer; undefined if it is empty. */
 const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
   const bytes = await client.bytesOf(answer);
   if (bytes.length === 0) return undefined;
-  if (!isJson(answer.contentType)) throw unknownOutcome('an answer to a write that is no FHIR JSON');
+  if (!isJson(answer.contentType)) throw unknownOutcome('an answer to a write that is not FHIR JSON');
   return readJson(bytes);
 };
 
-/** Whether an answer's body bears out that it is done: an empty one, the resource itself, or an outcome without an error. */
+/** Whether the body of a successful answer confirms the write: it is empty, the resource, or an outcome without an error. */
 export const confirmsWrite = async (
   answer: UpstreamAnswer,
   client: FhirClient,
@@ -48,7 +48,7 @@ export const confirmsWrite = async (
   return isOutcome(body) ? !issuesOf(body).some(makesUnusable) : isDone(body);
 };
 
-/** The server's refusal; an answer with the same status and without its own word may come from anybody between. */
+/** The server's refusal. Without an OperationOutcome, the answer may come from a proxy: then the outcome is unknown. */
 export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<ResultRecord> => {
   const issues = await issuesInFailure(answer);
   if (issues.length === 0) throw unknownOutcome(`status ${answer.status}`);

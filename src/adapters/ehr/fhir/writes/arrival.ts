@@ -1,4 +1,4 @@
-// Marking an arrival: one member of the Appointment, and only of the version that was read.
+// Marks an arrival: changes only the Appointment's status, and only if it is still the version that was read.
 import { decideArrival, resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
@@ -15,7 +15,7 @@ import { sendWrite } from './send-write.ts';
 
 type How = { readonly status: string; readonly by: 'patch' | 'update' };
 
-/** Without a version there is no condition; what is no version must not pass for one. */
+/** The condition on the version that was read. Fails for a version that cannot be sent, rather than write without it. */
 const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
   const meta = child(rootElement(resource), 'meta');
   const version = meta === undefined ? undefined : text(meta, 'versionId');
@@ -23,7 +23,7 @@ const versionHeader = (resource: Resource): Readonly<Record<string, string>> => 
   if (!/^[\x21\x23-\x7e]+$/.test(version)) {
     throw new Failure('ehr-unreachable', {
       reason: 'ehr-not-notified',
-      detail: 'the EHR was not notified: a version that no header can hold',
+      detail: 'the EHR was not notified: the versionId is not valid in a header',
     });
   }
   return { 'if-match': `W/"${version}"` };
@@ -33,7 +33,7 @@ const requestFor = (resource: Resource, { status, by }: How): Request => {
   const path = `/Appointment/${idOf(resource)}`;
   const headers = versionHeader(resource);
   if (by === 'patch') {
-    // This one operation alone: servers refuse others, a test among them.
+    // A single `replace`: some servers refuse other operations, `test` included.
     return {
       method: 'PATCH',
       path,
@@ -73,12 +73,12 @@ const resultOf = async (
     case 501:
       return refusalIn(answer, client);
     default:
-      // 409 and 412 among them: somebody else has changed it, so that it is looked at again (D21).
+      // 409 and 412 included: someone else has changed the appointment, so its state has to be read again (D21).
       throw unknownOutcome(`status ${answer.status}`);
   }
 };
 
-/** How arrivals are told; undefined where the profile says that they are not. */
+/** Notifies the server of arrivals; undefined if the profile turns that off. */
 export const arrivalWriter = (server: Server, translation: Translation) => {
   const { arrival: by, arrivalStatus: status, resources } = server.members;
   if (by === 'none' || !resources.has('Appointment')) return undefined;

@@ -1,4 +1,4 @@
-// The appointment as it is right now, read for a transition: whose it is, how it stands, and its version.
+// Reads the current appointment before a transition: its owner, state, payment and version.
 import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
@@ -18,17 +18,17 @@ import { readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
 import { newPool } from '../wire/pool.ts';
 
-/** An appointment of the patient's, with all digits of its numbers. */
+/** An appointment of the patient. Its numbers keep their digits, because it may be written back. */
 export type CurrentAppointment = {
   readonly client: FhirClient;
   readonly resource: Resource;
-  /** As the domain's rules look at it. */
+  /** For the domain's rules. */
   readonly appointment: Appointment;
 };
 
 const unknown = () => new Failure('booking-unknown');
 
-/** Reads the Appointment by id. A plain 404 is a wrong address: only with the server's own word is there no such one. */
+/** Reads the Appointment by id. A 404 means that it does not exist only with an OperationOutcome, else a wrong address. */
 const readAppointment = async (client: FhirClient, id: string): Promise<Resource> => {
   if (!isFhirId(id)) throw unknown();
   const answer = await client.send({ method: 'GET', path: `/Appointment/${id}` });
@@ -39,13 +39,16 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Resource
     }
     if (answer.status !== 200) throw statusFailure(answer.status);
     if (!isJson(answer.contentType))
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'no FHIR JSON' });
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-document',
+        detail: 'an answer that is not FHIR JSON',
+      });
     const found = readJson(await client.bytesOf(answer), { exact: true });
     const isAppointment = isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id;
     if (isAppointment && !isShortened(found)) return found;
     throw new Failure('ehr-unusable', {
       reason: 'ehr-document',
-      detail: isAppointment ? 'an appointment that is not whole' : 'another resource than the appointment',
+      detail: isAppointment ? 'an incomplete appointment' : 'a resource other than the appointment',
     });
   } finally {
     answer.discard();
@@ -53,8 +56,8 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Resource
 };
 
 /**
- * Reads the appointment afresh. Throws `Failure`: `patient-unknown`, `booking-unknown`, and `ehr-unreachable` for all
- * else: the EHR has not been told of anything.
+ * Reads the appointment. Throws `Failure`: `patient-unknown`, `booking-unknown`, and `ehr-unreachable` for everything else,
+ * because the EHR has not been notified.
  */
 export const readCurrentAppointment = async (
   { server, translation }: { readonly server: Server; readonly translation: Translation },

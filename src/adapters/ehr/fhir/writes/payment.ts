@@ -1,4 +1,4 @@
-// Registering a payment: a PaymentNotice that names the appointment, made only where there is none.
+// Registers a payment: creates a PaymentNotice for the appointment, unless it has one.
 import { decidePayment, resultRecord } from '../../../../domain/model/appointment.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { PaymentNotice } from '../../../../ports/ehr.ts';
@@ -18,7 +18,7 @@ const paymentStatus = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
 
 type Identifier = { readonly system: string; readonly value: string };
 
-/** The local time of an instant with its offset, as R4 writes it. */
+/** An instant as an R4 dateTime: local time with its offset. */
 const dateTime = (epoch: number, { region }: Translation): string => {
   const local = region.toLocal(epoch) ?? '';
   const [, year, month, day, hour, minute, second] = /^(....)(..)(..)(..)(..)(..)$/.exec(local) ?? [];
@@ -55,7 +55,7 @@ const noticeFor = (
     paymentDate: created.slice(0, 10),
     payment: { type: 'PaymentReconciliation', display: paymentType },
     recipient: members.payment?.recipient,
-    // R4 requires an amount, and the contract has none.
+    // R4 requires an amount, but the contract has none.
     amount: { extension: [{ url: absence, valueCode: 'unknown' }] },
     paymentStatus: { coding: [{ system: paymentStatus, code: 'paid' }] },
   };
@@ -90,7 +90,7 @@ const resultOf = async (
       if (await isDone()) return resultRecord('OK', '');
       throw unknownOutcome('an answer that does not say that the payment is registered');
     case 200:
-      // There is one already: If-None-Exist.
+      // If-None-Exist: there is a notice already.
       if (await isDone()) return resultRecord('INFO', 'The appointment is already paid.');
       throw unknownOutcome('an answer that does not say that there is a payment');
     case 400:
@@ -108,7 +108,7 @@ const resultOf = async (
   }
 };
 
-/** How payments are told; undefined where the profile says that they are not. */
+/** Registers payments with the server; undefined if the profile turns that off. */
 export const paymentWriter = (server: Server, translation: Translation) => {
   const { members } = server;
   if (

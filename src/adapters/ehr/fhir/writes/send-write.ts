@@ -1,4 +1,4 @@
-// Sends a write once, and says what is known of its outcome when it fails on the way.
+// Sends a write once. If it fails on the way, says whether the EHR may have received it.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -9,8 +9,7 @@ const notNotified = (detail: string, cause?: unknown) =>
   new Failure('ehr-unreachable', { reason: 'ehr-not-notified', detail, cause });
 
 /**
- * Throws `Failure`: `booking-unknown`; `ehr-unreachable` where the EHR was certainly not notified; `outcome-unknown` for
- * all else.
+ * Throws `Failure`: `booking-unknown`; `ehr-unreachable` if the EHR was certainly not notified; `outcome-unknown` otherwise.
  */
 export const sendWrite = async (
   { server: { upstream }, call }: FhirClient,
@@ -25,8 +24,8 @@ export const sendWrite = async (
   const headers = { ...acceptHeader, prefer: 'return=minimal', ...request.headers };
   const { exact: _, ...sent } = request;
   try {
-    answer = await upstream.send({ ...sent, headers, repeatable: false, onSending, call });
-    // Also with a new token: whoever is not let in has not done anything.
+    answer = await upstream.send({ ...sent, headers, retryable: false, onSending, call });
+    // Refused even with a new token: nothing was done.
     if (answer.status === 401) throw notNotified('status 401');
     return await understood(answer);
   } catch (error) {

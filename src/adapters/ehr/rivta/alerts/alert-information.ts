@@ -20,8 +20,8 @@ import {
   orgUnitIds,
   patientId,
   professionalOf,
+  unitRulePaths,
   units,
-  unitsRuled,
   versionTime,
 } from '../header.ts';
 import { localId, words } from '../values.ts';
@@ -38,7 +38,7 @@ const AlertInformationType = objectOf({
 type Extract = Static<typeof AttentionSignalExtract>;
 type Signal = NonNullable<Extract['AttentionSignal']>;
 
-/** The documents that the warning is related to. What kind of relation it is has no member, and is counted. */
+/** The documents that the warning is related to. The kind of relation has no member and is counted. */
 const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
   partialObject({
     MedicalRecordLinkData: nonEmptyList(
@@ -51,15 +51,15 @@ const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
 const signalOf = (
   body: AlertInformationBodyType,
   header: PatientSummaryHeaderType,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): Signal =>
   omitUndefined<Signal>({
     RcId: localId(header.documentId),
     SignalVersionDateTime: versionTime(header),
-    SignalVerifiedDateTime: knownSince(body, lose),
+    SignalVerifiedDateTime: knownSince(body, countLoss),
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     SignalActive: activeUnlessNullified(header),
-    SignalDeletionDate: holdsUntil(body, lose),
+    SignalDeletionDate: holdsUntil(body, countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
     SignalWarningSubType: words(body.typeOfAlertInformation),
     MedicalRecordLinks: linksOf(body),
@@ -69,12 +69,12 @@ const signalOf = (
 const extractOf = (
   { alertInformationBody: body = {} }: Static<typeof AlertInformationType>,
   header: PatientSummaryHeaderType,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): Extract => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
-    AttentionSignal: signalOf(body, header, lose),
+    AttentionSignal: signalOf(body, header, countLoss),
     Patient: partialObject({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
@@ -101,6 +101,8 @@ export const alertInformation = documentContract({
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',
-  ruled: unitsRuled('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-  record: (document, header, lose) => ({ AttentionSignalEHRExtract: [extractOf(document, header, lose)] }),
+  rulePaths: unitRulePaths('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
+  record: (document, header, countLoss) => ({
+    AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
+  }),
 });

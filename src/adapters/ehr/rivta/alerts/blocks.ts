@@ -24,7 +24,7 @@ type Blocks = Pick<
   | 'UnstructuredType'
 >;
 
-/** The comments on the warning as a whole. They end up in each block. */
+/** The comments on the warning as a whole. They are added to each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
   joinedLines(
     alertInformationComment,
@@ -84,7 +84,7 @@ const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: st
         Comment: joinedLines(comment, found.unstructuredAlertInformationContent),
       });
 
-/** The blocks: one, several, or none. Without any, the comment makes an unstructured one. */
+/** The blocks, if any. Without one, a comment becomes an unstructured block. */
 export const blocksOf = (body: Body): Blocks => {
   const comment = commentOf(body);
   const found = partialObject<Blocks>({

@@ -1,10 +1,10 @@
-// Since when and until when a warning holds (D8).
+// The time from which and until which a warning holds (D8).
 import { type CountLoss, timeValue } from '../../translation/values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';
 
-/** Elements and their times, the earliest first. */
+/** Elements and their times, earliest first. */
 const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
   Object.entries(times)
     .flatMap(([name, time]) => (time === undefined ? [] : [{ name, time }]))
@@ -13,13 +13,13 @@ const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
 const dayOf = (time: string) => time.slice(0, 8);
 
 /**
- * Since when the warning is known: the earliest of the start of its validity, the day it was ascertained and the time it was
- * verified, so that no interval hides a warning that already held. If another element gives the time on that day, the time is
- * used. Elements with other days are counted.
+ * When the warning became known: the earliest of the start of its validity, the day it was ascertained and the time it was
+ * verified, so that no interval hides a warning that already held. If the earliest is a day, and another element has a time
+ * on that day, that time is used. Elements with other days are counted.
  */
 export const knownSince = (
   { validityTimePeriod, ascertainedDate, verifiedTime }: Body,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): string | undefined => {
   const ascertained = ascertainedDate === undefined ? undefined : `${ascertainedDate}000000`;
   const [earliest, ...later] = inOrder({
@@ -29,15 +29,15 @@ export const knownSince = (
   });
   if (earliest === undefined) return undefined;
   const day = dayOf(earliest.time);
-  for (const { name, time } of later) if (dayOf(time) !== day) lose(`${path}/${name}`, 'unmapped');
+  for (const { name, time } of later) if (dayOf(time) !== day) countLoss(`${path}/${name}`, 'unmapped');
   const isDayAlone = earliest.name === 'ascertainedDate';
   const timed = isDayAlone ? later.find(({ time }) => dayOf(time) === day) : undefined;
   return (timed ?? earliest).time;
 };
 
-/** Until when it holds: the end of its validity or the time it became obsolete, whichever is earlier. The later is counted. */
-export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, lose: CountLoss) => {
+/** Until when it holds: the end of its validity or the time it became obsolete, whichever is first. The other is counted. */
+export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, countLoss: CountLoss) => {
   const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
-  if (later !== undefined && later.time !== earlier?.time) lose(`${path}/${later.name}`, 'unmapped');
+  if (later !== undefined && later.time !== earlier?.time) countLoss(`${path}/${later.name}`, 'unmapped');
   return timeValue(earlier?.time);
 };

@@ -1,4 +1,4 @@
-// The body of GetAlertInformation 2.0, as its schema has it.
+// The body of GetAlertInformation 2.0, following its schema.
 import Type, { type Static } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { CvType, date, TimePeriodType, text, time } from '../wire-types.ts';

@@ -4,17 +4,17 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
-import { dosageWords } from './dosage-words.ts';
+import { dosageTexts } from './dosage-text.ts';
 import type { DosageType, SchemeType } from './drug-choice.ts';
 import { endsOf, timeType } from './quantities.ts';
 
 type Ix3Dosage = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
 
-/** What the doses of a scheme have in common. */
+/** What the doses of a scheme share. */
 type Common = { readonly unitDose: CvType | undefined; readonly isConditional: boolean };
 
-/** The doses of a scheme, each with its quantities. How often they are taken is in the dosage's words. */
+/** The doses of a scheme, with their quantities. The text of the dosage says how often they are taken. */
 const instancesOf = (scheme: SchemeType, { unitDose, isConditional }: Common): Instance[] => {
   const instance = (dose: PqIntervalType | undefined, more: Instance = {}) => {
     if (dose === undefined) return undefined;
@@ -50,13 +50,13 @@ const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthO
   };
 };
 
-/** One dosage. Whatever says how often is in its text. */
+/** One dosage. Its text says how often. */
 export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
   const { setDosage = {}, conditionalDosage: conditional, unitDose, lengthOfTreatment } = dosage;
   return omitUndefined<Ix3Dosage>({
     DosageText: joinedLines(
       dosage.dosageInstruction,
-      ...dosageWords(dosage),
+      ...dosageTexts(dosage),
       setDosage.unstructuredDosageInformation?.text,
     ),
     DosageShortText: dosage.shortNotation,

@@ -1,10 +1,10 @@
-// Drugs and dosages on the wire of GetMedicationHistory 2.1, as its schema has them.
+// Drugs and dosages of GetMedicationHistory 2.1, following its schema.
 import Type, { type Static } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { CvType, flag, PqIntervalType, PqType, text, time } from '../wire-types.ts';
 
-/** How much and how often, in whichever of several ways. */
-const evenly = {
+/** Alternative ways to say how much and how often. */
+const doseSchemes = {
   frequencyDosage: objectOf({ dose: PqIntervalType, frequency: PqType }),
   periodDosage: objectOf({ dose: PqIntervalType, period: PqType }),
   occasionDosage: objectOf({
@@ -15,8 +15,8 @@ const evenly = {
   unstructuredDosageInformation: objectOf({ text }),
 };
 
-/** One end of a ramp. */
-const RampEndpointType = objectOf(evenly);
+/** The start or the end of a ramp. */
+const RampEndpointType = objectOf(doseSchemes);
 export type RampEndpointType = Static<typeof RampEndpointType>;
 
 const rampedDosage = objectOf({
@@ -26,7 +26,7 @@ const rampedDosage = objectOf({
   rampEnd: RampEndpointType,
 });
 
-const SchemeType = objectOf({ ...evenly, rampedDosage });
+const SchemeType = objectOf({ ...doseSchemes, rampedDosage });
 export type SchemeType = Static<typeof SchemeType>;
 
 const DosageType = objectOf({
@@ -36,7 +36,7 @@ const DosageType = objectOf({
   shortNotation: text,
   setDosage: SchemeType,
   maximumDosage: SchemeType,
-  conditionalDosage: objectOf({ conditionDescription: text, ...evenly, rampedDosage }),
+  conditionalDosage: objectOf({ conditionDescription: text, ...doseSchemes, rampedDosage }),
 });
 export type DosageType = Static<typeof DosageType>;
 

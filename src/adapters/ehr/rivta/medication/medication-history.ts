@@ -14,7 +14,7 @@ import {
   positionOf,
   professionalOf,
   unitDataOf,
-  unitsRuled,
+  unitRulePaths,
 } from '../header.ts';
 import { localId, words } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
@@ -31,7 +31,7 @@ const providerOf = (professional: HealthcareProfessionalType | undefined, type?:
   return provider === undefined || type === undefined ? provider : { CareProviderType: type, ...provider };
 };
 
-/** Who prescribed, who is to evaluate, and who answers for the document. */
+/** The prescriber, the evaluator, and the professional responsible for the document. */
 const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: PatientSummaryHeaderType) => {
   const { prescriber, evaluator } = body?.medicationPrescription ?? {};
   const providers = nonEmptyList([
@@ -42,12 +42,12 @@ const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: Pa
   return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
 };
 
-const extractOf = (document: Document, header: PatientSummaryHeaderType, lose: CountLoss): Extract => {
+const extractOf = (document: Document, header: PatientSummaryHeaderType, countLoss: CountLoss): Extract => {
   const { medicationPrescription = {}, additionalPatientInformation: person } =
     document.medicationMedicalRecordBody ?? {};
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Prescription: prescriptionOf(medicationPrescription, header, lose),
+    Prescription: prescriptionOf(medicationPrescription, header, countLoss),
     Patient: partialObject({
       PatientId: patientId(header),
       BirthDate: timeValue(person?.dateOfBirth),
@@ -80,9 +80,11 @@ export const medicationHistory = documentContract({
   element: 'medicationMedicalRecord',
   schema: MedicationMedicalRecordType,
   header: 'medicationMedicalRecordHeader',
-  ruled: unitsRuled('medicationMedicalRecordHeader', {
+  rulePaths: unitRulePaths('medicationMedicalRecordHeader', {
     careUnit: 'AccessZoneUnit',
     orgUnit: 'ResponsibleUnit',
   }),
-  record: (document, header, lose) => ({ PrescriptionEHRExtract: [extractOf(document, header, lose)] }),
+  record: (document, header, countLoss) => ({
+    PrescriptionEHRExtract: [extractOf(document, header, countLoss)],
+  }),
 });

@@ -22,7 +22,7 @@ type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription
 
 const body = 'medicationMedicalRecordBody/medicationPrescription';
 
-/** The type of a discontinuation (utsättning): the drug is no longer to be taken. */
+/** The type of a discontinuation (utsättning): the drug must no longer be taken. */
 const discontinuation = 'U';
 
 const isDiscontinuation = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType) =>
@@ -31,19 +31,19 @@ const isDiscontinuation = ({ typeOfPrescription: types = [] }: MedicationPrescri
 const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: false };
 
 /**
- * Whether the prescription is active. A withdrawn one and a discontinuation never are, whatever their status says: in a
- * discontinuation, `Active` means that it is the last of its chain. Their status is not read, and so counted.
+ * Whether the prescription is active. Withdrawn prescriptions and discontinuations never are, whatever their status: a
+ * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted.
  */
 const activeOf = (
   found: MedicationPrescriptionType,
   { nullified }: PatientSummaryHeaderType,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): boolean | undefined => {
   if (nullified === true || isDiscontinuation(found)) return false;
   const status = nonBlank(found.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  if (active === undefined) lose(`${body}/prescriptionStatus`);
+  if (active === undefined) countLoss(`${body}/prescriptionStatus`);
   return active;
 };
 
@@ -52,8 +52,8 @@ const statusOf = (found: MedicationPrescriptionType, { nullified }: PatientSumma
   return isDiscontinuation(found) ? { TreatmentStatus: 'DISCONTINUED' } : undefined;
 };
 
-const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, lose: CountLoss) => {
-  for (const _ of types.slice(1)) lose(`${body}/typeOfPrescription`, 'repeated');
+const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, countLoss: CountLoss) => {
+  for (const _ of types.slice(1)) countLoss(`${body}/typeOfPrescription`, 'repeated');
   return nonBlank(types.find(type => type === discontinuation) ?? types[0]);
 };
 
@@ -63,31 +63,31 @@ const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
   nonBlank(uniqueTexts(...reasons.flatMap(reasonTexts)).join('; '));
 
-/** The start of the first treatment has no member. It is counted where it is on another day than the start of this one. */
-const loseFirstStart = (
+/** The start of the first treatment has no member. It is counted if it is on another day than the start of this one. */
+const countFirstStart = (
   { startOfFirstTreatment: first, startOfTreatment: start }: MedicationPrescriptionType,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ) => {
   if (first !== undefined && first.slice(0, 8) !== start?.slice(0, 8)) {
-    lose(`${body}/startOfFirstTreatment`, 'unmapped');
+    countLoss(`${body}/startOfFirstTreatment`, 'unmapped');
   }
 };
 
 export const prescriptionOf = (
   found: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): Prescription => {
   const { drug, dosages } = selectDrug(found);
-  loseFirstStart(found, lose);
+  countFirstStart(found, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
-    // The chain ties a discontinuation to the prescriptions of its drug.
+    // The chain connects a discontinuation to the prescriptions that it ends.
     MedicationTreatmentId: identifier(found.prescriptionChainId) ?? identifier(found.prescriptionId),
     MedicationTreatmentStatusDetail: statusOf(found, header),
-    MedicationActive: activeOf(found, header, lose),
+    MedicationActive: activeOf(found, header, countLoss),
     ReplacedByLatest: found.succeedingPrescriptionId === undefined ? undefined : false,
-    PrescriptionType: typeOf(found, lose),
+    PrescriptionType: typeOf(found, countLoss),
     PrescriptionVersionDateTime: versionTime(header),
     PrescriptionStartDateTime: timeValue(found.startOfTreatment),
     PrescriptionEndDateTime: timeValue(found.endOfTreatment),

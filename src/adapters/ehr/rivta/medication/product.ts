@@ -5,7 +5,7 @@ import { nonBlank, partialObject } from '../../translation/values.ts';
 import { codeAsId, coded, nameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
-/** The first result of `find`. Later items are not looked at, and so not read. */
+/** The first result of `find`. Later items are not read, and therefore counted. */
 const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {
     const found = find(item);
@@ -16,7 +16,7 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 
 type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
 
-/** The name of a product: words before codes. A second name is not read, and so counted. */
+/** The name of a product, else its code. A second name is not read, and therefore counted. */
 const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
   const coded = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
   return (
@@ -26,7 +26,7 @@ const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation
   );
 };
 
-/** The strength with its unit, both from the same place. */
+/** The strength and its unit, both from the same element. */
 const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
   const strength = nonBlank(drug.strength);
   return strength === undefined

@@ -1,9 +1,9 @@
-// Quantities and times of a dosage in words. Digits stay as they are written.
+// Quantities and times of a dosage as Swedish text. Digits are kept as written.
 import { nonBlank } from '../../translation/values.ts';
 import { words } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
-/** Joins the parts that are defined; undefined where none is. */
+/** Joins the parts that are defined; undefined if none is. */
 export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
   nonBlank(parts.filter(part => part !== undefined).join(separator));
 
@@ -13,7 +13,7 @@ const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
   return own === undefined || own === '1' ? words(unitDose) : own;
 };
 
-/** The ends of a dose, each with its unit, because a number alone could mean anything: `0.5 tablett`. */
+/** The ends of a dose with their unit, because a number alone could mean anything: `0.5 tablett`. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
   const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
   if (low === undefined && high === undefined) return {};
@@ -37,7 +37,7 @@ export const amountOf = (dose: PqIntervalType = {}, unitDose?: CvType): string |
   return ends.high === undefined ? undefined : `högst ${ends.high}`;
 };
 
-/** A unit of time: one, several, and its word in the published dosage. */
+/** A unit of time: singular, plural, and its name in the published dosage. */
 type TimeUnit = readonly [one: string, several: string, type: string];
 
 const minute: TimeUnit = ['minut', 'minuter', 'MINUTE'];
@@ -47,7 +47,7 @@ const week: TimeUnit = ['vecka', 'veckor', 'WEEK'];
 const month: TimeUnit = ['månad', 'månader', 'MONTH'];
 const year: TimeUnit = ['år', 'år', 'YEAR'];
 
-/** UCUM's units of time, and the words that stand for them. */
+/** UCUM's units of time, and Swedish words that are used in place of them. */
 const timeUnits: Readonly<Record<string, TimeUnit>> = {
   min: minute,
   minut: minute,
@@ -67,7 +67,7 @@ const timeUnits: Readonly<Record<string, TimeUnit>> = {
 const timeUnit = (unit: string | undefined) =>
   unit !== undefined && Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined;
 
-/** A unit of time as the published dosage names it; another one is passed on as it is. */
+/** The name of a unit of time in the published dosage. Other units are published unchanged. */
 export const timeType = (unit: string | undefined): string | undefined => timeUnit(unit)?.[2] ?? unit;
 
 /** How long: `8 timmar`, `1 vecka`. */
@@ -84,10 +84,10 @@ export const perDuration = (pq: PqType = {}): string | undefined => {
   return duration === undefined ? undefined : `per ${duration}`;
 };
 
-/** What may stand around the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */
+/** What surrounds the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */
 const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
 
-/** How often: `3 gånger per dag`. Its unit is that of the time (`d`), or a rate. */
+/** How often: `3 gånger per dag`. The unit is a unit of time (`d`) or a rate. */
 export const frequencyOf = ({ value, unit }: PqType = {}): string | undefined => {
   const [digits, written] = [nonBlank(value), nonBlank(unit)];
   if (digits === undefined && written === undefined) return undefined;
@@ -98,7 +98,7 @@ export const frequencyOf = ({ value, unit }: PqType = {}): string | undefined =>
   return joined(' ', times, one === undefined ? undefined : `per ${one}`);
 };
 
-/** A time of 14 digits as one reads it: `2026-01-16 08:00`. */
+/** Formats a time of 14 digits: `2026-01-16 08:00`. */
 export const readableTime = (time: string | undefined): string | undefined =>
   time?.replace(
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/,

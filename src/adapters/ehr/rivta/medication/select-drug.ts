@@ -1,19 +1,19 @@
-// Selects the drug that a prescription is about, and the dosage that belongs to it. A document can name a drug in three
-// places: as prescribed, as to be dispensed, and as given.
+// Selects the drug of a prescription, and the dosage that belongs to it. A document can name a drug in three places: as
+// prescribed, as to be dispensed, and as administered.
 import { peek } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
-/** The name of the drug, from the first of the elements that have one. */
+/** The name of the drug, from the first element that has one. */
 const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
   nameOf(drug?.nplId) ??
   nameOf(drugArticle?.nplPackId) ??
   nameOf(merchandise?.articleNumber) ??
   written?.unstructuredInformation;
 
-/** What identifies a drug, the most exact first. */
+/** What identifies a drug, most specific first. */
 const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = [
   ({ drug }) => drug?.nplId?.code,
   ({ drugArticle }) => drugArticle?.nplPackId?.code,
@@ -29,17 +29,17 @@ const identitiesOf = (choice: DrugChoiceType) =>
 
 const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
 
-/** Whether both are the same drug, by the most exact identity that both have. Without one, they count as different. */
+/** Whether both are the same drug, by the most specific identity that both have. Without one, they count as different. */
 const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
   const [ours, theirs] = [identitiesOf(one), identitiesOf(other)];
   const at = ours.findIndex((identity, index) => identity !== undefined && theirs[index] !== undefined);
   return at !== -1 && ours[at] === theirs[at];
 };
 
-/** Whether the drug has a form or a strength, if not a name. */
+/** Whether the drug has a form or a strength. */
 const isDescribed = ({ drug, generics }: DrugChoiceType) =>
   [drug?.pharmaceuticalForm, drug?.strength, generics?.strength?.value, generics?.form].some(
-    said => nonBlank(said) !== undefined,
+    value => nonBlank(value) !== undefined,
   );
 
 const firstDosages = (choices: readonly DrugChoiceType[]) =>
@@ -51,8 +51,8 @@ export type SelectedDrug = {
 };
 
 /**
- * The drug as prescribed, else as to be dispensed, else as first given. The dosage is the first that stands with that drug, or
- * with none. Whatever is not selected is not read, and so counted.
+ * The drug as prescribed, else as to be dispensed, else as first administered. The dosage is the first one given with that
+ * drug, or without a drug. What is not selected is not read, and therefore counted.
  */
 export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
   const choices = [

@@ -1,4 +1,4 @@
-// A document of GetMedicationHistory 2.1, as its schema has it. Drugs and dosages are in drug-choice.ts.
+// A document of GetMedicationHistory 2.1, following its schema. Drugs and dosages are in drug-choice.ts.
 import Type, { type Static } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
@@ -52,7 +52,7 @@ const RelationType = objectOf({
 
 const MedicationPrescriptionType = objectOf({
   prescriptionId: IiType,
-  // A list, so that a discontinuation is seen also where the element stands there twice.
+  // A list, so that a discontinuation is found even if the element is repeated.
   typeOfPrescription: Type.Array(text),
   prescriptionStatus: text,
   prescriptionNote: text,

@@ -16,15 +16,15 @@ import {
   orgUnitIds,
   patientId,
   professionalOf,
+  unitRulePaths,
   units,
-  unitsRuled,
   versionTime,
 } from '../header.ts';
 import { localId } from '../values.ts';
 import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../wire-types.ts';
 import { plainText } from './docbook.ts';
 
-/** The patient's own opinion of a note. The record has no member for it. */
+/** The patient's dissenting opinion on a note. The record has no member for it. */
 const DissentingOpinionType = objectOf({
   opinionId: IiType,
   authorTime: time,
@@ -38,7 +38,7 @@ const ClinicalDocumentNoteType = objectOf({
   clinicalDocumentTypeCode: text,
   clinicalDocumentNoteTitle: text,
   clinicalDocumentNoteText: text,
-  // Its content is not kept while it is read: it may be large, and it is not published. It is counted as unreadable.
+  // The content may be large and is not published: it is not kept in memory, and is counted as unreadable.
   multimediaEntry: objectOf({ mediaType: text, value: objectOf({}), reference: text }),
   dissentintOpinion: Type.Array(DissentingOpinionType),
 });
@@ -54,7 +54,7 @@ type Note = NonNullable<Extract['Note']>;
 
 const body = 'careDocumentationBody/clinicalDocumentNote';
 
-/** The title of the note, else that of the document. A different title of the document is not read, and so counted. */
+/** The title of the note, else that of the document. If they differ, the document's is not read, and therefore counted. */
 const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): string | undefined => {
   const title = nonBlank(note.clinicalDocumentNoteTitle);
   const saysSame = nonBlank(peek(header).documentTitle)?.trim() === title?.trim();
@@ -121,9 +121,9 @@ export const careDocumentation = documentContract({
   element: 'careDocumentation',
   schema: CareDocumentationType,
   header: 'careDocumentationHeader',
-  ruled: [
-    ...unitsRuled('careDocumentationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-    // The title is the template's name and the keyword: `Note` is what both rules look at.
+  rulePaths: [
+    ...unitRulePaths('careDocumentationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
+    // The title is published as the template's name and as the keyword: the rules for both look at `Note`.
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
     ['careDocumentationHeader/documentTitle', 'Note'],
   ],

@@ -1,8 +1,8 @@
-// Collects the text of DocBook elements in linear time. Words of different elements never run together: `Waran 1` and
-// `0 tabl` must not become `Waran 10 tabl`.
+// Extracts the text of DocBook elements in linear time. Words of different elements are kept apart: `Waran 1` and `0 tabl`
+// must not become `Waran 10 tabl`.
 import type { XmlHandler } from '../../xml/events.ts';
 
-/** Elements within a line. Every other element, known or not, is on lines of its own. */
+/** Inline elements. Every other element, known or not, starts and ends a line. */
 const inline = new Set([
   'abbrev',
   'acronym',
@@ -22,10 +22,10 @@ const inline = new Set([
   'ulink',
   'xref',
 ]);
-/** Cells of a table, side by side on a line. */
+/** Cells of a table: they share a line. */
 const cells = new Set(['entry', 'td', 'th']);
 const rows = new Set(['row', 'tr']);
-/** Elements whose white space is part of their text. */
+/** Elements whose white space is kept. */
 const literal = new Set(['literallayout', 'programlisting', 'screen']);
 
 const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
@@ -35,7 +35,7 @@ const isWordAtStart = (text: string) => /^[\p{L}\p{N}]/u.test(text);
 const separators = { none: 0, element: 1, space: 2, line: 3 } as const;
 type Separator = (typeof separators)[keyof typeof separators];
 
-/** Text that grows by pieces, with a separator between them that is decided when the next piece comes. */
+/** Builds a text from pieces. The separator before a piece is decided when the piece is added. */
 const growingText = () => {
   const pieces: string[] = [];
   let last = '';
@@ -75,20 +75,20 @@ const growingText = () => {
   };
 };
 
-/** The handler of one document, and its text when it has been read: a line for each block, a tab between cells. */
+/** The handler of one document, and its text when it has been read: one line per block, tabs between cells. */
 export const docbookText = () => {
   const text = growingText();
   const open: string[] = [];
   let literalDepth = 0;
   let cellDepth = 0;
   let isCellEmpty = true;
-  /** White space in a literal element that is kept if more text follows in it. */
+  /** White space in a literal element, which is kept only if more text follows in the element. */
   let heldBlanks = '';
 
   const boundary = (name: string) => {
     if (inline.has(name)) text.separate(separators.element);
     else if (rows.has(name)) text.endRow();
-    // What begins a cell is beside the cell before it, not below it.
+    // The first block in a cell stays on the line of the cell before it.
     else if (cellDepth === 0 || !isCellEmpty) text.separate(separators.line);
   };
 

@@ -1,4 +1,4 @@
-// The text of a note that was written as DocBook and escaped into a text.
+// The text of a note that is DocBook, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { xmlReader } from '../../xml/events.ts';
 import { readDocument } from '../../xml/read-document.ts';
@@ -6,13 +6,13 @@ import { docbookText } from './docbook-text.ts';
 
 const declaration = /^\s*<\?xml[^>]*\?>/;
 
-/** How DocBook, or a part of it, begins. Anything else is text that happens to contain an angle bracket. */
+/** How DocBook, or a fragment of it, begins. Any other text may contain angle brackets without being markup. */
 const beginning =
   /^\s*<(?:[\w.-]+:)?(?:article|book|chapter|section|sect[1-5]|simplesect|para|simpara|formalpara|bridgehead|itemizedlist|orderedlist|variablelist|simplelist|informaltable|literallayout)[\s/>]/;
 
 /**
- * The text of a note: that of its DocBook, a line for each block; any other text as it is. DocBook may be a whole document
- * or several elements in a row. It is read in pieces, between which the event loop serves others.
+ * The text of a note: for DocBook (a whole document, or several elements), one line per block; any other text unchanged.
+ * DocBook is parsed in chunks, yielding to the event loop between them.
  */
 export const plainText = async (text: string): Promise<string> => {
   const content = text.replace(declaration, '');
@@ -23,7 +23,7 @@ export const plainText = async (text: string): Promise<string> => {
     const bytes = new TextEncoder().encode(`<text>${content}</text>`);
     for await (const _ of readDocument([bytes], { reader }));
   } catch (error) {
-    // What only looks like DocBook is published as it was written: nothing of a note is lost.
+    // Text that only looks like DocBook is published unchanged, so that nothing of a note is lost.
     if (isFailure(error, 'ehr-unusable')) return text;
     throw error;
   }

@@ -10,7 +10,7 @@ type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddr
 const street = (...parts: (string | undefined)[]) =>
   nonBlank(parts.flatMap(part => nonBlank(part) ?? []).join(', '));
 
-/** An address under its type; none where nothing but the type is known. */
+/** An address with its type; undefined if only the type is known. */
 const addressOf = (type: string, parts: { [K in keyof Address]: Address[K] | undefined }) => {
   const found = partialObject<Address>(parts as Address);
   return found === undefined ? undefined : { PatientAddressType: type, ...found };

@@ -5,11 +5,11 @@ import type { NamnType } from './wire-types.ts';
 const partsOf = (name: string) => name.split(/[-\u2010\u2011]/).filter(part => part !== '');
 
 /**
- * The given names; the one in use is marked. The mark's digits are the places of one or two of them, where the parts of a
- * hyphenated name are counted one by one: of `Anna-Karin Maria`, `12` is `Anna-Karin` and `30` is `Maria`. A part of a
+ * The given names, with the one in use marked. The digits of the mark are the positions of one or two names. The parts of a
+ * hyphenated name are counted separately: in `Anna-Karin Maria`, `12` is `Anna-Karin` and `30` is `Maria`. A part of a
  * hyphenated name marks the whole name.
  */
-const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, lose: CountLoss) => {
+const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, countLoss: CountLoss) => {
   const names = (nonBlank(Fornamn) ?? '')
     .trim()
     .split(/\s+/)
@@ -21,16 +21,16 @@ const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, lose: C
     counted += partsOf(value).length;
     return { value, isMarked: places.some(place => first <= place && place <= counted) };
   });
-  const isSound = /^([1-9]\d)?$/.test(mark ?? '') && places.every(place => place <= counted);
-  if (!isSound) lose('Personpost/Namn/Tilltalsnamnsmarkering');
+  const isValidMark = /^([1-9]\d)?$/.test(mark ?? '') && places.every(place => place <= counted);
+  if (!isValidMark) countLoss('Personpost/Namn/Tilltalsnamnsmarkering');
   return nonEmptyList(
-    numbered.map(({ value, isMarked }) => (isSound && isMarked ? { qualifier: 'CL', value } : { value })),
+    numbered.map(({ value, isMarked }) => (isValidMark && isMarked ? { qualifier: 'CL', value } : { value })),
   );
 };
 
-export const nameOf = (name: NamnType = {}, lose: CountLoss) =>
+export const nameOf = (name: NamnType = {}, countLoss: CountLoss) =>
   partialObject({
     PatientFamilyName: nonBlank(name.Efternamn),
     PatientMiddleName: nonBlank(name.Mellannamn),
-    PatientGivenName: givenNames(name, lose),
+    PatientGivenName: givenNames(name, countLoss),
   });

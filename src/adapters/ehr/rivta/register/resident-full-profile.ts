@@ -1,4 +1,4 @@
-// LookupResidentForFullProfile 1.1 → the patient, in both forms.
+// LookupResidentForFullProfile 1.1 → the patient, in both layouts.
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -22,9 +22,9 @@ import {
   partialObject,
   timeValue,
 } from '../../translation/values.ts';
-import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
-import { asking, type Connection, type Contract } from '../soap/ask.ts';
-import { conclusion } from '../soap/conclusion.ts';
+import { hidesPatient, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
+import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
+import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
 import { nameOf } from './names.ts';
 import { type PersonpostType, ResidentType } from './wire-types.ts';
@@ -40,21 +40,21 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
   schema: ResidentType,
 };
 
-/** What D27 looks at. */
-const ruled: RuledPaths = [['Sekretessmarkering', 'Patient/PatientProtectedId']];
+/** The element that D27 looks at. */
+const ruled: RulePaths = [['Sekretessmarkering', 'Patient/PatientProtectedId']];
 
 type Extract = Static<typeof PatientExtract>;
 type Patient = NonNullable<Extract['Patient']>;
 
-/** What one of a few words means; another word cannot be read. */
-const meaning = <T>(
+/** The meaning of a code. An unknown code is counted as unreadable. */
+const lookUpCode = <T>(
   word: string | undefined,
   { meanings, path }: { meanings: Readonly<Record<string, T>>; path: string },
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): T | undefined => {
   if (nonBlank(word) === undefined) return undefined;
   const found = Object.hasOwn(meanings, word ?? '') ? meanings[word ?? ''] : undefined;
-  if (found === undefined) lose(path);
+  if (found === undefined) countLoss(path);
   return found;
 };
 
@@ -62,21 +62,21 @@ const sexes = { K: 'F', M: 'M' };
 const protectedWords = { J: true, N: false };
 
 /**
- * Whether the identity is protected. The contract always says so, once: where it does not, nobody can tell, and who acts
- * for the patient is refused (D27).
+ * Whether the identity is protected. The contract requires the element exactly once. Otherwise the protection is unknown,
+ * and those who act for the patient are refused (D27).
  */
 const protectedOf = (
   { Sekretessmarkering: word }: ResidentType,
   losses: readonly Loss[],
-  lose: CountLoss,
+  countLoss: CountLoss,
 ): boolean | undefined => {
   const path = 'Sekretessmarkering';
   if (losses.some(loss => loss.path === `resident/${path}`)) return undefined;
-  if (nonBlank(word) === undefined) lose(path);
-  return meaning(word, { meanings: protectedWords, path }, lose);
+  if (nonBlank(word) === undefined) countLoss(path);
+  return lookUpCode(word, { meanings: protectedWords, path }, countLoss);
 };
 
-/** The register's number, with the root of its kind. */
+/** A number in the register, with the root of its kind. */
 const numberOf = (number: string | undefined): Identifier | undefined => {
   if (nonBlank(number) === undefined) return undefined;
   const parsed = parsePatientNumber(number ?? '', {});
@@ -86,44 +86,44 @@ const numberOf = (number: string | undefined): Identifier | undefined => {
   });
 };
 
-/** The cause of a deregistration that says that the person has died. */
+/** The cause of deregistration for a person who has died. */
 const deceased = 'AV';
 
-/** The day of death. A deregistration for another cause is not published, and so counted. */
+/** The day of death. Deregistration for another cause is not read, and therefore counted. */
 const deceasedDate = (
   { Avregistrering: found }: PersonpostType,
   losses: readonly Loss[],
-  lose: CountLoss,
+  countLoss: CountLoss,
 ) => {
   if (found === undefined) return undefined;
   const causes = ['AvregistreringsorsakKodKomplett', 'AvregistreringsorsakKod'] as const;
   const cause = causes.find(name => peek(found)[name] === deceased);
-  // Only the element that says so is read: the other one, and other causes, have no member.
+  // Only the element with this cause is read: the other one, and other causes, have no member.
   const isDeceased = cause !== undefined && found[cause] === deceased;
   if (!isDeceased) return undefined;
   const path = 'Personpost/Avregistrering/Avregistreringsdatum';
-  const isToldAlready = losses.some(loss => loss.path.endsWith(path));
-  if (found.Avregistreringsdatum === undefined && !isToldAlready) lose(path);
+  const isCountedAlready = losses.some(loss => loss.path.endsWith(path));
+  if (found.Avregistreringsdatum === undefined && !isCountedAlready) countLoss(path);
   return timeValue(found.Avregistreringsdatum);
 };
 
-const patientOf = (resident: ResidentType, losses: readonly Loss[], lose: CountLoss): Patient => {
+const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: CountLoss): Patient => {
   const { Personpost: person = {} } = resident;
   const home = person.Folkbokforingsadress;
   return omitUndefined<Patient>({
     PatientID: numberOf(person.PersonId),
-    PatientProtectedId: protectedOf(resident, losses, lose),
-    PatientName: nameOf(person.Namn, lose),
+    PatientProtectedId: protectedOf(resident, losses, countLoss),
+    PatientName: nameOf(person.Namn, countLoss),
     PatientBirthDate: timeValue(person.Fodelsetid),
-    PatientDeceasedDate: deceasedDate(person, losses, lose),
-    PatientSex: meaning(person.Kon, { meanings: sexes, path: 'Personpost/Kon' }, lose),
+    PatientDeceasedDate: deceasedDate(person, losses, countLoss),
+    PatientSex: lookUpCode(person.Kon, { meanings: sexes, path: 'Personpost/Kon' }, countLoss),
     PatientAddresses: addressesOf(person),
     PatientDataRegister: partialObject({
       PatientCounty: nonBlank(home?.LanKod),
       PatientCity: nonBlank(home?.KommunKod),
       PatientDistrict: nonBlank(home?.ForsamlingKod),
     }),
-    // Another number of the same person, which the register refers to.
+    // Another number of the same person that the register refers to.
     PatientConnectedActiveNumbers: partialObject({
       PatientConnectedActiveNumber: nonEmptyList([numberOf(person.HanvisningsPersonNr)]),
     }),
@@ -137,48 +137,56 @@ const records = {
   }),
 };
 
-/** Nobody is unknown while a source of the register is missing or out of date. */
-const unknownUnless = ([lacks]: readonly Omission[]): Failure =>
+/** A person is unknown only if no source of the register is missing or out of date. */
+const notFoundFailure = ([lacks]: readonly Omission[]): Failure =>
   lacks === undefined
     ? new Failure('patient-unknown')
     : new Failure('ehr-unavailable', {
         reason: 'ehr-source-unavailable',
-        detail: 'nobody found, and a source system could not be asked',
+        detail: 'nobody found, and a source system could not be reached',
       });
 
-/** What the register is asked for one person: whoever it is, wherever registered. */
-export const lookup = (patient: PatientNumber) => ({ 'q:personId': patient, 'q:lookUpSpecification': '' });
+/** The request for one person, without restrictions. */
+export const lookupRequest = (patient: PatientNumber) => ({
+  'q:personId': patient,
+  'q:lookUpSpecification': '',
+});
 
-/** The reader of a form. A person whom the register does not hold is unknown: it holds whoever is a resident. */
+/** Creates the reader of a layout. The register has all residents: a person who is not in it is unknown. */
 export const readResident = <K extends keyof typeof records>(
   connection: Connection,
   kind: K,
 ): Reader<RecordOf<K>> => {
-  const ask = asking(connection, residentFullProfile);
+  const callContract = contractCaller(connection, residentFullProfile);
   const recordOf = records[kind] as (extract: Extract) => RecordOf<K>;
-  const headers = { logicalAddress: connection.own.logicalAddress };
+  const headers = { logicalAddress: connection.profile.logicalAddress };
 
   return async function* ({ patient, call }) {
-    const { ended, omissions } = conclusion(connection, residentFullProfile, call);
+    const { onEnd, omissions } = replyOutcome(connection, residentFullProfile, call);
     let count = 0;
-    for await (const { document: whole, losses } of ask({ headers, body: lookup(patient), call, ended })) {
+    for await (const { document: whole, losses } of callContract({
+      headers,
+      body: lookupRequest(patient),
+      call,
+      onEnd,
+    })) {
       count++;
       if (hidesPatient(losses, 'resident/Personpost/PersonId')) {
         yield { omitted: 'foreign' };
         continue;
       }
       const lost: Loss[] = [];
-      const lose: CountLoss = (path, reason = 'unreadable') =>
+      const countLoss: CountLoss = (path, reason = 'unreadable') =>
         void lost.push({ path: `resident/${path}`, reason });
       const { document, unread } = watchReads(whole);
-      const extract = { Patient: patientOf(document, losses, lose) };
-      for (const path of unread()) lose(path, 'unmapped');
+      const extract = { Patient: patientOf(document, losses, countLoss) };
+      for (const path of unread()) countLoss(path, 'unmapped');
       yield {
         record: recordOf(extract),
-        losses: underPublishedNames([...losses, ...lost], 'resident', ruled),
+        losses: lossesUnderRulePaths([...losses, ...lost], 'resident', ruled),
       };
     }
-    if (count === 0) throw unknownUnless(omissions());
+    if (count === 0) throw notFoundFailure(omissions());
     yield* omissions();
   };
 };

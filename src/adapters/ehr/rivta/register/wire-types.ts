@@ -1,4 +1,4 @@
-// An entry of LookupResidentForFullProfile 1.1, as its schema has it. What is not published is counted.
+// An entry of LookupResidentForFullProfile 1.1, following its schema. What is not published is counted.
 import Type, { type Static } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { date, text } from '../wire-types.ts';
@@ -40,7 +40,7 @@ export type NamnType = Static<typeof NamnType>;
 const AvregistreringType = objectOf({
   AvregistreringsorsakKod: text,
   AvregistreringsorsakKodKomplett: text,
-  // May be incomplete (`2024`, `20240300`): only a whole date is a date.
+  // May be incomplete (`2024`, `20240300`): only a complete date is readable.
   Avregistreringsdatum: date,
 });
 
@@ -49,7 +49,7 @@ const FodelseType = objectOf({
   OrtUtlandet: objectOf({ FodelseortUtland: text, Styrkt: text, Fodelseland: text }),
 });
 
-/** Who is related to the patient: for the right to act for somebody (relations.ts), and published to nobody. */
+/** The patient's relatives: for the right to act for the patient (relations.ts). Not published. */
 const RelationType = objectOf({
   RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
   Relationstyp: text,

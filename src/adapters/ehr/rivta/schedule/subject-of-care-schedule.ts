@@ -1,4 +1,4 @@
-// GetSubjectOfCareSchedule 1.1 → bookings. It has no date filter, and asks for one facility a call.
+// GetSubjectOfCareSchedule 1.1 → bookings. It has no date filter, and each call is for one facility.
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
@@ -8,19 +8,23 @@ import type { Call } from '../../../../ports/call.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { joinedLines, nonBlank } from '../../translation/values.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import { asking, type Connection } from '../soap/ask.ts';
-import { codeOf } from '../soap/conclusion.ts';
+import { type Connection, contractCaller } from '../soap/contract.ts';
 import { interoperability, omissionsOf } from '../soap/processing-status.ts';
-import type { End } from '../soap/reply.ts';
+import type { ReplyEnd } from '../soap/reply.ts';
+import { checkedResultCode } from '../soap/reply-outcome.ts';
 import { appointmentOf, isOfUnknownPatient, type ReadTimeslot, subjectOfCareSchedule } from './timeslot.ts';
 
-/** What one facility answers. */
-type Schedule = { readonly slots: readonly ReadTimeslot[]; readonly code: ResultCode; readonly end: End };
+/** The answer of one facility. */
+type Schedule = {
+  readonly slots: readonly ReadTimeslot[];
+  readonly code: ResultCode;
+  readonly end: ReplyEnd;
+};
 
-/** Facilities that are asked at a time, for one request: an app that reads the other five kinds too stays within 8 (D31). */
-const atATime = 3;
+/** Concurrent calls for one request: an app that reads the other five kinds at the same time stays within 8 calls (D31). */
+const maxConcurrentFacilities = 3;
 
-/** The contract is addressed to the facility that owns the schedule, and wants to know who asks. */
+/** The contract is addressed to the facility that owns the schedule, and requires the actor. */
 const headersFor = (facility: string, patient: PatientNumber) => ({
   logicalAddress: facility,
   more: {
@@ -32,13 +36,13 @@ const headersFor = (facility: string, patient: PatientNumber) => ({
   },
 });
 
-/** The word for the whole: an error is one of all facilities, for a list that lacks some would look complete. */
+/** The code of the whole list. One facility's error is an error of all: a list without its bookings would look complete. */
 const worst = (codes: readonly ResultCode[]): ResultCode =>
   (['ERROR', 'INFO'] as const).find(code => codes.includes(code)) ?? 'OK';
 
 /**
- * The patient of the list, by the numbers of its bookings. A number of another patient stands alone: one booking of
- * someone else's is enough for D17 to refuse the list.
+ * The patient of the list, from the numbers in its bookings. Another patient's number takes precedence, so that D17 refuses
+ * the list even if only one booking is another patient's.
  */
 const patientOf = (
   slots: readonly ReadTimeslot[],
@@ -54,23 +58,27 @@ export const readSchedule = (
   connection: Connection,
   facilities: readonly string[],
 ): Reader<AppointmentList> => {
-  const ask = asking(connection, subjectOfCareSchedule);
+  const callContract = contractCaller(connection, subjectOfCareSchedule);
   const roots = personRoots(connection.reserveRoot);
 
   const scheduleAt = async (facility: string, patient: PatientNumber, call: Call): Promise<Schedule> => {
     const body = { 'q:healthcare_facility': facility, 'q:subject_of_care': patient };
     const slots: ReadTimeslot[] = [];
-    let end: End = { result: undefined, sources: [], attachments: 0 };
-    const ended = (said: End) => {
-      end = said;
+    let end: ReplyEnd = { result: undefined, sources: [], attachments: 0 };
+    const onEnd = (reply: ReplyEnd) => {
+      end = reply;
     };
-    const asked = { headers: headersFor(facility, patient), body, call, ended };
-    for await (const { document, losses } of ask(asked)) {
-      // One that does not say where it is, is at the facility that was asked: release rules must see it (D26).
+    const asked = { headers: headersFor(facility, patient), body, call, onEnd };
+    for await (const { document, losses } of callContract(asked)) {
+      // A booking without a facility is at the one that was called: release rules must see it (D26).
       const place = nonBlank(document.healthcare_facility) ?? facility;
       slots.push({ slot: { ...document, healthcare_facility: place }, losses });
     }
-    return { slots, code: codeOf(connection, subjectOfCareSchedule, { result: end.result, call }), end };
+    return {
+      slots,
+      code: checkedResultCode(connection, subjectOfCareSchedule, { result: end.result, call }),
+      end,
+    };
   };
 
   const listOf = (schedules: readonly Schedule[], patient: PatientNumber): AppointmentList => {
@@ -90,9 +98,9 @@ export const readSchedule = (
 
   return async function* ({ patient, call }) {
     const questions = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
-    const schedules = await concurrencyLimit(atATime, questions, call);
+    const schedules = await concurrencyLimit(maxConcurrentFacilities, questions, call);
     const ends = schedules.map(({ end }) => end);
-    const omissions = omissionsOf(ends, connection.own);
+    const omissions = omissionsOf(ends, connection.profile);
     yield { record: listOf(schedules, patient), losses: [] };
     if (schedules.some(({ slots }) => slots.some(isOfUnknownPatient))) yield { omitted: 'foreign' };
     yield* omissions;

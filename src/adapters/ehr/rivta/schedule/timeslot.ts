@@ -9,8 +9,8 @@ import { startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
-import { hidesPatient, type RuledPaths, underPublishedNames } from '../losses.ts';
-import type { Contract } from '../soap/ask.ts';
+import { hidesPatient, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
+import type { Contract } from '../soap/contract.ts';
 import { text, time } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
@@ -48,11 +48,11 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
   schema: TimeslotType,
 };
 
-/** A timeslot as it was read, and what it lacks. */
+/** A timeslot and its losses. */
 export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
 
-/** What release rules look at. */
-const ruled: RuledPaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
+/** The element that release rules look at. */
+const ruled: RulePaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
 
 const bookingOf = (slot: TimeslotType): Booking => {
   const {
@@ -62,7 +62,7 @@ const bookingOf = (slot: TimeslotType): Booking => {
     healthcare_facility_name,
     performerName,
     resourceName,
-    // Published as the patient of the whole list, which D17 looks at.
+    // Published as the patient of the whole list, which D17 checks.
     subject_of_care: _,
     ...others
   } = slot;
@@ -82,15 +82,15 @@ const bookingOf = (slot: TimeslotType): Booking => {
 export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
   booking: bookingOf(slot),
   start: slot.startTimeInclusive?.local,
-  // The contract tells neither of arrivals nor of payments.
+  // The contract has neither arrivals nor payments.
   state: undefined,
   payment: undefined,
-  // Its own, so that what another booking lacks neither withholds nor counts against it.
+  // Losses are per booking, so that one booking's losses do not withhold another.
   ...(losses.length === 0
     ? {}
-    : { losses: underPublishedNames(losses, subjectOfCareSchedule.element, ruled) }),
+    : { losses: lossesUnderRulePaths(losses, subjectOfCareSchedule.element, ruled) }),
 });
 
-/** Whether nobody can tell whose booking it is: it names several patients, or one that cannot be read. */
+/** Whether the owner of a booking is unknown: it names several patients, or an unreadable one. */
 export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean =>
   hidesPatient(losses, `${subjectOfCareSchedule.element}/subject_of_care`);

@@ -1,35 +1,34 @@
-// Attachments of an answer (XOP): the value of an element may be in one, which the element `Include` names.
+// Attachments of an answer (XOP): an `Include` element says that a value is in an attachment.
 import type { XmlHandler } from '../../xml/events.ts';
 
 /** Namespace of `Include`. */
 export const xopInclude = 'http://www.w3.org/2004/08/xop/include';
 
-/** The `Content-ID` that a `cid:` URL names; `''` for anything else. */
+/** The `Content-ID` in a `cid:` URL; `''` for any other URL. */
 const idIn = (href: string): string => {
   try {
     return decodeURIComponent(/^cid:(.*)$/i.exec(href.trim())?.[1] ?? '');
   } catch {
-    // Not a URL: it names no attachment.
+    // Not a valid URL, so it does not name an attachment.
     return '';
   }
 };
 
-/** Stands for a value that is in an attachment. */
+/** Placeholder for a value that is in an attachment. */
 const inAttachment = 'in an attachment';
 
 /**
- * Follows the references of one document.
- * @param ids of the attachments; complete when the document has been read.
+ * Tracks which attachments one document refers to.
+ * @param ids the attachments' ids; complete when the document has been read.
  */
 export const attachmentsOf = (ids: readonly string[]) => {
   const references = new Set<string>();
   return {
     /**
-     * The same handler, which hears of no `Include`: the value of the element around one is counted there as one that cannot
-     * be read.
+     * Wraps a handler and hides `Include` elements from it. The value of the element around one is counted as unreadable.
      */
-    without: (handler: XmlHandler): XmlHandler => {
-      /** How many elements deep we are in an `Include`. */
+    withoutIncludes: (handler: XmlHandler): XmlHandler => {
+      /** Depth inside an `Include`; 0 outside. */
       let depth = 0;
       return {
         open: name => {
@@ -56,7 +55,7 @@ export const attachmentsOf = (ids: readonly string[]) => {
         },
       };
     },
-    /** How many attachments no document refers to, once all has been read. */
+    /** How many attachments no document refers to, when everything has been read. */
     unreferenced: (): number => ids.filter(id => !references.has(id)).length,
   };
 };

@@ -1,36 +1,36 @@
-// An answer taken apart as it arrives: the word on its sources in the header, the documents in the body, the result beside
-// them, or a Fault.
+// Splits an envelope as it arrives: the status of the source systems in its header; the documents, and the result or a
+// Fault, in its body.
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
 import type { XmlHandler } from '../../xml/events.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
-import { ResultType, spelled, text } from '../wire-types.ts';
+import { normalizedName, ResultType, text } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
 
 const FaultType = objectOf({ faultcode: text, faultstring: text });
 
-/** What an envelope says beside its documents; complete when it has been read to its end. */
-export type Said = {
-  /** The contract's own answer was there: an envelope without one says nothing. */
+/** The parts of an envelope besides its documents. Complete when the envelope has been read to its end. */
+export type EnvelopeParts = {
+  /** Whether the contract's answer was found. Without it, the envelope is unusable. */
   isAnswered: boolean;
   result: ResultType | undefined;
   fault: Static<typeof FaultType> | undefined;
-  /** What became of the source systems behind the producer, where it says so. */
+  /** The status of the source systems behind the producer, if it reports them. */
   readonly sources: SourceStatus[];
 };
 
 export type Answer = {
-  /** Name of the answer's element in the Body. */
+  /** Name of the answer element in the Body. */
   readonly name: string;
-  /** Gets that element as a document of its own, without the `result` in it. */
+  /** Receives that element as a document of its own, without its `result`. */
   readonly documents: XmlHandler;
 };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
-const ignoring: XmlHandler = {
+const ignoreAll: XmlHandler = {
   open: () => {},
   attribute: () => {},
   opened: () => {},
@@ -38,10 +38,10 @@ const ignoring: XmlHandler = {
   close: () => {},
 };
 
-/** How deep elements stand in an envelope: its parts are Header and Body, and blocks stand in either. */
+/** The depths of elements in an envelope: its parts are Header and Body, and both contain blocks. */
 const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
-/** Makes the handlers of envelopes, one for each. Anything else than one answer or one Fault is `ehr-unusable`. */
+/** Creates a handler for each envelope. Throws `ehr-unusable` unless it has exactly one answer or one Fault. */
 export const envelopeReader = (rules: PlanRules) => {
   const plans = {
     result: planOf(ResultType, rules),
@@ -49,8 +49,8 @@ export const envelopeReader = (rules: PlanRules) => {
     status: planOf(ProcessingStatusType, rules),
   };
 
-  return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly said: Said } => {
-    const said: Said = {
+  return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly parts: EnvelopeParts } => {
+    const parts: EnvelopeParts = {
       isAnswered: false,
       result: undefined,
       fault: undefined,
@@ -59,74 +59,74 @@ export const envelopeReader = (rules: PlanRules) => {
     const result = decoder({
       root: 'result',
       plan: plans.result,
-      done: found => Object.assign(said, { result: found }),
+      done: found => Object.assign(parts, { result: found }),
     });
     const fault = decoder({
       root: 'Fault',
       plan: plans.fault,
-      done: found => Object.assign(said, { fault: found }),
+      done: found => Object.assign(parts, { fault: found }),
     });
     let depth = -1;
     let part = '';
     let answers = 0;
-    /** Who is told of what is open. */
-    let told = ignoring;
+    /** The handler of the open element. */
+    let current = ignoreAll;
 
     const openAnswer = (element: string): XmlHandler => {
       if (++answers > 1) throw unusable('several answers in an envelope');
       if (element === 'Fault') return fault;
       if (element !== name) throw unusable(`the answer is not ${name}`);
-      said.isAnswered = true;
+      parts.isAnswered = true;
       return documents;
     };
 
-    /** A header may have several of them, one of each aggregating service on the way. */
+    /** A header may have several, one from each aggregating service on the way. */
     const openStatus = (): XmlHandler =>
       decoder({
         root: 'ProcessingStatus',
         plan: plans.status,
-        done: (found, losses) => void said.sources.push(...sourcesOf(found as ProcessingStatusType, losses)),
+        done: (found, losses) => void parts.sources.push(...sourcesOf(found as ProcessingStatusType, losses)),
       });
 
     const openBlock = (element: string): XmlHandler => {
       if (part === 'Body') return openAnswer(element);
-      return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : ignoring;
+      return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : ignoreAll;
     };
 
     const openResult = (): XmlHandler => {
-      if (said.result !== undefined) throw unusable('several results in an answer');
+      if (parts.result !== undefined) throw unusable('several results in an answer');
       return result;
     };
 
-    const opens = (element: string) => {
+    const enter = (element: string) => {
       if (depth === depths.envelope && element !== 'Envelope') throw unusable('the root is not Envelope');
       if (depth === depths.part) part = element;
-      if (depth === depths.block) told = openBlock(element);
-      if (depth === depths.result && told === documents && element === 'result') told = openResult();
+      if (depth === depths.block) current = openBlock(element);
+      if (depth === depths.result && current === documents && element === 'result') current = openResult();
     };
 
-    const closes = () => {
-      if (depth === depths.result && told === result) told = documents;
-      if (depth === depths.block) told = ignoring;
+    const leave = () => {
+      if (depth === depths.result && current === result) current = documents;
+      if (depth === depths.block) current = ignoreAll;
     };
 
     return {
-      said,
+      parts,
       handler: {
         open: given => {
-          const element = spelled(given);
+          const element = normalizedName(given);
           depth++;
-          if (depth <= depths.result) opens(element);
-          told.open(element);
+          if (depth <= depths.result) enter(element);
+          current.open(element);
         },
-        attribute: (attribute, value) => told.attribute(attribute, value),
-        opened: nil => told.opened(nil),
-        text: content => told.text(content),
-        skipped: content => told.skipped?.(content),
-        where: () => told.where?.() ?? '',
+        attribute: (attribute, value) => current.attribute(attribute, value),
+        opened: nil => current.opened(nil),
+        text: content => current.text(content),
+        skipped: content => current.skipped?.(content),
+        where: () => current.where?.() ?? '',
         close: () => {
-          told.close();
-          if (depth <= depths.result) closes();
+          current.close();
+          if (depth <= depths.result) leave();
           depth--;
         },
       },

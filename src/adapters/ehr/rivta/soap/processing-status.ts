@@ -1,5 +1,5 @@
-// What an aggregating service says of each source system behind it (SOAP header `ProcessingStatus`): with HTTP 200 and the
-// result OK, the data of one that could not be asked are missing. Such an answer never reads as "no allergies".
+// The status of each source system behind an aggregating service (SOAP header `ProcessingStatus`). Even with HTTP 200 and
+// result OK, data of an unreachable source system are missing. Such an answer must never read as "no allergies".
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Omission } from '../../../../domain/model/loss.ts';
@@ -17,13 +17,13 @@ const RecordType = objectOf({
 export const ProcessingStatusType = objectOf({ ProcessingStatusList: Type.Array(RecordType) });
 export type ProcessingStatusType = Static<typeof ProcessingStatusType>;
 
-/** What became of one source system, and which component failed where the header says so in a word that is known. */
+/** The state of one source system, and the component that failed, if the header names a known one. */
 export type SourceStatus = {
   readonly state: 'answered' | Omission['omitted'];
   readonly failing: string | undefined;
 };
 
-/** An unknown code is no proof that the data are there. */
+/** An unknown code counts as unavailable: it does not prove that the data are there. */
 const states: ReadonlyMap<string, SourceStatus['state']> = new Map([
   ['DataFromSource', 'answered'],
   ['DataFromCache', 'answered'],
@@ -44,7 +44,7 @@ const unreadable = () =>
 
 /**
  * The source systems of a header.
- * Throws `ehr-unusable` where anything of it could not be read, or an entry has no code.
+ * Throws `ehr-unusable` if any of it is unreadable, or an entry has no code.
  */
 export const sourcesOf = (
   { ProcessingStatusList: entries = [] }: ProcessingStatusType,
@@ -63,13 +63,13 @@ export const sourcesOf = (
 const unavailable = (missing: readonly SourceStatus[], of: number): Failure => {
   const agents = [...new Set(missing.flatMap(({ failing }) => failing ?? []))].sort();
   const why = agents.length === 0 ? '' : ` (${agents.join(', ')})`;
-  const detail = `${missing.length} of ${of} source systems could not be asked${why}`;
+  const detail = `${missing.length} of ${of} source systems could not be reached${why}`;
   return new Failure('ehr-unavailable', { reason: 'ehr-source-unavailable', detail });
 };
 
 /**
- * What the answers to one question lack: what their sources say, and attachments that belong to no record.
- * Throws `ehr-unavailable` where a source is missing and partial answers are not allowed, or no source gave anything.
+ * What the answers to one request lack: unavailable or outdated source systems, and attachments without a record.
+ * Throws `ehr-unavailable` if a source is missing and partial answers are not allowed, or if no source answered.
  */
 export const omissionsOf = (
   answers: readonly { readonly sources: readonly SourceStatus[]; readonly attachments: number }[],

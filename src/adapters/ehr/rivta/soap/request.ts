@@ -1,12 +1,12 @@
-// What is sent: a SOAP 1.1 envelope, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
+// Builds requests: SOAP 1.1 envelopes, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { numberRoot } from '../../translation/values.ts';
 
-/** One contract's operation, as its WSDL has it. */
+/** The operation in a contract's WSDL. */
 export type Operation = {
-  /** Name of the contract, and of the request's element; the answer's has `Response` behind it. */
+  /** Name of the contract and of the request element. The answer element is called `…Response`. */
   readonly name: string;
   /** Namespace of the request (prefix `q`), and of the types in it (prefix `core`). */
   readonly namespace: string;
@@ -14,7 +14,7 @@ export type Operation = {
   readonly action: string;
 };
 
-/** Elements by prefixed name, in the order of the schema; what is undefined is not sent. */
+/** Elements by prefixed name, in the order of the schema. Undefined ones are not sent. */
 export type Elements = { readonly [name: string]: string | Elements | undefined };
 
 const builder = new XMLBuilder({
@@ -23,7 +23,7 @@ const builder = new XMLBuilder({
   suppressEmptyNode: true,
 });
 
-/** The SOAP headers: where it is to go, and what else the contract asks for. */
+/** The SOAP headers: the logical address, and others that the contract requires. */
 export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
 
 export const envelope = ({ name, namespace, core }: Operation, headers: Headers, body: Elements): string => {
@@ -50,7 +50,7 @@ export const personId = (patient: PatientNumber, reserveRoot: string | undefined
   'core:type': numberRoot(numberKindOf(patient), reserveRoot),
 });
 
-/** The first and the last day that the contracts' dates can name. */
+/** The first and the last day that the contracts allow. */
 const days = { first: '19000101', last: '20991231' };
 
 const dayOf = (time: string) => {
@@ -60,8 +60,8 @@ const dayOf = (time: string) => {
 };
 
 /**
- * `DatePeriodType`: whole days and both ends, so that it covers at least the interval. Both ends are always sent: without
- * them, the contracts let a producer leave out what is old.
+ * `DatePeriodType`: the whole days that cover the interval. Both ends are always sent: without them, the contracts allow a
+ * producer to leave out old records.
  */
 export const datePeriod = ({ from, to }: Interval): Elements => ({
   'core:start': from === undefined ? days.first : dayOf(from),

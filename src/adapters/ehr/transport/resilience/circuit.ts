@@ -1,5 +1,5 @@
-// The circuit of a system: after failures in a row the system is left alone, and probed now and then (D14). It takes the
-// failures of several patients to open it: one whose data always fails says nothing about the others (D31).
+// The circuit breaker of a system (D14): consecutive failures open it, and while it is open only probes are sent. The
+// failures must concern several patients: one patient's data may always fail without affecting the others (D31).
 import {
   BrokenCircuitError,
   CircuitState,
@@ -10,22 +10,22 @@ import {
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Consumer } from '../../../../ports/call.ts';
 
-/** Failures in a row that open the circuit, and of how many patients at least. */
+/** How many consecutive failures open the circuit, and the least number of patients that they must concern. */
 const opensAfter = { failures: 15, patients: 3 };
-/** Milliseconds until an open circuit is probed. */
+/** Milliseconds before an open circuit is probed. */
 const probedAfter = 1000;
-/** Milliseconds in which a patient whose probe has failed is not the next probe, so that others can close the circuit. */
+/** Milliseconds in which a patient whose probe failed is not probed again, so that other patients can close the circuit. */
 const othersFirst = 5000;
 
 type Patient = Consumer['patient'];
 
 export type Circuit = {
-  /** Does the work; throws `ehr-unreachable` where the circuit is open. While one call probes, the others are refused. */
+  /** Does the work. Throws `ehr-unreachable` if the circuit is open. During a probe, all other calls are refused. */
   run(patient: Patient, work: () => Promise<void>): Promise<void>;
   isOpen(): boolean;
 };
 
-/** What has failed since the last success. */
+/** Counts failures since the last success. */
 const failuresInARow = () => {
   let failures = 0;
   const patients = new Set<Patient>();
@@ -45,10 +45,10 @@ const failuresInARow = () => {
   };
 };
 
-/** @param isUnwell whether a failure says that the system is not well. */
-export const patientCircuit = (isUnwell: (error: unknown) => boolean): Circuit => {
+/** @param isUnhealthy whether a failure indicates that the system is unhealthy. */
+export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circuit => {
   const { add, breaker } = failuresInARow();
-  const policy = circuitBreaker(handleWhen(isUnwell), { halfOpenAfter: probedAfter, breaker });
+  const policy = circuitBreaker(handleWhen(isUnhealthy), { halfOpenAfter: probedAfter, breaker });
   let failedProbe: { readonly patient: Patient; readonly until: number } | undefined;
 
   const observed = (patient: Patient, work: () => Promise<void>) => async () => {
@@ -56,7 +56,7 @@ export const patientCircuit = (isUnwell: (error: unknown) => boolean): Circuit =
     try {
       await work();
     } catch (error) {
-      if (isUnwell(error)) {
+      if (isUnhealthy(error)) {
         add(patient);
         if (isProbe) failedProbe = { patient, until: performance.now() + othersFirst };
       }
@@ -64,7 +64,7 @@ export const patientCircuit = (isUnwell: (error: unknown) => boolean): Circuit =
     }
   };
 
-  /** Whether another patient's call is to be the next probe. */
+  /** Whether a call must wait because its patient's last probe failed. */
   const isHeldBack = (patient: Patient): boolean =>
     failedProbe !== undefined && failedProbe.patient === patient && performance.now() < failedProbe.until;
 

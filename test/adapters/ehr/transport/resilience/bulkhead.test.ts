@@ -1,7 +1,7 @@
 // The places towards a system, and the shares of users and subscriptions in them (D31).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Places, places } from '../../../../../src/adapters/ehr/transport/resilience/places.ts';
+import { type Bulkhead, bulkhead } from '../../../../../src/adapters/ehr/transport/resilience/bulkhead.ts';
 import { Failure } from '../../../../../src/domain/model/failure.ts';
 import type { Consumer } from '../../../../../src/ports/call.ts';
 import { consumerOf, failureOf } from '../../calls.ts';
@@ -13,12 +13,12 @@ let users = 0;
 const someone = (subscription?: string): Consumer => consumerOf({ user: `someone-${++users}`, subscription });
 
 /** Asks for places, one after the other; tells what has become of each, and gives them back. */
-const askers = (of: Places) => {
+const askers = (of: Bulkhead) => {
   const entered: (() => void)[] = [];
   const outcomes: string[] = [];
   const ask = (consumer: Consumer, signal = never) => {
     const at = outcomes.push('waits') - 1;
-    void of.take(consumer, signal).then(
+    void of.acquire(consumer, signal).then(
       leave => {
         outcomes[at] = 'entered';
         entered.push(leave);
@@ -51,7 +51,7 @@ const counted = (outcomes: readonly string[]) =>
 
 describe('places', () => {
   test('as many as there are; half as many again wait; beyond, none', async () => {
-    const { ask, leave, outcomes } = askers(places(4));
+    const { ask, leave, outcomes } = askers(bulkhead(4));
     expect(counted(await ask(many(10, () => someone())))).toEqual({
       entered: 4,
       waits: 2,
@@ -62,7 +62,7 @@ describe('places', () => {
   });
 
   test('calls enter in the order in which they came', async () => {
-    const { ask, leave, outcomes } = askers(places(2));
+    const { ask, leave, outcomes } = askers(bulkhead(2));
     await ask(many(3, () => someone()));
     expect(outcomes).toEqual(['entered', 'entered', 'waits']);
     await leave(1);
@@ -73,8 +73,8 @@ describe('places', () => {
   });
 
   test('a place that is given back twice is one place', async () => {
-    const of = places(1);
-    const leave = await of.take(someone(), never);
+    const of = bulkhead(1);
+    const leave = await of.acquire(someone(), never);
     leave();
     leave();
     const { ask } = askers(of);
@@ -82,11 +82,11 @@ describe('places', () => {
   });
 
   test('who gives up leaves the queue, and hears why', async () => {
-    const of = places(2);
+    const of = bulkhead(2);
     const { ask, outcomes } = askers(of);
     await ask(many(2, () => someone()));
     const controller = new AbortController();
-    const waiting = of.take(someone(), controller.signal);
+    const waiting = of.acquire(someone(), controller.signal);
     expect(await ask([someone()])).toEqual(['ehr-unreachable']);
     controller.abort(new Failure('client-gone'));
     expect(await failureOf(waiting)).toBe('client-gone');
@@ -95,8 +95,8 @@ describe('places', () => {
   });
 
   test('who has given up before takes none', async () => {
-    const of = places(1);
-    expect(await failureOf(of.take(someone(), AbortSignal.abort(new Failure('client-gone'))))).toBe(
+    const of = bulkhead(1);
+    expect(await failureOf(of.acquire(someone(), AbortSignal.abort(new Failure('client-gone'))))).toBe(
       'client-gone',
     );
     expect(await askers(of).ask([someone()])).toEqual(['entered']);
@@ -107,7 +107,7 @@ describe('a user', () => {
   const one = consumerOf({ user: 'one' });
 
   test('has 8 places at most, and gets them back', async () => {
-    const { ask, leave } = askers(places(64));
+    const { ask, leave } = askers(bulkhead(64));
     expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 8, 'ehr-unreachable': 12 });
     expect(counted(await ask(many(20, () => someone())))).toEqual({ entered: 20 });
     await leave(3);
@@ -115,7 +115,7 @@ describe('a user', () => {
   });
 
   test('has 8 places at most where some of them wait', async () => {
-    const { ask } = askers(places(6));
+    const { ask } = askers(bulkhead(6));
     expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 6, waits: 2, 'ehr-unreachable': 12 });
     expect(await ask([someone()])).toEqual(['waits']);
   });
@@ -123,7 +123,7 @@ describe('a user', () => {
 
 describe('a subscription', () => {
   test('has three quarters at most, in flight and of all, where it is one of several', async () => {
-    const { ask } = askers(places(64));
+    const { ask } = askers(bulkhead(64));
     expect(counted(await ask(many(96, () => someone('one'))))).toEqual({
       entered: 48,
       waits: 24,
@@ -137,7 +137,7 @@ describe('a subscription', () => {
   });
 
   test('has all of them where it is the only one', async () => {
-    const { ask } = askers(places(64));
+    const { ask } = askers(bulkhead(64));
     expect(counted(await ask(many(100, () => someone())))).toEqual({
       entered: 64,
       waits: 32,
@@ -146,7 +146,7 @@ describe('a subscription', () => {
   });
 
   test('that has its share waits, while others go before it', async () => {
-    const { ask, leave, outcomes } = askers(places(4));
+    const { ask, leave, outcomes } = askers(bulkhead(4));
     expect(await ask(many(4, () => someone('one')))).toEqual(['entered', 'entered', 'entered', 'waits']);
     expect(await ask([someone('two')])).toEqual(['entered']);
     expect(await ask([someone('two')])).toEqual(['waits']);
@@ -156,7 +156,7 @@ describe('a subscription', () => {
   });
 
   test.each([1, 2, 3, 5])('leaves something to the others of %i places', async most => {
-    const { ask } = askers(places(most));
+    const { ask } = askers(bulkhead(most));
     await ask(many(20, () => someone('one')));
     expect(await ask([someone('two')])).not.toEqual(['ehr-unreachable']);
   });
@@ -173,7 +173,7 @@ test('whatever comes and goes, no limit is passed, and in the end every place is
       fc.integer({ min: 1, max: 12 }),
       fc.array(step, { maxLength: 120 }),
       async (most, steps) => {
-        const of = places(most);
+        const of = bulkhead(most);
         const inFlight: { readonly consumer: Consumer; readonly leave: () => void }[] = [];
         const waiting = new Map<AbortController, Consumer>();
         for (const one of steps) {
@@ -185,7 +185,7 @@ test('whatever comes and goes, no limit is passed, and in the end every place is
             const controller = new AbortController();
             waiting.set(controller, consumer);
             void of
-              .take(consumer, controller.signal)
+              .acquire(consumer, controller.signal)
               .then(
                 leave => void inFlight.push({ consumer, leave }),
                 () => undefined,

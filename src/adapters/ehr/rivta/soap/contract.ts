@@ -1,4 +1,4 @@
-// Asking a contract, and reading its answer as it arrives (D14).
+// Calls a service contract and reads its answer as it arrives (D14).
 import type { Static, TSchema } from 'typebox';
 import Type from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
@@ -11,16 +11,16 @@ import { decoder, type Fields } from '../../xml/decoder.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { type ContractName, endpointOf, type Members } from '../members.ts';
 import { envelopeReader } from './envelope-reader.ts';
-import { type End, readReply } from './reply.ts';
+import { type ReplyEnd, readReply } from './reply.ts';
 import { type Elements, envelope, type Headers, type Operation } from './request.ts';
 
-/** An open system that speaks RIV-TA. */
+/** An open RIV-TA system. */
 export type Connection = {
   readonly system: System;
-  readonly own: Members;
+  readonly profile: Members;
   readonly upstream: Upstream;
   readonly rules: PlanRules;
-  /** Root of the region's reserve numbers, where it has them. */
+  /** Root of the region's reserve numbers, if it has any. */
   readonly reserveRoot: string | undefined;
   readonly log: Log | undefined;
 };
@@ -30,7 +30,7 @@ export type Contract<S extends TSchema> = Operation & {
   readonly name: ContractName;
   readonly element: string;
   readonly schema: S;
-  /** Whether its answers are lists that are kept whole, and limited (D32). */
+  /** Whether its answers are lists that are held in memory as a whole: their size is limited (D32). */
   readonly isList?: boolean;
   /** Whether its answers must have a `result`. */
   readonly hasResult: boolean;
@@ -38,35 +38,38 @@ export type Contract<S extends TSchema> = Operation & {
 
 export type Document<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
-/** What is sent, and who hears of the answer's end. */
-export type Asked = {
+/** A call: what is sent, and a callback for the end of the answer. */
+export type ContractCall = {
   readonly headers: Headers;
   readonly body: Elements;
   readonly call: Call;
-  readonly ended: (end: End) => void;
+  readonly onEnd: (end: ReplyEnd) => void;
 };
 
 /**
- * Asks once, and yields documents as they arrive. All of them count only once the iteration has ended without an error;
- * leaving it early lets go of the answer.
+ * Calls the contract and yields documents as they arrive. They are valid only once the iteration has ended without an error.
+ * Leaving it early discards the answer.
  *
- * Throws `Failure`: `ehr-unusable` for a Fault and for what is no answer of the contract; what the upstream throws.
+ * Throws `Failure`: `ehr-unusable` for a Fault or an answer that does not follow the contract; what the upstream throws.
  */
-export type Ask<X> = (asked: Asked) => AsyncIterable<Document<X>>;
+export type ContractCaller<X> = (asked: ContractCall) => AsyncIterable<Document<X>>;
 
-export const asking = <S extends TSchema>(connection: Connection, contract: Contract<S>): Ask<Static<S>> => {
-  const { system, own, upstream, rules } = connection;
+export const contractCaller = <S extends TSchema>(
+  connection: Connection,
+  contract: Contract<S>,
+): ContractCaller<Static<S>> => {
+  const { system, profile, upstream, rules } = connection;
   const { name, action, element, schema, isList = false } = contract;
   const plan = planOf(objectOf({ [element]: Type.Array(schema) }), rules);
   const envelopes = envelopeReader(rules);
-  const endpoint = new URL(endpointOf(name, system.baseUrl, own));
+  const endpoint = new URL(endpointOf(name, system.baseUrl, profile));
 
-  /** A handler of one envelope, which gives `found` the documents that it finds. */
-  const readingInto = (found: Document<Static<S>>[]) => {
+  /** A handler of one envelope that adds its documents to `found`. */
+  const handlerFor = (found: Document<Static<S>>[]) => {
     const root = `${name}Response`;
     const each = {
       element,
-      // What the plan has made follows the schema that the plan was made of.
+      // The plan was made from the schema, so the document has its type.
       found: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
         void found.push({ document: document as Static<S>, losses }),
     };
@@ -74,7 +77,7 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
     return { found, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 
-  return async function* ({ headers, body, call, ended }) {
+  return async function* ({ headers, body, call, onEnd }) {
     const answer = await upstream.send({
       method: 'POST',
       origin: endpoint.origin,
@@ -83,16 +86,16 @@ export const asking = <S extends TSchema>(connection: Connection, contract: Cont
         accept: 'text/xml',
         'content-type': 'text/xml; charset=utf-8',
         soapaction: `"${action}"`,
-        'x-rivta-original-serviceconsumer-hsaid': own.originalConsumerHsaId,
+        'x-rivta-original-serviceconsumer-hsaid': profile.originalConsumerHsaId,
         'x-skltp-correlation-id': call.requestId,
       },
       body: envelope(contract, headers, body),
-      repeatable: true,
+      retryable: true,
       call,
     });
     try {
-      const reading = { operation: contract, isList, memory: call.memory, ...readingInto([]) };
-      yield* readReply(answer, reading, ended);
+      const reading = { operation: contract, isList, memory: call.memory, ...handlerFor([]) };
+      yield* readReply(answer, reading, onEnd);
     } finally {
       answer.discard();
     }

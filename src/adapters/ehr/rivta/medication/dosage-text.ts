@@ -1,5 +1,5 @@
-// A dosage in words, in Swedish, for the patient. The published dosage has no members for a frequency, a ramp or a maximum,
-// and a dose without them is dangerous: nobody must read `2 tablett` without how often.
+// A dosage as Swedish text for the patient. The published dosage has no members for a frequency, a ramp or a maximum, and a
+// dose without them is dangerous: nobody must read `2 tablett` without how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonBlank } from '../../translation/values.ts';
 import type { CvType } from '../wire-types.ts';
@@ -8,11 +8,11 @@ import { amountOf, durationOf, frequencyOf, joined, perDuration, readableTime } 
 
 type Unit = CvType | undefined;
 
-const before = (word: string, words: string | undefined) =>
+const prefixed = (word: string, words: string | undefined) =>
   words === undefined ? undefined : `${word} ${words}`;
 
-/** Each way to say how much and how often as a phrase: `2 tablett, 3 gånger per dag`. */
-const evenPhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
+/** A phrase for each way in which the scheme says how much and how often: `2 tablett, 3 gånger per dag`. */
+const schemePhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
   const {
     frequencyDosage: frequent,
     periodDosage: periodic,
@@ -25,13 +25,13 @@ const evenPhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
       ', ',
       amountOf(dose, unit),
       nonBlank(time),
-      joined(' ', before('dag', nonBlank(dayOfPeriod)), before('i en period om', cycle)),
+      joined(' ', prefixed('dag', nonBlank(dayOfPeriod)), prefixed('i en period om', cycle)),
     ),
   );
   return [
     frequent && joined(', ', amountOf(frequent.dose, unit), frequencyOf(frequent.frequency)),
-    periodic && joined(', ', amountOf(periodic.dose, unit), before('1 gång', perDuration(periodic.period))),
-    ...(occasions.length === 0 ? [before('i en period om', cycle)] : occasions),
+    periodic && joined(', ', amountOf(periodic.dose, unit), prefixed('1 gång', perDuration(periodic.period))),
+    ...(occasions.length === 0 ? [prefixed('i en period om', cycle)] : occasions),
     singleDose &&
       joined(', ', amountOf(singleDose.dose, unit), joined(' ', 'en gång', readableTime(singleDose.time))),
   ].filter(phrase => phrase !== undefined);
@@ -39,7 +39,7 @@ const evenPhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
 
 const endOfRamp = (word: string, end: RampEndpointType = {}, unit: Unit): string | undefined => {
   const text = nonBlank(end.unstructuredDosageInformation?.text);
-  return before(word, joined(' / ', ...evenPhrases(end, unit), text));
+  return prefixed(word, joined(' / ', ...schemePhrases(end, unit), text));
 };
 
 const rampPhrase = ({ rampedDosage: ramp }: SchemeType, unit: Unit): string | undefined => {
@@ -47,31 +47,31 @@ const rampPhrase = ({ rampedDosage: ramp }: SchemeType, unit: Unit): string | un
   const step = amountOf(omitUndefined({ low: value, high: value, unit: own }), unit);
   return joined(
     '; ',
-    joined(' ', before('dosen ändras med', step), perDuration(timeStep)),
+    joined(' ', prefixed('dosen ändras med', step), perDuration(timeStep)),
     endOfRamp('från', rampStart, unit),
     endOfRamp('till', rampEnd, unit),
   );
 };
 
 const phrasesOf = (scheme: SchemeType = {}, unit: Unit): string[] =>
-  [...evenPhrases(scheme, unit), rampPhrase(scheme, unit)].filter(phrase => phrase !== undefined);
+  [...schemePhrases(scheme, unit), rampPhrase(scheme, unit)].filter(phrase => phrase !== undefined);
 
 /** A maximum: `högst 6 tablett per dag`. */
 const maximumPhrases = ({ periodDosage: periodic, ...scheme }: SchemeType = {}, unit: Unit): string[] => {
   const perPeriod = periodic && joined(' ', amountOf(periodic.dose, unit), perDuration(periodic.period));
   const text = nonBlank(scheme.unstructuredDosageInformation?.text);
-  const limits = [perPeriod, ...evenPhrases(scheme, unit)].filter(phrase => phrase !== undefined);
+  const limits = [perPeriod, ...schemePhrases(scheme, unit)].filter(phrase => phrase !== undefined);
   return [
     ...limits.map(limit => `högst ${limit.replace(/^(högst|minst) /, '')}`),
-    ...[rampPhrase(scheme, unit), text].flatMap(said => before('maxdos:', said) ?? []),
+    ...[rampPhrase(scheme, unit), text].flatMap(phrase => prefixed('maxdos:', phrase) ?? []),
   ];
 };
 
 /**
- * How much and how often, a line for each way to say it. The maximum ends the last line of the dose that it limits; a dose
- * under a condition begins with it.
+ * How much and how often, as lines. The maximum is added to the last line of the dose that it limits; a conditional dose
+ * begins with its condition.
  */
-export const dosageWords = ({
+export const dosageTexts = ({
   setDosage,
   maximumDosage,
   conditionalDosage,

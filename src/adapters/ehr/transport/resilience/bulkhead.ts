@@ -1,48 +1,48 @@
-// The places towards a system: how many calls are in flight and how many wait, and how many of them one user and one
-// subscription may hold, so that nobody takes a system from the others (D31).
+// The bulkhead of a system: limits the calls in flight and waiting, in total and per user and subscription, so that no one
+// can use up a system's capacity (D31).
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Consumer } from '../../../../ports/call.ts';
 
-/** Calls that wait for a place, as a share of those in flight. */
+/** How many calls may wait, as a share of those in flight. */
 const waitingShare = 0.5;
-/** Calls, in flight or waiting, that one user may have. */
-const mostPerUser = 8;
-/** What one of several subscriptions may hold of the calls in flight, and of all places. */
+/** The most calls of one user, in flight or waiting. */
+const maxPerUser = 8;
+/** The share of one subscription in the calls in flight, and in all calls. */
 const subscriptionShare = 0.75;
 
-type Held = { inFlight: number; waiting: number };
+type Load = { inFlight: number; waiting: number };
 
 type Waiting = { readonly consumer: Consumer; readonly enter: () => void };
 
-export type Places = {
+export type Bulkhead = {
   /**
-   * Waits for a place and returns the function that gives it back. Calls are let in as they came, but for those whose
-   * subscription has its share in flight: the others go before them.
-   * Throws `ehr-unreachable` where all places, or the share of the user or the subscription, are taken; and the reason of
-   * the signal when it aborts while the call waits.
+   * Waits until the call may start and returns the function that ends it. Calls start in order of arrival, except that
+   * others pass those whose subscription has its share in flight.
+   * Throws `ehr-unreachable` if too many calls wait, or the share of the user or the subscription is used up; and the
+   * signal's reason if it aborts while the call waits.
    */
-  take(consumer: Consumer, signal: AbortSignal): Promise<() => void>;
+  acquire(consumer: Consumer, signal: AbortSignal): Promise<() => void>;
 };
 
 const shareTaken = (whose: string) =>
   new Failure('ehr-unreachable', { reason: 'ehr-share-taken', detail: `too many calls of ${whose}` });
 
-/** @param most calls in flight at a time. */
-export const places = (most: number): Places => {
-  const all: Held = { inFlight: 0, waiting: 0 };
+/** @param maxInFlight the most concurrent calls. */
+export const bulkhead = (maxInFlight: number): Bulkhead => {
+  const all: Load = { inFlight: 0, waiting: 0 };
   const users = new Map<string, number>();
-  const subscriptions = new Map<string, Held>();
+  const subscriptions = new Map<string, Load>();
   const queue: Waiting[] = [];
-  const mostWaiting = Math.ceil(most * waitingShare);
-  const ofOne = {
-    inFlight: Math.max(1, Math.floor(most * subscriptionShare)),
-    all: Math.max(1, Math.floor((most + mostWaiting) * subscriptionShare)),
+  const maxWaiting = Math.ceil(maxInFlight * waitingShare);
+  const subscriptionLimits = {
+    inFlight: Math.max(1, Math.floor(maxInFlight * subscriptionShare)),
+    all: Math.max(1, Math.floor((maxInFlight + maxWaiting) * subscriptionShare)),
   };
 
-  const heldBy = (subscription: string | undefined): Held | undefined =>
+  const loadOf = (subscription: string | undefined): Load | undefined =>
     subscription === undefined ? undefined : subscriptions.get(subscription);
 
-  const count = ({ user, subscription }: Consumer, kind: keyof Held, by: 1 | -1) => {
+  const count = ({ user, subscription }: Consumer, kind: keyof Load, by: 1 | -1) => {
     all[kind] += by;
     const ofUser = (users.get(user) ?? 0) + by;
     if (ofUser === 0) users.delete(user);
@@ -55,15 +55,15 @@ export const places = (most: number): Places => {
   };
 
   const mayStart = ({ subscription }: Consumer): boolean =>
-    all.inFlight < most && (heldBy(subscription)?.inFlight ?? 0) < ofOne.inFlight;
+    all.inFlight < maxInFlight && (loadOf(subscription)?.inFlight ?? 0) < subscriptionLimits.inFlight;
 
   const refuseBeyondShare = ({ user, subscription }: Consumer) => {
-    if ((users.get(user) ?? 0) >= mostPerUser) throw shareTaken('one user');
-    const { inFlight, waiting } = heldBy(subscription) ?? { inFlight: 0, waiting: 0 };
-    if (inFlight + waiting >= ofOne.all) throw shareTaken('one subscription');
+    if ((users.get(user) ?? 0) >= maxPerUser) throw shareTaken('one user');
+    const { inFlight, waiting } = loadOf(subscription) ?? { inFlight: 0, waiting: 0 };
+    if (inFlight + waiting >= subscriptionLimits.all) throw shareTaken('one subscription');
   };
 
-  const leave = (consumer: Consumer) => {
+  const release = (consumer: Consumer) => {
     count(consumer, 'inFlight', -1);
     const next = queue.findIndex(waiting => mayStart(waiting.consumer));
     if (next !== -1) queue.splice(next, 1)[0]?.enter();
@@ -73,7 +73,7 @@ export const places = (most: number): Places => {
     count(consumer, 'inFlight', 1);
     let isHeld = true;
     return () => {
-      if (isHeld) leave(consumer);
+      if (isHeld) release(consumer);
       isHeld = false;
     };
   };
@@ -102,11 +102,11 @@ export const places = (most: number): Places => {
     });
 
   return {
-    take: async (consumer, signal) => {
+    acquire: async (consumer, signal) => {
       signal.throwIfAborted();
       refuseBeyondShare(consumer);
       if (mayStart(consumer)) return start(consumer);
-      if (all.waiting >= mostWaiting) {
+      if (all.waiting >= maxWaiting) {
         throw new Failure('ehr-unreachable', {
           reason: 'ehr-places-taken',
           detail: 'too many calls in flight',
