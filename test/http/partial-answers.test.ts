@@ -83,7 +83,7 @@ describe('a source system that could not be asked', () => {
     expect(answered.headers.get('x-left-out')).toBeNull();
     expect(answered.text).toContain('The health record system is not available. Try again later.');
     expect(service.log()).toContainEqual(
-      expect.objectContaining({ detail: '1 of 2 source systems could not be asked' }),
+      expect.objectContaining({ detail: '1 of 2 source systems could not be reached' }),
     );
     expect(service.entries()).toMatchObject([{ status: 503, leftOut: null }]);
   });

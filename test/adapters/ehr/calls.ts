@@ -18,7 +18,7 @@ export const systemAt = (baseUrl: string, members: Partial<System> = {}): System
 
 export const requestId = '0b1f6d2e-0000-4000-8000-000000000001';
 
-/** Whose share a call uses: one user's of the only subscription, but for what is given. */
+/** The consumer of a call: by default, one user of the only subscription. */
 export const consumerOf = (members: Partial<Consumer> = {}): Consumer => ({
   user: 'user-1',
   subscription: undefined,
@@ -26,7 +26,7 @@ export const consumerOf = (members: Partial<Consumer> = {}): Consumer => ({
   ...members,
 });
 
-/** A call whose client stays, with more time than a test has; `leave` is the client going away. */
+/** A call without a practical deadline. `leave` aborts it, like a client that disconnects. */
 export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } => {
   const controller = new AbortController();
   return {
@@ -39,7 +39,7 @@ export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } =
   };
 };
 
-/** The code of the failure that a promise rejects with; else what it ended with instead. */
+/** The code of the failure that a promise rejects with; otherwise, how it ended. */
 export const failureOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     value => `no failure, but ${JSON.stringify(value)}`,

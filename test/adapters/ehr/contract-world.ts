@@ -1,5 +1,5 @@
-// The world of the contract suite, twice: as the legacy EHR has it (extracts), and as it is to be read (records). Both
-// are written by hand.
+// The test data of the contract suite, twice: as extracts of the legacy EHR, and as the records expected from them. Both are
+// written by hand.
 import type { EhrBookings, PatientData, World } from '../../../sandbox/world.ts';
 import type { MemoryPatient, MemoryWorld } from '../../../src/adapters/ehr/memory/index.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
@@ -123,7 +123,7 @@ const bookings = (number: string): EhrBookings => ({
       PerformingUnit: { Name: 'Hudmottagningen', Id: '1253', HSAId: 'SE2321000016-1A2B' },
       PaymentDetails: { Price: 200, Reduction: 37.5, ReductionReason: '' },
     },
-    // In summer, and in a state that is not known.
+    // In summer, and with an unknown state.
     { ContactId: '59063', StartTime: '20260715093000', Status: 'PRELIMINARY' },
   ],
   RegisteredBooking: [{ BookingId: 'B-771', StartTime: '20260203130000', CareGiver: 'Region Prov' }],
@@ -174,7 +174,7 @@ const published = (number: string): MemoryPatient['appointments'] => ({
   any: [],
 });
 
-/** As the legacy EHR has it. */
+/** As extracts of the legacy EHR. */
 const held = (number: string): PatientData => ({
   patient: [patientExtract(number)],
   contacts: [contactExtract(number, '1'), contactExtract(number, '2')],
@@ -193,7 +193,7 @@ const held = (number: string): PatientData => ({
   ],
 });
 
-/** As it is to be read. */
+/** As the expected records. */
 const read = (number: string): MemoryPatient => ({
   patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientExtract(number)] }],
   patientsV2: [{ patientEHRExtract: [patientV2(number)] }],
@@ -257,7 +257,7 @@ const nothingRead: MemoryPatient = {
   videoMeetings: [],
 };
 
-/** A new world as the legacy EHR has it; bookings change as it is told. */
+/** New test data for the legacy EHR. Its bookings change with arrivals and payments. */
 export const legacyWorld = (): World =>
   new Map([
     [world.patient, held(world.patient)],
@@ -265,7 +265,7 @@ export const legacyWorld = (): World =>
     [world.empty, nothingHeld],
   ]);
 
-/** The same world as records. */
+/** The same data as records. */
 export const memoryWorld = (): MemoryWorld =>
   new Map([
     [world.patient, read(world.patient)],
@@ -275,5 +275,5 @@ export const memoryWorld = (): MemoryWorld =>
 
 const { appointments, ...lists } = read(world.patient);
 
-/** What the patient's records are. */
+/** The patient's expected records. */
 export const expected: Harness['expected'] = { ...lists, appointments: [appointments] };

@@ -1,5 +1,5 @@
-// The contract suite of ports/ehr, run for the legacy extracts over real HTTP, plain and varied, and for the EHR in
-// memory.
+// The contract suite of ports/ehr, run for the legacy extracts over real HTTP (plain and with varied XML), and for the
+// in-memory EHR.
 import { ehrSimulator } from '../../../sandbox/ehr-simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';

@@ -1,5 +1,5 @@
-// The contract suite of ports/ehr: what every adapter must do, whatever it speaks. A region's adapter runs it with a
-// harness of its own.
+// The contract suite of ports/ehr: what every adapter must do, whatever its protocol. Each adapter runs it with a harness of
+// its own.
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
@@ -13,9 +13,9 @@ import { consumerOf } from './calls.ts';
 export type ContractWorld = {
   /** Has at least two records of every extract kind offered, bookings, and a booking that is neither arrived nor paid. */
   readonly patient: PatientNumber;
-  /** Another one of whom there are records. */
+  /** Another patient with records. */
   readonly other: PatientNumber;
-  /** Known, without any record. */
+  /** Known, but without records. */
   readonly empty: PatientNumber;
   /** Unknown to the EHR. */
   readonly unknown: PatientNumber;
@@ -28,18 +28,18 @@ type Expected = { readonly [K in RecordKind]?: readonly ReadValue<K>[] };
 export type Harness = {
   readonly name: string;
   readonly world: ContractWorld;
-  /** What the patient's records are, written by hand; kinds that are left out are not offered. */
+  /** The patient's records, written by hand. Kinds that are missing here are not offered. */
   readonly expected: Expected;
   /** Whether arrivals and payments are offered. */
   readonly transitions: boolean;
-  /** Kinds whose interface has a word for an unknown patient; all, where nothing is said. Others answer nothing. */
+  /** Kinds whose interface can report an unknown patient; by default, all. The others return nothing. */
   readonly tellsUnknown?: readonly RecordKind[];
   readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
 };
 
 let users = 0;
 
-/** A call that has time, of a user of its own. */
+/** A call of a new user, without a practical deadline. */
 export const callFor = (signal = new AbortController().signal): Call => ({
   requestId: '0b1e3d5c-7a2f-4c6e-9d8b-1f2a3b4c5d6e',
   signal,
@@ -47,7 +47,7 @@ export const callFor = (signal = new AbortController().signal): Call => ({
   consumer: consumerOf({ user: `user-${++users}` }),
 });
 
-/** All that a reader finds. Nothing may be missing from what a harness answers. */
+/** Everything that a reader yields. Throws if the answer lacks anything. */
 const all = async <T>(iterable: AsyncIterable<Found<T> | Omission>): Promise<Found<T>[]> => {
   const found: Found<T>[] = [];
   for await (const one of iterable) {
@@ -98,18 +98,18 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
     });
 
     describe.each(offered)('%s', kind => {
-      test('answers the records of the patient, and loses nothing that a record has a member for', async () => {
+      test('yields the records of the patient, and loses nothing that a record has a member for', async () => {
         const found = await ask(kind, world.patient);
         expect(found.map(({ record }) => record)).toEqual(expected[kind]);
         const lost = found.flatMap(({ losses }) => losses).filter(({ reason }) => reason !== 'unmapped');
         expect(lost).toEqual([]);
       });
 
-      test('answers the same when it is asked again', async () => {
+      test('yields the same when it is read again', async () => {
         expect(await values(kind, world.patient)).toEqual(await values(kind, world.patient));
       });
 
-      test('has nothing for a patient of whom there is nothing', async () => {
+      test('yields nothing for a patient without records', async () => {
         if (kind === 'patients' || kind === 'patientsV2') return;
         const found = await values(kind, world.empty);
         expect(found).toHaveLength(kind === 'appointments' ? 1 : 0);
@@ -119,7 +119,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         ]);
       });
 
-      test('says so where the patient is not known', async () => {
+      test('reports an unknown patient', async () => {
         if (tellsUnknown?.includes(kind) === false) {
           expect(await values(kind, world.unknown)).toEqual(await values(kind, world.empty));
           return;
@@ -127,7 +127,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         await expect(ask(kind, world.unknown)).rejects.toMatchObject({ code: 'patient-unknown' });
       });
 
-      test('does not mix patients that are asked for at once', async () => {
+      test('does not mix patients that are read concurrently', async () => {
         const alone = [await values(kind, world.patient), await values(kind, world.other)];
         const together = await Promise.all(
           Array.from({ length: 10 }, (_, at) => values(kind, at % 2 === 0 ? world.patient : world.other)),
@@ -135,7 +135,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         expect(together).toEqual(Array.from({ length: 10 }, (_, at) => alone[at % 2]));
       });
 
-      test('answers at least what an interval covers', async () => {
+      test('yields at least what an interval covers', async () => {
         const reader = ehr[kind] as Reader<unknown>;
         const interval = { from: '19000101000000', to: '20991231235959' } as never;
         const found = await all(reader({ patient: world.patient, interval, call: callFor() }));
@@ -149,7 +149,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         await expect(ask(kind, world.patient, callFor(controller.signal))).rejects.toThrow();
       });
 
-      test('can be left before its end, and asked again', async () => {
+      test('can be stopped before its end, and read again', async () => {
         const reader = ehr[kind] as Reader<unknown>;
         for await (const one of reader({ patient: world.patient, interval: {}, call: callFor() })) {
           expect(one).toHaveProperty('record');
@@ -159,7 +159,7 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
       });
     });
 
-    test.each(offered.filter(isExtractKind))('%s are as documented, and of the patient', async kind => {
+    test.each(offered.filter(isExtractKind))("%s match their schema and are the patient's", async kind => {
       const found = await values(kind, world.patient);
       const validate = ajv.compile(recordSchemas[kind]);
       for (const record of found) {
@@ -188,14 +188,14 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         return list?.appointments.find(one => one.booking.ContactId === world.bookingId);
       };
 
-      test('an arrival is done once, seen, and said to have been done already', async () => {
+      test('an arrival succeeds once, is visible, and gives INFO when repeated', async () => {
         expect(await booking()).toMatchObject({ state: 'BOOKED', payment: 'UNPAID' });
         expect(await writer().arrive(command())).toMatchObject({ ResultCode: 'OK' });
         expect(await booking()).toMatchObject({ state: 'ARRIVED', payment: 'UNPAID' });
         expect(await writer().arrive(command())).toMatchObject({ ResultCode: 'INFO' });
       });
 
-      test('a payment is done once, seen, and said to have been done already', async () => {
+      test('a payment succeeds once, is visible, and gives INFO when repeated', async () => {
         expect(await writer().pay({ ...command(), paymentType: 'CARD' })).toMatchObject({ ResultCode: 'OK' });
         expect(await booking()).toMatchObject({ payment: 'PAID' });
         expect(await writer().pay({ ...command(), paymentType: 'CARD' })).toMatchObject({
@@ -203,14 +203,14 @@ export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, 
         });
       });
 
-      test('a booking that is not known', async () => {
+      test('an unknown booking', async () => {
         const unknown = command(world.patient, 'no-such-booking');
         await expect(writer().arrive(unknown)).rejects.toMatchObject({ code: 'booking-unknown' });
         const unpaid = { ...unknown, paymentType: 'CASH' as const };
         await expect(writer().pay(unpaid)).rejects.toMatchObject({ code: 'booking-unknown' });
       });
 
-      test('a patient who is not known', async () => {
+      test('an unknown patient', async () => {
         await expect(writer().arrive(command(world.unknown))).rejects.toMatchObject({
           code: 'patient-unknown',
         });

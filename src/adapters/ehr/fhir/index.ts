@@ -48,7 +48,7 @@ const writerOf = (arrive: EhrWriter['arrive'], pay: EhrWriter['pay']): EhrWriter
     ? undefined
     : { ...(arrive === undefined ? {} : { arrive }), ...(pay === undefined ? {} : { pay }) };
 
-/** @param openOther how a server is called that contents are read from. */
+/** @param openOther opens other servers that contents are read from. */
 const openWith = (
   upstream: Upstream,
   {

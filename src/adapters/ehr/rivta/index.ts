@@ -71,12 +71,13 @@ export const rivta: Adapter = {
     openWith(openUpstream(system, region.clock), system.profileMembers as Members, { system, region }),
   openFile: (bytes, system, region) => {
     const { facilities, ...profile } = system.profileMembers as Members;
-    // Bookings are asked of each facility; a file is the answer of one.
-    const asked = facilities === undefined ? profile : { ...profile, facilities: facilities.slice(0, 1) };
+    // Bookings are requested per facility; a file is the answer of one.
+    const oneFacility =
+      facilities === undefined ? profile : { ...profile, facilities: facilities.slice(0, 1) };
     const answer = { status: 200, contentType: savedContentType(bytes), bytes };
     return openWith(
       answeringUpstream(system, () => answer),
-      asked,
+      oneFacility,
       { system, region },
     );
   },

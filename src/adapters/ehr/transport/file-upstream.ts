@@ -1,4 +1,4 @@
-// An upstream without a network: it answers with what somebody has in a file, to try a translation.
+// An upstream without a network: it answers from a file, to try a translation.
 import type { System } from '../adapter.ts';
 import { limitBytes } from './http-answers.ts';
 import type { Upstream, UpstreamRequest } from './upstream.ts';
@@ -9,7 +9,7 @@ export type FileAnswer = {
   readonly bytes: Uint8Array;
 };
 
-/** Bytes that are read at a time, about as they arrive from a network. */
+/** Bytes per chunk, similar to those from a network. */
 const chunkBytes = 64 * 1024;
 
 const inChunks = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -17,8 +17,8 @@ const inChunks = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array>
 };
 
 /**
- * An upstream whose answers are made here. The limit of the system holds, as it does for a real answer.
- * @param answer what a request is answered with.
+ * An upstream with local answers. They are limited in size like real ones.
+ * @param answer returns the answer to a request.
  */
 export const answeringUpstream = (
   { maxAnswerBytes }: Pick<System, 'maxAnswerBytes'>,

@@ -1,12 +1,12 @@
-// Turns for the reads of one user. An adapter that asks several things for one question would else take more places than one
-// user may have (D31), and a question with many parts would fail by its own haste. Who waits here holds no place.
+// Limits the concurrent reads of one user before the bulkhead. Without it, an adapter that makes many calls for one request
+// would exceed its user's share (D31) and fail by itself. Calls that wait here do not count in the bulkhead.
 import { Failure } from '../../../domain/model/failure.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
-/** Reads of one user that are under way: a little below a user's share, for an answer leaves its place after its end. */
+/** Concurrent reads of one user. Below a user's share, because an answer frees its slot only after its end. */
 const most = 6;
-/** Reads of one user that wait; more are the user's own flood. */
+/** The most reads of one user that may wait. */
 const mostWaiting = 64;
 
 type Turns = { underWay: number; readonly waiting: (() => void)[] };
@@ -21,7 +21,7 @@ const turnsByUser = () => {
     if (turns.underWay === 0) users.delete(user);
   };
 
-  /** Waits for a turn, and gives the function that ends it. Throws the reason of the signal. */
+  /** Waits for a turn and returns the function that ends it. Throws the signal's reason. */
   return async (user: string, signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted();
     const turns = users.get(user) ?? { underWay: 0, waiting: [] };
@@ -36,7 +36,7 @@ const turnsByUser = () => {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const giveUp = () => {
         const at = turns.waiting.indexOf(resolve);
-        // One whose turn has come in the same moment has it, and hands it on when its call ends.
+        // A call whose turn came at the same moment keeps it, and passes it on when it ends.
         if (at === -1) return;
         turns.waiting.splice(at, 1);
         reject(signal.reason);
@@ -55,8 +55,8 @@ const turnsByUser = () => {
 };
 
 /**
- * The same system, whose retryable requests wait for a turn of their user: until the answer of an earlier one is discarded.
- * @param timeoutMs the longest that one may wait.
+ * Wraps a system so that retryable requests wait for a turn of their user. A turn ends when its answer is discarded.
+ * @param timeoutMs the most time that a request may wait.
  */
 export const withUserTurns = (upstream: Upstream, timeoutMs: number): Upstream => {
   const take = turnsByUser();

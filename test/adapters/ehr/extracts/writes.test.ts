@@ -1,4 +1,4 @@
-// Telling the legacy EHR of arrivals and payments: what is sent, and what each answer means (extracts.md; D21).
+// Notifying the legacy EHR of arrivals and payments: what is sent, and what each answer means (extracts.md; D21).
 import type { ServerResponse } from 'node:http';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ describe('what is sent', () => {
     ['201907152399', '1.2.752.129.2.1.3.1'],
     ['197010632391', '1.2.752.129.2.1.3.3'],
     ['20200101R123', '1.2.752.97.3.1.3'],
-  ])('the patient %s with the root of that kind of number', async (patient, root) => {
+  ])('the patient %s, with the root for its kind of number', async (patient, root) => {
     const server = await start();
     const writer = writerAt(server.url, { reserveNumbersRoot: '1.2.752.97.3.1.3' });
     await writer.arrive(arrivalOf('1', patient as PatientNumber));
@@ -153,7 +153,7 @@ describe('ids of any characters', () => {
     ['__proto__', '/bookings/__proto__'],
   ];
 
-  test.each(ids)('%s is the whole of a path segment, and text in the body', async (id, path) => {
+  test.each(ids)('%s is one path segment, and text in the body', async (id, path) => {
     const server = await start();
     const writer = writerAt(server.url);
     await writer.arrive(arrivalOf(id));
@@ -164,7 +164,7 @@ describe('ids of any characters', () => {
   });
 
   test.each(['.', '..'])(
-    '%s would be a step up in a path: there is no such booking, and nothing is sent',
+    '%s would change the path: the booking is unknown, and nothing is sent',
     async id => {
       const server = await start();
       expect(await failureOf(writerAt(server.url).arrive(arrivalOf(id)))).toBe('booking-unknown');
@@ -173,7 +173,7 @@ describe('ids of any characters', () => {
   );
 });
 
-/** Both writes, each against an answer of its own. */
+/** Both writes. */
 const bothWrites: readonly [name: string, write: (writer: Required<EhrWriter>) => Promise<unknown>][] = [
   ['arrival', writer => writer.arrive(arrivalOf('59062'))],
   ['payment', writer => writer.pay(paymentOf('59062'))],
@@ -223,7 +223,7 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     ['BOOKING_UNKNOWN', 'booking-unknown'],
     ['PATIENT_UNKNOWN', 'patient-unknown'],
     [' BOOKING_UNKNOWN\n', 'booking-unknown'],
-  ])('404 %j is the word of the EHR', async (code, failure) => {
+  ])('404 with the fault code %j comes from the EHR', async (code, failure) => {
     const server = await start((_received, response) => xml(response, fault(code), 404));
     expect(await failureOf(write(writerAt(server.url)))).toBe(failure);
     expect(server.received).toHaveLength(1);
@@ -237,7 +237,7 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     ['404 of a proxy', 404, html],
     ['404 without a body', 404, ''],
     ['404 with a result', 404, ok],
-    ['a fault that is no 404', 200, fault('BOOKING_UNKNOWN')],
+    ['a fault with another status than 404', 200, fault('BOOKING_UNKNOWN')],
     ['a fault with 400', 400, fault('BOOKING_UNKNOWN')],
     ['200 of a proxy', 200, html],
     ['200 without a body', 200, ''],
@@ -267,7 +267,7 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test.each([204, 301, 307, 308])('%i, with somewhere else to go, is not followed', async status => {
+  test.each([204, 301, 307, 308])('a redirect (%i) is not followed', async status => {
     const server = await start((_received, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     );
@@ -297,13 +297,13 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
   test.each([
     ['before the status line', () => undefined],
     ['within the answer', (response: ServerResponse) => response.writeHead(200).write(ok.slice(0, 20))],
-  ])('that does not come in time, %s, leaves the outcome unknown', async (_what, answer) => {
+  ])('that times out %s leaves the outcome unknown', async (_what, answer) => {
     const server = await start((_received, response) => answer(response));
     expect(await failureOf(write(writerAt(server.url, { timeoutMs: 100 })))).toBe('outcome-unknown');
     expect(server.received).toHaveLength(1);
   });
 
-  test('refused connections are known not to have told', async () => {
+  test('a refused connection certainly did not notify the EHR', async () => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
     expect(await failureOf(write(writerAt(gone.url)))).toBe('ehr-unreachable');

@@ -37,7 +37,7 @@ const answers = {
 } as const;
 const kinds = Object.keys(answers) as (keyof typeof answers)[];
 
-/** A note with a picture, whose content is in the attachment of that id. */
+/** A note with a picture, whose content is in the attachment with the given id. */
 const withPicture = (reference: string) =>
   note(header, 'Hej.').replace(
     '</c:clinicalDocumentNote>',
@@ -49,7 +49,7 @@ const withPicture = (reference: string) =>
 
 type Sent = { readonly ids?: readonly string[]; readonly status?: number; readonly cut?: number };
 
-/** The adapter at a producer that answers with this root and attachments of these ids. */
+/** The adapter connected to a producer that answers with this root and attachments with these ids. */
 const setUp = async (document: string, { ids = [], status = 200, cut }: Sent = {}, members = {}) => {
   const parts = [
     [
@@ -85,7 +85,7 @@ describe.each(kinds)('%s', kind => {
     expect(await connected.readAll(kind)).toEqual([record, attachment, attachment]);
   });
 
-  test('are unusable where an attachment is cut', async () => {
+  test('are unusable if an attachment is truncated', async () => {
     const connected = await setUp(envelopeOf(answers[kind]), { ids: ['1@x'], cut: -20 });
     expect(await failureOf(connected.readAll(kind))).toBe('ehr-unusable');
   });
@@ -114,7 +114,7 @@ describe('an attachment that a record refers to', () => {
     return (await setUp(document, { ids })).readAll('journalNotes');
   };
 
-  test('is a value that the record lacks, once', async () => {
+  test('is counted once, as a value that the record lacks', async () => {
     const [found, ...others] = await read('cid:picture@x', ['picture@x']);
     expect(found).toMatchObject({ losses: [lost, mediaType] });
     expect(others).toEqual([]);
@@ -122,12 +122,12 @@ describe('an attachment that a record refers to', () => {
     expect(JSON.stringify(found)).not.toContain('picture@x');
   });
 
-  test('is found by its name as it stands in a URL', async () => {
+  test('is found by its percent-encoded id', async () => {
     expect(await read('cid:en%20bild%40x', ['en bild@x'])).toHaveLength(1);
   });
 
   test.each(['cid:%zz', 'picture@x', ''])(
-    'is counted beside the value where the reference is "%s"',
+    'is counted in addition to the value if the reference is "%s"',
     async reference => {
       const [found, ...others] = await read(reference, ['picture@x']);
       expect(found).toMatchObject({ losses: [lost, mediaType] });
@@ -136,12 +136,12 @@ describe('an attachment that a record refers to', () => {
   );
 });
 
-test.each([200, 500])('a Fault in a root part is told, with the status %i', async status => {
+test.each([200, 500])('a Fault in a root part is reported, with status %i', async status => {
   const connected = await setUp(faultOf('VP007'), { status });
   await expect(connected.readAll('contacts')).rejects.toMatchObject({ message: 'a Fault (Server, VP007)' });
 });
 
-test.each([503, 404])('of an answer with the status %i no part is looked at', async status => {
+test.each([503, 404])('no part of an answer with status %i is read', async status => {
   const connected = await setUp(envelopeOf(answers.contacts), { status });
   await expect(connected.readAll('contacts')).rejects.toMatchObject({ message: `status ${status}` });
 });

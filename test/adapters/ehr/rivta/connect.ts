@@ -1,4 +1,4 @@
-// The adapter, opened at a producer.
+// Opens the adapter with a producer.
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import type { Relations } from '../../../../src/adapters/ehr/relations.ts';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
@@ -24,9 +24,9 @@ export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
   readonly told: ReturnType<typeof recordedLog>['told'];
-  /** The records of a kind. Throws where the answer lacks something beside them. */
+  /** The records of a kind. Throws if the answer lacks something else. */
   read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
-  /** All that a reader yields: records, and what the answer lacks beside them. */
+  /** Everything that a reader yields: records, and what the answer lacks. */
   readAll(kind: RecordKind, asked?: Asked): Promise<(Found<unknown> | Omission)[]>;
   isOpen(): boolean;
   close(): Promise<void>;

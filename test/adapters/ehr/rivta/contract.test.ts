@@ -14,7 +14,7 @@ const world: ContractWorld = {
   bookingId: '59062',
 };
 
-/** As the producer has it. */
+/** The data of the producer. */
 const held: Readonly<
   Record<Exclude<ContractName, 'LookupResidentForFullProfile'>, (patient: string) => string[]>
 > = {
@@ -153,7 +153,7 @@ ehrContract({
   world,
   expected,
   transitions: false,
-  // The others have no word for it: of a patient whom nobody knows, there is nothing.
+  // The other contracts cannot report an unknown patient: they return an empty list.
   tellsUnknown: ['patients', 'patientsV2'],
   start: async () => {
     const server = await producer(({ contract, patient }) => answer(contract, patient));

@@ -1,4 +1,4 @@
-// Answers of the national contracts, made of parts: valid by the published schemas.
+// Builds answers of the national contracts that are valid according to the published schemas.
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 
 const logistics = 'urn:riv:clinicalprocess:logistics:logistics';
@@ -36,7 +36,7 @@ const namespaces: Readonly<Record<ContractName, readonly [answer: string, core: 
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Elements with text, by name; what is undefined is left out. */
+/** Elements with text, by name. Undefined ones are left out. */
 export const elements = (members: Readonly<Record<string, string | undefined>>, prefix = 'c'): string =>
   Object.entries(members)
     .map(([name, text]) =>
@@ -57,7 +57,7 @@ const resultElements: Readonly<Record<string, (content?: string) => string>> = {
   GetCareDocumentation: (content = result('OK', undefined, 'm')) => group('result', content, 'm'),
 };
 
-/** An answer. The result is there where the contract has one. */
+/** An answer, with a result if the contract has one. */
 export const answerOf = (
   contract: ContractName,
   documents: readonly string[],
@@ -68,7 +68,7 @@ export const answerOf = (
   return `<r:${contract}Response xmlns:r="${answer}" xmlns:c="${core}"${more}>${documents.join('')}${outcome}</r:${contract}Response>`;
 };
 
-/** An answer whose result is another than OK. */
+/** An answer with a result other than OK. */
 export const outcomeOf = (contract: ContractName, code: string, message?: string): string => {
   const prefix = contract === 'GetCareDocumentation' ? 'm' : 'c';
   return resultElements[contract]?.(result(code, message, prefix)) ?? '';
@@ -134,8 +134,8 @@ export const medication = (parts: HeaderParts, instruction: string) =>
   );
 
 /**
- * What a document made here says that no record has a member for: every prescription must say whether the patient takes it
- * without help.
+ * The losses of every document that is built here: each prescription must say whether the patient takes the drug without
+ * help, which no record has a member for.
  */
 export const unmappedIn = (kind: string) =>
   kind === 'prescriptions'
@@ -170,7 +170,7 @@ export const timeslot = (members: Readonly<Record<string, string | undefined>>) 
 
 export type ResidentParts = { readonly number: string; readonly secrecy?: string; readonly post?: string };
 
-/** `post`: what stands in the register's entry after the number. */
+/** `post`: the content of the register's entry after the number. */
 export const resident = ({ number, secrecy = 'N', post = '' }: ResidentParts) =>
   group(
     'resident',

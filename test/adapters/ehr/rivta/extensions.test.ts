@@ -1,4 +1,4 @@
-// Elements of other namespaces that end a type: they are nothing of the contract's, whatever they are called.
+// Elements of other namespaces at the end of a type are ignored, even if they have the contract's names.
 import { expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
@@ -14,13 +14,13 @@ const kinds: readonly (readonly [ContractName, RecordKind])[] = [
   ['GetSubjectOfCareSchedule', 'appointments'],
 ];
 
-/** Every element repeated at the end of its parent, in a namespace of a region's own, with another text. */
+/** Repeats every element at the end of its parent, in a region's namespace and with another text. */
 const withDoubles = (xml: string): string =>
   xml.replace(/<(?:\w+:)?(\w+)[^<>]*>[^<>]+<\/(?:\w+:)?\1>(?=\s*<\/)/g, (whole, name) => {
     return `${whole}<x:${name} xmlns:x="urn:example:extension">1</x:${name}><x:result xmlns:x="urn:example:extension"/>`;
   });
 
-test.each(kinds)('%s: the same with and without them', async (contract, kind) => {
+test.each(kinds)('%s: the result is the same with and without them', async (contract, kind) => {
   const written = sample(contract);
   const extended = withDoubles(written);
   expect(extended).not.toBe(written);

@@ -1,4 +1,4 @@
-// The members of a system in the profile that are this adapter's own.
+// The profile members of a RIV-TA system.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -29,11 +29,11 @@ const read = (members: object) => {
 
 const place = (path: string) => `REGION_FILE /systems/national/${path}`;
 
-test('the least is enough; what the contracts have no part in is not offered', () => {
+test('the required members are enough; kinds without a contract are not offered', () => {
   const { region, faults } = read({});
   expect(faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
-  // Without facilities to ask, there are no bookings to be had.
+  // Without facilities, bookings are not offered.
   expect(Object.keys(region?.sources ?? {})).toEqual([
     'patients',
     'contacts',
@@ -43,11 +43,11 @@ test('the least is enough; what the contracts have no part in is not offered', (
   ]);
 });
 
-test('with facilities there are bookings', () => {
+test('bookings are offered with facilities', () => {
   expect(read({ facilities: ['SE2321000016-1A2B'] }).region?.sources).toHaveProperty('appointments');
 });
 
-test('all of them', () => {
+test('all members are accepted', () => {
   const { region, faults } = read({
     partialAnswers: true,
     facilities: ['SE2321000016-1A2B', 'SE2321000016-1A2C'],
@@ -70,11 +70,11 @@ describe('a fault', () => {
     ['no original consumer', { originalConsumerHsaId: undefined }, 'originalConsumerHsaId'],
     ['a line break in a header', { originalConsumerHsaId: 'SE1\r\nx: y' }, 'originalConsumerHsaId'],
     ['an empty address', { logicalAddress: '' }, 'logicalAddress'],
-    ['a word that is neither true nor false', { partialAnswers: 'yes' }, 'partialAnswers'],
+    ['a value that is not a boolean', { partialAnswers: 'yes' }, 'partialAnswers'],
     ['no facility in the list', { facilities: [] }, 'facilities'],
     ['a facility twice', { facilities: ['SE1', 'SE1'] }, 'facilities'],
     [
-      'an endpoint in the clear',
+      'an endpoint without TLS',
       { endpoints: { GetCareContacts: 'http://x.example/y' } },
       'endpoints/GetCareContacts',
     ],
@@ -106,9 +106,9 @@ test('the interval of journal notes may be passed on', () => {
   expect([...(region?.systems[0]?.intervalAtEhr ?? [])]).toEqual(['journalNotes']);
 });
 
-// The contracts filter these by other times than the service does: what the service keeps could be lost.
+// The contracts filter these by other times than the service does: records could be lost.
 test.each(['appointments', 'contacts', 'videoMeetings', 'prescriptions'])(
-  'the interval of %s may not: a fault at start',
+  'the interval of %s may not be passed on: a fault at startup',
   kind => {
     const { faults } = read({ intervalAtEhr: ['journalNotes', kind] });
     expect(faults).toEqual([

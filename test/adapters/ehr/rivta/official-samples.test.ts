@@ -1,4 +1,4 @@
-// The official mock answers, where they are there: translated without an invented value, and with none lost in silence.
+// Translates the official mock answers, if they are available, without inventing or silently losing values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   const at = (value: string) => ({ value });
   const something = { UnitID: hsa('?') };
 
-  /** What no record has a member for: each path with the number of its values. */
+  /** The values that no record has a member for: each path with its number of values. */
   const unmapped = (root: string, paths: Readonly<Record<string, number>>) =>
     Object.entries(paths).flatMap(([path, count]) =>
       Array.from({ length: count }, () => ({ path: `${root}/${path}`, reason: 'unmapped' })),
@@ -92,7 +92,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
 
   test('GetCareDocumentation: two notes', async () => {
     const note = (id: string, [written, version, signed]: readonly [string, string, string]) => ({
-      // The document's title says the same as the note's.
+      // The document's title equals the note's.
       losses: unmapped('careDocumentation/careDocumentationHeader', {
         'legalAuthenticator/legalAuthenticatorHSAId': 1,
       }),
@@ -214,7 +214,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   });
 
   test('GetMedicationHistory: one prescription', async () => {
-    // Its drug stands with what was given, not with what is prescribed.
+    // Its drug is in the administration, not in the prescription.
     const [found, ...others] = await read('prescriptions', 'GetMedicationHistory__Only_PatientId');
     expect(others).toEqual([]);
     const role = (name: string) =>
@@ -269,7 +269,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
         rc_id: { extension: '774411' },
         MedicationTreatmentId: { root: '?', extension: '?' },
         MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
-        // A discontinuation, the last of its chain: its status says "Active".
+        // A discontinuation. Its status is "Active" because it is the last of its chain.
         MedicationActive: false,
         ReplacedByLatest: false,
         PrescriptionType: 'U',

@@ -1,5 +1,5 @@
-// What an aggregating service says of each source system behind it (`ProcessingStatus`): a source that could not be asked
-// is never an empty list.
+// The status of source systems behind an aggregating service (`ProcessingStatus`): an unreachable source is never an empty
+// list.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const headers = 'urn:riv:interoperability:headers:1';
 
-/** One source system's entry, whole as the schema has it. */
+/** A complete entry for one source system. */
 const entry = (code: string) =>
   group(
     'ProcessingStatusList',
@@ -68,7 +68,7 @@ const answers = {
 } as const;
 const kinds = Object.keys(answers) as (keyof typeof answers)[];
 
-/** The adapter at a producer that sends this header, and its usual answer or this one. */
+/** The adapter connected to a producer that sends this header, with its usual answer or the given one. */
 const setUp = async (written: string, { own = {}, answer }: { own?: object; answer?: string } = {}) => {
   const server = await ehrServer((received, response) => {
     const kind = kinds.find(one => answers[one].includes(`${askedOf(received).contract}Response`));
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', kind => {
 
   test.each([
     ['nothing', []],
-    ['that all were asked', ['DataFromSource', 'DataFromCache']],
+    ['that all were reached', ['DataFromSource', 'DataFromCache']],
   ])('an answer that says %s lacks nothing', async (_name, codes) => {
     const connected = await setUp(statuses(...codes));
     expect(await connected.readAll(kind)).toEqual(records);
@@ -98,25 +98,25 @@ describe.each(kinds)('%s', kind => {
     expect(await (await setUp('')).readAll(kind)).toEqual(records);
   });
 
-  test('a source that could not be asked fails the whole', async () => {
+  test('an unreachable source fails the whole answer', async () => {
     const connected = await setUp(statuses('DataFromSource', 'NoDataSynchFailed', 'NoDataSynchFailed'));
     const failed = connected.readAll(kind);
     await expect(failed).rejects.toMatchObject({
       code: 'ehr-unavailable',
       reason: 'ehr-source-unavailable',
-      message: '2 of 3 source systems could not be asked (service_producer)',
+      message: '2 of 3 source systems could not be reached (service_producer)',
     });
     expect(connected.isOpen()).toBe(false);
   });
 
-  test('it is counted instead where the profile allows partial answers', async () => {
+  test('it is counted instead if the profile allows partial answers', async () => {
     const connected = await setUp(statuses('NoDataSynchFailed', 'DataFromSource', 'NoDataSynchFailed'), {
       own: partial,
     });
     expect(await connected.readAll(kind)).toEqual([...records, missing, missing]);
   });
 
-  test('unless no source gave anything', async () => {
+  test('unless no source answered', async () => {
     const connected = await setUp(statuses('NoDataSynchFailed', 'NoDataSynchFailed'), { own: partial });
     expect(await failureOf(connected.readAll(kind))).toBe('ehr-unavailable');
   });
@@ -127,7 +127,7 @@ describe.each(kinds)('%s', kind => {
   });
 
   test.each(['NoData', 'datafromsource', '', ' '])(
-    'the unknown code "%s" is a source that could not be asked',
+    'the unknown code "%s" means an unreachable source',
     async code => {
       const written = statuses('DataFromSource', code);
       expect(await failureOf((await setUp(written)).readAll(kind))).toBe('ehr-unavailable');
@@ -140,22 +140,19 @@ describe.each(kinds)('%s', kind => {
       'an entry without a code',
       block(entry('DataFromSource').replace(/<h:statusCode>.*<\/h:statusCode>/, '')),
     ],
-    [
-      'a code that stands there twice',
-      block(entry('DataFromSource').replace(/<h:statusCode>.*<\/h:statusCode>/, '$&$&')),
-    ],
-    ['words where there should be entries', block('DataFromSource')],
-    ['words in an entry', block('<h:ProcessingStatusList>DataFromSource</h:ProcessingStatusList>')],
+    ['a repeated code', block(entry('DataFromSource').replace(/<h:statusCode>.*<\/h:statusCode>/, '$&$&'))],
+    ['text in place of entries', block('DataFromSource')],
+    ['text in an entry', block('<h:ProcessingStatusList>DataFromSource</h:ProcessingStatusList>')],
     [
       'nil',
       `<h:ProcessingStatus xmlns:h="${headers}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`,
     ],
-  ])('a header that cannot be read makes the answer unusable: %s', async (_name, written) => {
+  ])('an unreadable header makes the answer unusable: %s', async (_name, written) => {
     expect(await failureOf((await setUp(written, { own: partial })).readAll(kind))).toBe('ehr-unusable');
   });
 });
 
-test('the word stands among others, with white space, or without a namespace of its own', async () => {
+test('the header is read among others, with white space, and without a namespace', async () => {
   const other = '<x:ProcessingStatus xmlns:x="urn:example"><x:ProcessingStatusList/></x:ProcessingStatus>';
   for (const written of [
     other + statuses(' NoDataSynchFailed\n'),
@@ -166,7 +163,7 @@ test('the word stands among others, with white space, or without a namespace of 
   }
 });
 
-test('the same words elsewhere say nothing', async () => {
+test('the same elements elsewhere are ignored', async () => {
   const inBody = answers.contacts.replace(
     '</r:careContact>',
     `</r:careContact>${statuses('NoDataSynchFailed')}`,
@@ -176,13 +173,13 @@ test('the same words elsewhere say nothing', async () => {
   expect(await (await setUp(deeper)).readAll('contacts')).toEqual([record]);
 });
 
-test("a producer's refusal of the whole is told before what its sources say", async () => {
+test("a producer's ERROR takes precedence over the status of its sources", async () => {
   const answer = answerOf('GetCareContacts', [], outcomeOf('GetCareContacts', 'ERROR', 'Nej.'));
   const connected = await setUp(statuses('NoDataSynchFailed'), { answer });
   expect(await failureOf(connected.readAll('contacts'))).toBe('ehr-unusable');
 });
 
-test('a person whom the register may know is not unknown while a source is missing', async () => {
+test('a person is not reported as unknown while a source is missing', async () => {
   const answer = answerOf('LookupResidentForFullProfile', []);
   const read = async (...codes: string[]) =>
     failureOf((await setUp(statuses(...codes), { own: partial, answer })).readAll('patients'));
@@ -191,7 +188,7 @@ test('a person whom the register may know is not unknown while a source is missi
   expect(await read('DataFromCacheSynchFailed')).toBe('ehr-unavailable');
 });
 
-test('nothing of what the sources say is logged: it may name people', async () => {
+test('texts of the sources are not logged: they may name people', async () => {
   const connected = await setUp(statuses('DataFromSource', 'NoDataSynchFailed'));
   const words = await connected.readAll('contacts').catch(error => String(error));
   for (const said of [words, JSON.stringify(connected.told)]) expect(said).not.toMatch(/Tolvan|1912|SRC1/);
@@ -216,7 +213,7 @@ describe('bookings of several facilities', () => {
     return connected.readAll('appointments');
   };
 
-  test('are answered where one facility gave something', async () => {
+  test('are returned if one facility answered', async () => {
     expect(await read({ 'SE-A': ['NoDataSynchFailed'], 'SE-C': ['DataFromCacheSynchFailed'] })).toEqual([
       {
         record: expect.objectContaining({
@@ -231,18 +228,18 @@ describe('bookings of several facilities', () => {
     ]);
   });
 
-  test('fail where one of them is missing and the profile allows no partial answers', async () => {
+  test('fail if one of them is missing and the profile does not allow partial answers', async () => {
     expect(await failureOf(read({ 'SE-B': ['NoDataSynchFailed'] }, {}))).toBe('ehr-unavailable');
   });
 
-  test('fail where all of them are missing', async () => {
+  test('fail if all of them are missing', async () => {
     const none = ['NoDataSynchFailed'];
     expect(await failureOf(read({ 'SE-A': none, 'SE-B': none, 'SE-C': none }))).toBe('ehr-unavailable');
   });
 });
 
 test.each(['NoDataSynchFailed', 'DataFromCacheSynchFailed'])(
-  'a register with %s proves no guardianship: its end may be what is missing',
+  'a register with %s proves no guardianship: the missing data may be its end',
   async code => {
     const { relations } = await setUp(statuses('DataFromSource', code), { own: partial });
     const asked = relations?.({ patient: patient as PatientNumber, call: newCall() });
@@ -251,7 +248,7 @@ test.each(['NoDataSynchFailed', 'DataFromCacheSynchFailed'])(
 );
 
 test.each<RecordKind>(['contacts', 'appointments', 'patients'])(
-  '%s: a Fault is told before its header',
+  '%s: a Fault takes precedence over the header',
   async kind => {
     const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>';
     const connected = await setUp(statuses('NoDataSynchFailed'), { answer: fault });

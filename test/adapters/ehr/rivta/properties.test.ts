@@ -1,4 +1,5 @@
-// Whatever the schemas allow is translated: into the published form, with real times, naming nobody else, inventing nothing.
+// Everything that the schemas allow is translated to valid records: with real times, no other person's data, and no invented
+// values.
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +37,7 @@ const kinds: readonly (readonly [RecordKind, ContractName])[] = [
   ['patientsV2', 'LookupResidentForFullProfile'],
 ];
 
-/** Texts of members that hold times: `{ value }` under the name of a time, or the name of a time text. */
+/** The texts of members with times: `{ value }` under the name of a time, or a time text. */
 const timesIn = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap(item => timesIn(item, name));
   if (typeof value === 'string')
@@ -53,7 +54,7 @@ const isTime = (text: string) =>
 
 const wordsIn = (text: string) => new Set(text.match(/word\d+/g));
 
-/** What is published of a list of bookings. */
+/** The published part of a list of bookings. */
 const published = (kind: RecordKind, record: unknown): unknown => {
   if (kind !== 'appointments') return record;
   const { appointments, patient: Patient } = record as {
@@ -87,7 +88,7 @@ describe.each(kinds)('%s', (kind, contract) => {
           const text = JSON.stringify(written);
           expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
           expect(text).not.toContain(other);
-          // What is null or undefined would be published as something that nobody has said.
+          // Null or undefined would be published as an invented value.
           expect(JSON.parse(text)).toEqual(written);
           expect(text).not.toContain('null');
           for (const word of wordsIn(text)) expect(wordsSent).toContain(word);

@@ -1,5 +1,5 @@
-// Random answers of the contracts, as their schemas allow them: any element may be missing or empty, lists have several
-// members, and elements of other namespaces stand in between.
+// Random answers that the contracts' schemas allow: any element may be missing or empty, lists have several items, and
+// elements of other namespaces occur in between.
 import fc from 'fast-check';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { documentElements, type Leaf, other, patient, type Shape } from './complete/elements.ts';
@@ -13,10 +13,10 @@ const two = (most: number, least = 0) =>
   fc.integer({ min: least, max: most }).map(number => String(number).padStart(2, '0'));
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map(all => all.join(''));
 const year = fc.integer({ min: 1900, max: 2099 }).map(String);
-// The schemas let the 31st of February pass.
+// The schemas allow the 31st of February.
 const day = joined(year, two(12, 1), two(31, 1));
 
-/** Words that no code writes by itself, so that each can be found again. */
+/** Texts that the code never writes by itself, so that each can be recognized. */
 const word = fc.integer({ min: 1, max: 99_999 }).map(number => `word${number}`);
 const digits = fc.double({ min: 0, max: 999, noNaN: true }).map(String);
 
@@ -27,7 +27,7 @@ const textOf: Readonly<Record<Leaf['leaf'], fc.Arbitrary<string>>> = {
     word.map(one => `${one} &lt;&amp;&gt;\n ${one}`),
   ),
   time: joined(day, two(23), two(59), two(59)),
-  // The register's may lack the month and the day.
+  // Dates in the register may lack month and day.
   date: fc.oneof({ weight: 9, arbitrary: day }, { weight: 1, arbitrary: year }),
   flag: fc.constantFrom('true', 'false', '1', '0'),
   number: digits,
@@ -42,7 +42,7 @@ const leaf =
       written => `<${name}>${written}</${name}>`,
     );
 
-/** Without these, nobody could tell whose document it is, or whether it may be shown. */
+/** Without these, it would be unknown whose document it is, or whether it may be shown. */
 const isAlwaysThere = (name: string) =>
   /Header$|^(patientId|id|type|approvedForPatient|Personpost|PersonId|Sekretessmarkering)$/.test(name);
 
@@ -69,7 +69,7 @@ const documentOf = (contract: ContractName) => {
   return group(shape)(`r:${name}`);
 };
 
-/** A random answer of a contract with that many documents. */
+/** A random answer of a contract with the given number of documents. */
 export const randomAnswer = (contract: ContractName, count: { min: number; max: number }) =>
   fc
     .array(documentOf(contract), { minLength: count.min, maxLength: count.max })

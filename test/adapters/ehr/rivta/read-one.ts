@@ -1,4 +1,4 @@
-// What the adapter makes of one document, over real HTTP.
+// Reads one document with the adapter, over real HTTP.
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Loss } from '../../../../src/domain/model/loss.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
@@ -14,7 +14,7 @@ const contracts: Readonly<Partial<Record<RecordKind, ContractName>>> = {
   patients: 'LookupResidentForFullProfile',
 };
 
-/** The record of a document, and the paths of what it lacks, without the name of the repeated element. */
+/** The record of a document, and the paths of its losses, without the name of the repeated element. */
 export const readOne = async <R>(kind: RecordKind, document: string) => {
   const contract = contracts[kind];
   if (contract === undefined) throw new Error(`${kind} are not documents`);

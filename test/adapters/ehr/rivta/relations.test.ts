@@ -1,4 +1,4 @@
-// What the population register says of guardians: nothing counts that is not certain.
+// Guardians in the population register: only certain guardianships count.
 import { afterEach, expect, test } from 'vitest';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
@@ -53,7 +53,7 @@ const read = async (...residents: string[]) => {
 
 const found = (from?: string, to?: string) => ({ guardian, from, to });
 
-test('guardians, and when the person was born', async () => {
+test('guardians, and the birth date', async () => {
   expect(await read(entry(relation() + relation({ RelationFromdatum: '20190715' })))).toEqual({
     birthDate: '20190715',
     guardians: [found(), found('20190715')],
@@ -73,7 +73,7 @@ test.each([
   ['200000', '20001231', '20000101'],
   ['20201010', '20201010', '20201010'],
   ['20101010', '20101010', '20101010'],
-])('of the incomplete date %s only what is certain counts', async (written, from, to) => {
+])('the incomplete date %s gives only certain days', async (written, from, to) => {
   const both = { RelationFromdatum: written, RelationTomdatum: written };
   expect((await read(entry(relation(both)))).guardians).toEqual([found(from, to)]);
 });
@@ -83,27 +83,27 @@ test.each<[string, string]>([
   ['to a child of the patient', relation({ type: 'VF' })],
   ['without a number', relation({}, '')],
   ['that has been annulled', relation({ Status: 'AN' })],
-  ['of a status that nobody knows', relation({ Status: 'XX' })],
-  ['with a date that is none', relation({ RelationTomdatum: 'i dag' })],
-  ['with an end that is none', relation({ RelationTomdatum: '2024-01-01' })],
+  ['with an unknown status', relation({ Status: 'XX' })],
+  ['with an invalid date', relation({ RelationTomdatum: 'i dag' })],
+  ['with an invalid end', relation({ RelationTomdatum: '2024-01-01' })],
   [
     'to somebody who is no longer in the register',
     relation({}, guardian, group('Avregistrering', elements({ AvregistreringsorsakKod: 'AV' }))),
   ],
-])('a relation %s is none', async (_name, written) => {
+])('a relation %s is not a guardianship', async (_name, written) => {
   expect((await read(entry(written + relation({ Status: 'NY' })))).guardians).toEqual([found()]);
 });
 
 test.each([
   ['has died', elements({ AvregistreringsorsakKod: 'AV', Avregistreringsdatum: '20250101' })],
   ['has left for another reason', elements({ AvregistreringsorsakKod: 'OB' })],
-  ['is not said to have left for any', ''],
-])('nobody acts for a person who is no longer in the register: who %s', async (_name, cause) => {
+  ['has left without a reason', ''],
+])('nobody acts for a deregistered person: one who %s', async (_name, cause) => {
   const left = entry(relation(), { post: group('Avregistrering', cause) });
   expect(await read(left)).toEqual({ birthDate: '20190715', guardians: [] });
 });
 
-test('an entry that cannot be read to its end proves nothing', async () => {
+test('an entry with unreadable parts proves nothing', async () => {
   const twice = elements({ RelationTomdatum: '20370715' }) + elements({ RelationTomdatum: '20200101' });
   expect(await read(entry(relation({}, guardian, twice)))).toEqual({ birthDate: undefined, guardians: [] });
 });
@@ -111,11 +111,11 @@ test('an entry that cannot be read to its end proves nothing', async () => {
 test.each<[string, string[]]>([
   ["another person's entry alone", [entry(relation(), { number: '191212121238' })]],
   ['two entries of the person', [entry(relation()), entry('')]],
-])('%s is no answer', async (_name, residents) => {
+])('%s is not a valid answer', async (_name, residents) => {
   await expect(read(...residents)).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
 
-test("another person's entry beside the own one is not looked at", async () => {
+test("ignores another person's entry beside the person's own", async () => {
   const other = entry(relation(), { number: '191212121238' });
   expect((await read(other, entry(''))).guardians).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('a Fault is a failure', async () => {
   await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
 
-test('a cut answer is a failure, whatever it said before', async () => {
+test('a truncated answer is a failure', async () => {
   const whole = envelopeOf(answerOf('LookupResidentForFullProfile', [entry(relation())]));
   const server = await ehrServer((_received, response) => soap(response, whole.slice(0, -20)));
   closers.push(server.close);

@@ -1,4 +1,4 @@
-// A reserve number is known to one source system alone, and the contracts require that it is named.
+// Only one source system knows a reserve number, and the contracts require the request to name it.
 import { expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { ehrServer } from '../../../support/ehr-server.ts';
@@ -30,7 +30,7 @@ test.each([
   ['prescriptions', 'datePeriod', 'sourceSystemHSAId'],
   ['journalNotes', 'timePeriod', 'sourceSystemHSAid'],
 ] as const)(
-  '%s: the logical address is the source system, behind the period',
+  '%s: the request names the logical address as the source system, after the period',
   async (kind, dates, element) => {
     expect(await bodyOf(kind, '20260101R123')).toContain(
       `${reserve}<q:${dates}>${period}</q:${dates}><q:${element}>SE2321000016-LA01</q:${element}></q:`,

@@ -1,4 +1,4 @@
-// Each contract's own sample, with every mapped member: what is published of it, written by hand.
+// A sample of each contract with every mapped member: the expected records are written by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
@@ -23,7 +23,7 @@ const hsa = (extension: string) => ({ root: '1.2.752.129.2.1.4.1', extension });
 const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
 const at = (value: string) => ({ value });
 
-/** What no record has a member for, by path; a path is named once for each value. */
+/** The paths of values that no record has a member for, once for each value. */
 const unmapped = (root: string, ...paths: readonly string[]) =>
   paths.map(path => ({ path: `${root}/${path}`, reason: 'unmapped' }));
 
@@ -240,7 +240,7 @@ test('GetAlertInformation', async () => {
             RcId: { extension: 'U-3' },
             SignalVersionDateTime: at('20250312140500'),
             SignalWarningSubType: 'Ej strukturerad',
-            // No block came: what is said of the warning is kept all the same.
+            // Without a block, the comment on the warning is still published.
             UnstructuredType: { Comment: 'Bara en kommentar.' },
           },
           Patient: { PatientID: patientId },
@@ -253,7 +253,7 @@ test('GetAlertInformation', async () => {
 test('GetMedicationHistory', async () => {
   const found = await read('prescriptions');
   const prescription = 'medicationMedicalRecordBody/medicationPrescription';
-  // What the published prescription has no member for is counted, never left out in silence.
+  // Values that the published prescription has no member for are counted, never lost silently.
   expect(found.map(({ losses }) => losses)).toEqual([
     unmapped(
       'medicationMedicalRecord',
@@ -290,7 +290,7 @@ test('GetMedicationHistory', async () => {
             rc_id: { extension: 'L-8124' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8124' },
             MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
-            // A discontinuation, though its status says that it is active: it is the last of its chain.
+            // A discontinuation. Its status is active because it is the last of its chain.
             MedicationActive: false,
             ReplacedByLatest: false,
             PrescriptionType: 'U',
@@ -385,7 +385,7 @@ test('GetMedicationHistory', async () => {
             rc_id: { extension: 'L-8125' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8125' },
             MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' },
-            // Withdrawn, though its status says that it is active.
+            // Withdrawn, although its status is active.
             MedicationActive: false,
             PrescriptionType: 'I',
             PrescriptionVersionDateTime: at('20260115110000'),
@@ -446,11 +446,11 @@ test('GetMedicationHistory', async () => {
 describe('GetCareDocumentation', () => {
   const note = 'careDocumentation/careDocumentationBody/clinicalDocumentNote';
 
-  test('its notes', async () => {
+  test('notes', async () => {
     const found = await read('journalNotes');
     expect(lossesOf(found)).toEqual([
       { path: `${note}/multimediaEntry/value`, reason: 'unreadable' },
-      // The note has a title of its own, which says something else.
+      // The note has a different title of its own.
       ...unmapped('careDocumentation', 'careDocumentationHeader/documentTitle'),
       { path: `${note}/multimediaEntry`, reason: 'unmapped' },
     ]);
@@ -537,14 +537,14 @@ describe('GetCareDocumentation', () => {
     ]);
   });
 
-  test('its INFO is logged, without what it says', async () => {
+  test('its INFO is logged, without its message', async () => {
     connected.told.length = 0;
     await read('journalNotes');
     expect(connected.told).toEqual([
       {
         level: 'info',
         fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', resultCode: 'INFO' },
-        message: 'the EHR adds a remark',
+        message: 'the EHR answers with INFO',
       },
     ]);
   });
@@ -611,7 +611,7 @@ test('GetSubjectOfCareSchedule', async () => {
 });
 
 describe('LookupResidentForFullProfile', () => {
-  test('the older form', async () => {
+  test('the older layout', async () => {
     const found = await read('patients');
     expect(lossesOf(found)).toEqual(
       unmapped(

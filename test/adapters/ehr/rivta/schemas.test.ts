@@ -1,4 +1,4 @@
-// What is sent, and the samples of the tests, against the published schemas.
+// Validates requests, and the samples of the tests, against the published schemas.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,14 +37,14 @@ describeWith('xmllint', 'the published schemas', xmllint =>
       schemas = mkdtempSync(join(tmpdir(), 'rivta-'));
       execFileSync('cp', ['-R', `${reference}/.`, schemas]);
       execFileSync('chmod', ['-R', 'u+w', schemas]);
-      // Anchors stand for themselves in a schema: as published, this one refuses every number there is.
+      // In XML Schema, ^ and $ are literal characters: as published, this pattern rejects every number.
       const scheduling = join(schemas, 'schedule1/core_components/crm_scheduling_1.1.xsd');
       const text = readFileSync(scheduling, 'utf8');
       writeFileSync(scheduling, text.replace(/value="\^(\[0-9\]\{8\}[^"]*)\$"/, 'value="$1"'));
     });
     afterAll(() => rmSync(schemas, { recursive: true, force: true }));
 
-    /** What xmllint says of a document; nothing where it is valid. */
+    /** The output of xmllint for a document; empty if it is valid. */
     const faultsOf = (contract: ContractName, document: string): string => {
       const [folder, version] = contracts[contract];
       const schema = join(
@@ -72,14 +72,14 @@ describeWith('xmllint', 'the published schemas', xmllint =>
       }
     });
 
-    test.each(contractNames)('the elements of %s are those that are written down here', contract => {
+    test.each(contractNames)('the elements of %s match those in elements.ts', contract => {
       const root = completeDocument(contract, { flags: 'true' });
       const published = publishedElements(join(schemas, contracts[contract][0]), contract, root.name);
       expect(published.length).toBeGreaterThan(15);
       expect(elementsIn(root).map(({ path }) => path)).toEqual(published);
     });
 
-    test('and they do refuse', () => {
+    test('the schemas reject an invalid document', () => {
       const wrong = sample('GetCareContacts').replaceAll('authorTime', 'writtenTime');
       expect(faultsOf('GetCareContacts', wrong)).toContain('writtenTime');
     });

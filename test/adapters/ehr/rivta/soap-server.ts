@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { type EhrServer, ehrServer, type Received } from '../../../support/ehr-server.ts';
 
-/** What a producer is asked, by the `SOAPAction` and the number in the body. */
+/** A request to a producer: its `SOAPAction`, and the number in the body. */
 export type Asked = {
   readonly contract: ContractName;
   readonly patient: string;
-  /** The facility, where the contract has one. */
+  /** The facility, if the contract has one. */
   readonly facility: string | undefined;
 };
 
@@ -19,7 +19,7 @@ export const askedOf = ({ headers, body }: Received): Asked => ({
   facility: /<q:healthcare_facility>([^<]*)</.exec(body)?.[1],
 });
 
-/** An envelope around the element of an answer. */
+/** Wraps an answer in an envelope. */
 export const envelopeOf = (answer: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header/><s:Body>${answer.replace(/^<\?xml[^>]*\?>\s*/, '')}</s:Body></s:Envelope>`;
 
@@ -30,10 +30,10 @@ export const soap = (response: ServerResponse, document: string, status = 200): 
 export const faultOf = (text: string): string =>
   envelopeOf(`<s:Fault><faultcode>s:Server</faultcode><faultstring>${text}</faultstring></s:Fault>`);
 
-/** A producer that answers with the element that it is given. */
+/** A producer that answers with the given element. */
 export const producer = (answer: (asked: Asked) => string): Promise<EhrServer> =>
   ehrServer((received, response) => soap(response, envelopeOf(answer(askedOf(received)))));
 
-/** One of the answers beside this file: valid by the published schemas, with every member that is mapped. */
+/** A sample answer next to this file: valid according to the published schemas, with every mapped member. */
 export const sample = (contract: ContractName): string =>
   readFileSync(join(import.meta.dirname, 'samples', `${contract}.xml`), 'utf8');

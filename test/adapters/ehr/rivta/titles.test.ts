@@ -20,13 +20,7 @@ describe('the title of a note', () => {
     ['its own alone', 'Besök', '', 'Besök', []],
     ["the document's, where it has none", undefined, 'Epikris', 'Epikris', []],
     ['both the same', 'Besök', 'Besök', 'Besök', []],
-    [
-      'both, and not the same',
-      'Besök',
-      'Epikris',
-      'Besök',
-      ['unmapped careDocumentationHeader/documentTitle'],
-    ],
+    ['both, and different', 'Besök', 'Epikris', 'Besök', ['unmapped careDocumentationHeader/documentTitle']],
   ])('%s', async (_name, noteTitle, documentTitle, template, lost) => {
     expect(await read(noteTitle, documentTitle)).toEqual({ template, lost });
   });
@@ -51,7 +45,7 @@ describe('the status of a contact', () => {
     expect(await read(status)).toEqual({ contactStatus, contactStatusConfigurationId, lost: [] });
   });
 
-  test('why a contact was withdrawn is counted', async () => {
+  test('the reason why a contact was withdrawn is counted', async () => {
     const document = contact({ id: '1', patient }).replace(
       '</c:careContactHeader>',
       `${elements({ nullified: 'true', nullifiedReason: 'Fel patient' })}</c:careContactHeader>`,

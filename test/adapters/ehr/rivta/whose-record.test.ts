@@ -1,4 +1,4 @@
-// Whose record it is (D17): one of which nobody can tell never leaves the adapter, and is a security event.
+// The patient of a record (D17): a record whose patient is unclear never leaves the adapter, and is a security event.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { everyScope } from '../../../faults/operations.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** All that is read of a kind where the producer answers this. */
+/** Everything that is read of a kind if the producer gives this answer. */
 const readAll = async (kind: RecordKind, answer: string) => {
   const server = await producer(() => answer);
   const connected = connect(server.url);
@@ -69,7 +69,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name}=${count}`)
       .join(', ');
-  /** The document with this in place of its patient. */
+  /** The document with the given element in place of its patient. */
   const of = (written: string, approved = 'true') =>
     document({ id: 'D-1', patient, approved }).replace(person(patient, personal), written);
 
@@ -77,17 +77,14 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
     ['the patient and another', person(patient, personal) + person(other, personal)],
     ['another and the patient', person(other, personal) + person(patient, personal)],
     ['the patient twice', person(patient, personal) + person(patient, personal)],
-    [
-      'a number that stands there twice',
-      group('patientId', elements({ id: patient }) + elements({ id: other })),
-    ],
+    ['a repeated number', group('patientId', elements({ id: patient }) + elements({ id: other }))],
     ['a number without its element', group('patientId', other)],
     [
-      'a number with words that nobody reads',
+      'a number with skipped text',
       group('patientId', `<c:id>${patient}<x:of xmlns:x="urn:example">inte</x:of></c:id>`),
     ],
     [
-      'a type that stands there twice',
+      'a repeated type',
       group('patientId', elements({ id: other, type: '1.2.3' }) + elements({ type: personal })),
     ],
   ])('a document of %s is withheld as foreign', async (_name, written) => {
@@ -98,13 +95,13 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
     ]);
   });
 
-  test('so is one with two headers', async () => {
+  test('a document with two headers is withheld as foreign', async () => {
     const [header = ''] = /<c:\w+Header>.*<\/c:\w+Header>/.exec(own) ?? [];
     const two = own.replace(header, header + header.replace(patient, other));
     expect(await readAll(kind, answerOf(contract, [two]))).toEqual([foreign]);
   });
 
-  test('so is one of another patient that is not approved: it should never have come', async () => {
+  test("another patient's document that is not approved is withheld as foreign: it should never have been sent", async () => {
     const [hidden, theirs] = [of(person(patient, personal), 'false'), of(person(other, personal), 'false')];
     expect(await readAll(kind, answerOf(contract, [hidden, theirs]))).toEqual([
       { record: undefined, losses: [] },
@@ -116,7 +113,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
     ['no patient', ''],
     ['an empty patient', '<c:patientId/>'],
     ['an empty number', group('patientId', elements({ id: ' ', type: personal }))],
-  ])('one with %s passes: it was asked for by patient', async (_name, written) => {
+  ])('a document with %s passes: the request named the patient', async (_name, written) => {
     expect(await readAll(kind, answerOf(contract, [of(written)]))).toEqual([record]);
   });
 
@@ -146,7 +143,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       return { status, text, leftOut: headers.get('x-left-out'), events };
     };
 
-    test('says nothing against a person number where it is no OID of another register', async () => {
+    test('is ignored for a person number unless it is the OID of another register', async () => {
       const types = ['personnummer', 'PNR', '', ' ', undefined, personal, '1.2.752.129.2.1.3.3'];
       const { status, text, leftOut, events } = await answered(...types);
       expect(status).toBe(200);
@@ -156,7 +153,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       expect(events).toMatchObject([{ kind, reason: 'foreign', count: types.length }]);
     });
 
-    test('says that it is no person number where it is one', async () => {
+    test('excludes a person number if it is one', async () => {
       const { text, leftOut } = await answered('1.2.752.129.2.1.2.1');
       expect(leftOut ?? '').toBe(leftOutOf(0, 2));
       expect(JSON.parse(text)).toHaveLength(2);
@@ -174,7 +171,7 @@ describe('the register', () => {
       'two persons',
       entry.replace('</r:resident>', `${group('Personpost', elements({ PersonId: other }))}</r:resident>`),
     ],
-  ])('an entry of %s is withheld as foreign, in both forms', async (_name, written) => {
+  ])('an entry of %s is withheld as foreign, in both layouts', async (_name, written) => {
     for (const kind of ['patients', 'patientsV2'] as const) {
       expect(await readAll(kind, answerOf('LookupResidentForFullProfile', [written]))).toEqual([foreign]);
     }

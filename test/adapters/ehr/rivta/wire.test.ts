@@ -1,4 +1,4 @@
-// The wire of the national contracts: what is sent, and what each way of failing means.
+// The national contracts on the wire: requests, and the meaning of each failure.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A producer and the adapter at it. */
+/** A producer, and the adapter connected to it. */
 const setUp = async (answer: EhrServer['answer'], options: Parameters<typeof connect>[1] = {}) => {
   const server = await ehrServer(answer);
   const connected = connect(server.url, options);
@@ -26,7 +26,7 @@ const answering =
   (_received, response) =>
     soap(response, document, status);
 
-/** Answers every contract with nothing, and the register with the patient. */
+/** Answers every contract with an empty list, and the register with the patient. */
 const nothing: EhrServer['answer'] = (received, response) => {
   const { contract } = askedOf(received);
   const documents = contract === 'LookupResidentForFullProfile' ? [resident({ number: patient })] : [];
@@ -38,11 +38,11 @@ const description = 'urn:riv:clinicalprocess:healthcond:description';
 const actoutcome = 'urn:riv:clinicalprocess:activityprescription:actoutcome';
 const who =
   '<q:patientId><core:id>191212121212</core:id><core:type>1.2.752.129.2.1.3.1</core:type></q:patientId>';
-/** The widest period that the contracts can name, under the element's name. */
+/** The longest period that the contracts allow, in an element with the given name. */
 const always = (element: string) =>
   `<q:${element}><core:start>19000101</core:start><core:end>20991231</core:end></q:${element}>`;
 
-/** An envelope as it is to be sent, character by character. */
+/** The exact envelope that must be sent. */
 const sent = (
   { name, namespace, core }: { name: string; namespace: string; core: string },
   body: string,
@@ -163,7 +163,7 @@ describe('a request', () => {
     expect(server.received[0]?.body).toContain(`<core:id>${number}</core:id><core:type>${root}</core:type>`);
   });
 
-  test('goes to the endpoint of its contract: a path below the base URL, a URL, or the base URL itself', async () => {
+  test('is sent to the endpoint of its contract: a path below the base URL, a URL, or the base URL itself', async () => {
     const elsewhere = await ehrServer(nothing);
     closers.push(elsewhere.close);
     const server = await ehrServer(nothing);
@@ -186,7 +186,7 @@ describe('a request', () => {
     expect(elsewhere.received.map(({ path }) => path)).toEqual(['/GetCareDocumentation']);
   });
 
-  test('is repeated while the producer is away for the moment: it only reads', async () => {
+  test('is retried while the producer is temporarily unavailable, because it only reads', async () => {
     const { server, connected } = await setUp((received, response) =>
       server.received.length < 3 ? soap(response, '', 503) : nothing(received, response),
     );
@@ -212,7 +212,7 @@ describe('the date filter', () => {
     ['no begin', { to: '20260115093000' }, ['19000101', '20260115']],
     ['neither end', {}, ['19000101', '20991231']],
     [
-      'beyond what the contract can say',
+      'beyond what the contract allows',
       { from: '18500101000000', to: '21500101000000' },
       ['19000101', '20991231'],
     ],
@@ -236,14 +236,14 @@ describe('the date filter', () => {
   });
 
   test.each(['contacts', 'prescriptions', 'attentionSignals'] as const)(
-    'of %s is another than D8: the interval never goes into it',
+    'of %s differs from D8: it never gets the interval',
     async kind => {
       const body = await bodyFor(kind, { from: time('20260115093000') }, [kind]);
       expect(body).toContain(within('19000101', '20991231'));
     },
   );
 
-  test('is not there for bookings: their contract has none', async () => {
+  test('is not sent for bookings: their contract has none', async () => {
     const body = await bodyFor('appointments', { from: time('20260115093000') }, ['appointments']);
     expect(body).not.toMatch(/Period|20260115/);
   });
@@ -260,7 +260,7 @@ describe('a failure', () => {
   const contracts = kinds.map((kind, at) => [kind, documents[at] as 'GetCareContacts'] as const);
   const everyKind = [...kinds, 'appointments', 'patients', 'patientsV2'] as const;
 
-  /** The failure of a read: its code, and its words for the log. */
+  /** The failure of a read: its code, and its detail for the log. */
   const failure = async (kind: RecordKind, answer: EhrServer['answer']) => {
     const { connected } = await setUp(answer);
     return connected.read(kind).then(
@@ -275,7 +275,7 @@ describe('a failure', () => {
     expect(await failure(kind, answering(faultOf('VP007 not authorised'), 500))).toEqual(expected);
   });
 
-  // Words of the EHR may name people: of a Fault and of a result, the log has codes that are known.
+  // Texts of the EHR may name people: the log only has known codes of Faults and results.
   test.each([
     ['s:Client', 'no', 'a Fault (Client)'],
     ['server', 'no', 'a Fault (Server)'],
@@ -285,7 +285,7 @@ describe('a failure', () => {
     ['s:Tolvan', 'Tolvansson', 'a Fault'],
     ['VP00412', '', 'a Fault'],
     ['', '', 'a Fault'],
-  ])('of the Fault "%s", "%s" the log has: %s', async (code, words, logged) => {
+  ])('for the Fault "%s", "%s", the log has: %s', async (code, words, logged) => {
     const fault = envelopeOf(
       `<s:Fault><faultcode>${code}</faultcode><faultstring>${words}</faultstring></s:Fault>`,
     );
@@ -303,7 +303,7 @@ describe('a failure', () => {
   test.each([
     ['TRANSFORMATION_ERROR', 'result ERROR (TRANSFORMATION_ERROR)'],
     ['Tolvan Tolvansson', 'result ERROR'],
-  ])('of the error code %s the log has: %s', async (code, logged) => {
+  ])('for the error code %s, the log has: %s', async (code, logged) => {
     const document = answerOf('GetCareContacts', [], outcomeOf('GetCareContacts', 'ERROR')).replace(
       '</c:resultCode>',
       `</c:resultCode><c:errorCode>${code}</c:errorCode>`,
@@ -325,7 +325,7 @@ describe('a failure', () => {
   );
 
   test.each(['GetAlertInformation', 'GetCareDocumentation'] as const)(
-    'no result is none where %s allows it',
+    'a missing result is OK if %s allows it',
     async name => {
       const kind = name === 'GetAlertInformation' ? 'attentionSignals' : 'journalNotes';
       const { connected } = await setUp(answering(envelopeOf(answerOf(name, [], ''))));
@@ -351,7 +351,7 @@ describe('a failure', () => {
     ['a document type', `<!DOCTYPE x>${envelopeOf(empty)}`],
     ['a cut envelope', envelopeOf(empty).slice(0, -10)],
     ['HTML', '<html><body>Not Found</body></html>'],
-    ['nothing at all', ''],
+    ['an empty body', ''],
   ])('%s', async (_name, document) => {
     expect((await failure('contacts', answering(document))).code).toBe('ehr-unusable');
   });
@@ -370,7 +370,7 @@ describe('a failure', () => {
     expect(message).not.toContain('besök');
   });
 
-  test('a cut list is never a shorter one', async () => {
+  test('a truncated list is never returned as a shorter one', async () => {
     const whole = envelopeOf(
       answerOf('GetCareContacts', [contact({ id: '1', patient }), contact({ id: '2', patient })]),
     );
@@ -394,19 +394,19 @@ describe('a failure', () => {
     expect(message).toBe(`status ${status}`);
   });
 
-  test('an answer with a failing status is no answer', async () => {
+  test('the body of an answer with a failing status is not read', async () => {
     const document = envelopeOf(answerOf('GetCareContacts', [contact({ id: '1', patient })]));
     expect((await failure('contacts', answering(document, 500))).code).toBe('ehr-unusable');
   });
 
-  test('nobody listens', async () => {
+  test('no server at the address', async () => {
     const { server, connected } = await setUp(nothing);
     await server.close();
     closers.shift();
     expect(await failureOf(connected.read('contacts'))).toBe('ehr-unreachable');
   });
 
-  test('INFO is no failure: the documents are read', async () => {
+  test('INFO is not a failure: the documents are read', async () => {
     const document = answerOf(
       'GetCareDocumentation',
       [note({ id: '1', patient }, 'Hej.')],
@@ -419,12 +419,12 @@ describe('a failure', () => {
       {
         level: 'info',
         fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', resultCode: 'INFO' },
-        message: 'the EHR adds a remark',
+        message: 'the EHR answers with INFO',
       },
     ]);
   });
 
-  test('the id that an INFO names for itself is not logged: a number may be in it', async () => {
+  test('the logId of an INFO is not logged: it may contain a person number', async () => {
     const logId = '00000000-0000-4000-8000-191212121212';
     const document = answerOf('GetCareContacts', [], outcomeOf('GetCareContacts', 'INFO')).replace(
       '<c:logId>1<',
@@ -437,7 +437,7 @@ describe('a failure', () => {
   });
 });
 
-test('an answer that is left before its end is let go of: its place is free for the next', async () => {
+test('an answer that is not read to its end is discarded, and the next call can start', async () => {
   const one = contact({ id: '1', patient });
   const many = envelopeOf(
     answerOf(
@@ -464,7 +464,7 @@ describe('bookings of several facilities', () => {
   const list = (documents: string[], outcome = '') =>
     envelopeOf(answerOf('GetSubjectOfCareSchedule', documents, outcome));
 
-  /** Each facility answers with its own booking, but for those that are given. */
+  /** Each facility answers with its own booking, except for the given ones. */
   const facilitiesThat = async (others: Readonly<Record<string, EhrServer['answer']>>) =>
     setUp(
       (received, response) => {
@@ -500,7 +500,7 @@ describe('bookings of several facilities', () => {
   const outcome = (code: string, message: string) =>
     `<r:result><c:resultCode>${code}</c:resultCode><c:logId>1</c:logId><c:message>${message}</c:message></r:result>`;
 
-  test('an ERROR of one is the word for all: a list that lacks some would look whole', async () => {
+  test('an ERROR of one is the result of all: a list without its bookings would look complete', async () => {
     const { connected } = await facilitiesThat({
       'SE-B': answering(list([], outcome('ERROR', 'Stängt för underhåll.'))),
     });
@@ -527,7 +527,7 @@ describe('bookings of several facilities', () => {
     });
   });
 
-  test('without facilities there are none to be had', async () => {
+  test('without facilities, bookings are not offered', async () => {
     const { connected } = await setUp(nothing, { own: { facilities: undefined } });
     expect(connected.ehr.appointments).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// What is not read of a document is told by path, once for each value.
+// Values of a document that are not read are reported by path, once for each value.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { peek, watchReads } from '../../../../src/adapters/ehr/translation/unread.ts';
@@ -13,7 +13,7 @@ const made = () => ({
   drug: { dosage: [{ low: '1', unit: 'ml' }], form: 'Tablett' },
 });
 
-test('nothing read: the path of each element, once for each value in it; what is blank has no value', () => {
+test('without any read, reports the path of each element once per value; blank elements have no value', () => {
   expect(watchReads(made()).unread()).toEqual([
     'id',
     'flag',
@@ -30,7 +30,7 @@ test('nothing read: the path of each element, once for each value in it; what is
   ]);
 });
 
-test('what is read is not told; what stands beside it is, by its own path', () => {
+test('does not report what is read; reports its siblings with their own paths', () => {
   const { document, unread } = watchReads(made());
   expect(document.id).toBe('1');
   expect(document.flag).toBe(false);
@@ -41,13 +41,13 @@ test('what is read is not told; what stands beside it is, by its own path', () =
   expect(unread()).toEqual(['code/code', 'reasons/other', 'drug/dosage/unit', 'drug/form']);
 });
 
-test('to see that a part is there reads nothing of it', () => {
+test('checking that a part exists does not read it', () => {
   const { document, unread } = watchReads({ id: { root: '1', extension: '2' } });
   expect(document.id).toBeDefined();
   expect(unread()).toEqual(['id', 'id']);
 });
 
-test('to look for what is not there reads nothing of what is', () => {
+test('looking for a missing member reads nothing', () => {
   const { document, unread } = watchReads<{ drug: { name?: string; form?: string } }>({
     drug: { form: 'x' },
   });
@@ -55,20 +55,20 @@ test('to look for what is not there reads nothing of what is', () => {
   expect(unread()).toEqual(['drug']);
 });
 
-test('to peek reads nothing', () => {
+test('peek reads nothing', () => {
   const { document, unread } = watchReads(made());
   expect(peek(document.code).displayName).toBe('Words');
   expect(peek(made()).id).toBe('1');
   expect(unread()).toContain('code');
 });
 
-test('a copy of a part has read all of it', () => {
+test('copying a part reads all of it', () => {
   const { document, unread } = watchReads({ code: { code: 'A', displayName: 'Words' } });
   expect({ ...document.code }).toEqual({ code: 'A', displayName: 'Words' });
   expect(unread()).toEqual([]);
 });
 
-test('read or not, every value is accounted for once', () => {
+test('counts every value once, whether it is read or not', () => {
   const tree = fc.letrec<{ node: object }>(tie => ({
     node: fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd'),

@@ -1,4 +1,4 @@
-// SMART Backend Services: what is signed and sent, when a token is asked for, and where it never goes.
+// SMART Backend Services: what is signed and sent, when a token is requested, and where it is never sent.
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
@@ -41,7 +41,7 @@ const authAt = (url: string, alg: keyof typeof keys = 'ES384'): BackendAuth => (
 const json = (response: ServerResponse, body: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** An authorization server that gives `token-1`, `token-2`, …, each for so many seconds. */
+/** An authorization server that issues `token-1`, `token-2`, …, each valid for the given number of seconds. */
 const tokenServer = async (life: unknown = 300) => {
   let given = 0;
   return start((_, response) =>
@@ -49,7 +49,7 @@ const tokenServer = async (life: unknown = 300) => {
   );
 };
 
-/** A system that answers what its calls were authorized with; those in `refused` are 401. */
+/** A system that answers with the authorization of each call; tokens in `refused` get 401. */
 const system = (refused: readonly string[] = []) =>
   start(({ headers }, response) => {
     const sent = headers.authorization ?? 'none';
@@ -109,7 +109,7 @@ describe('the request for a token', () => {
     });
   });
 
-  test("names the key's certificate where the key does", async () => {
+  test("names the key's certificate if the key does", async () => {
     const tokens = await tokenServer();
     const ask = open(await system(), { ...authAt(tokens.url, 'PS256'), thumbprint: 'sha-256' });
     await ask();
@@ -130,7 +130,7 @@ describe('the request for a token', () => {
     expect(protectedHeader.alg).toBe(alg);
   });
 
-  test("has nothing of the profile's headers, nor of the trace", async () => {
+  test("has neither the profile's headers nor the trace", async () => {
     const tokens = await tokenServer();
     const headers = { 'x-api-key': 'secret' };
     const ehr = await system();
@@ -148,7 +148,7 @@ describe('the request for a token', () => {
 });
 
 describe('one token', () => {
-  test('serves all who wait, and those who come later', async () => {
+  test('serves all waiting calls, and later ones', async () => {
     const tokens = await tokenServer();
     const ask = open(await system(), authAt(tokens.url));
     const users = Array.from({ length: 20 }, (_, at) => consumerOf({ user: `user-${at}` }));
@@ -160,9 +160,9 @@ describe('one token', () => {
 
   test.each([
     ['300 s', 300, 270_000],
-    ['nothing said: 60 s', null, 30_000],
-    ['no number: 60 s', '300', 30_000],
-  ])('is renewed 30 s before its end: %s', async (_, life, until) => {
+    ['no expires_in: 60 s', null, 30_000],
+    ['an expires_in that is not a number: 60 s', '300', 30_000],
+  ])('is renewed 30 s before it expires: %s', async (_, life, until) => {
     const tokens = await tokenServer(life);
     let now = 1_768_465_800_000;
     const ask = open(await system(), authAt(tokens.url), { now: () => now });
@@ -177,7 +177,7 @@ describe('one token', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('is dropped where the system refuses it, and the call made once more', async () => {
+  test('is discarded if the system refuses it, and the call is repeated once', async () => {
     const tokens = await tokenServer();
     const ehr = await system(['Bearer token-1']);
     const ask = open(ehr, authAt(tokens.url));
@@ -185,7 +185,7 @@ describe('one token', () => {
     expect(ehr.received).toHaveLength(2);
   });
 
-  test('refused again, the 401 is the answer', async () => {
+  test('refused twice, the answer is the 401', async () => {
     const tokens = await tokenServer();
     const ehr = await system(['Bearer token-1', 'Bearer token-2']);
     expect(await open(ehr, authAt(tokens.url))()).toBe('401 Bearer token-2');
@@ -193,7 +193,7 @@ describe('one token', () => {
     expect(tokens.received).toHaveLength(2);
   });
 
-  test('outlives the first who asked for it', async () => {
+  test('is still requested for the others when the first call is aborted', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
     const tokens = await start(async (_, response) => {
@@ -213,13 +213,13 @@ describe('one token', () => {
     expect(tokens.received).toHaveLength(1);
   });
 
-  test('a call whose own time is over waits no longer', async () => {
+  test('a call that times out stops waiting', async () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url));
     expect(await failureOf(ask(newCall({ deadline: performance.now() + 20 })))).toBe('ehr-too-slow');
   });
 
-  test('a call that is over asks for none', async () => {
+  test('an aborted call does not request one', async () => {
     const tokens = await tokenServer();
     const call = newCall();
     call.leave();
@@ -228,7 +228,7 @@ describe('one token', () => {
   });
 });
 
-describe('no token', () => {
+describe('failures', () => {
   const secret = 'token-abc';
   const good = { access_token: secret, token_type: 'bearer', expires_in: 60 };
   const answering = (status: number, body: unknown) => (response: ServerResponse) =>
@@ -244,10 +244,14 @@ describe('no token', () => {
     ['401', 'ehr-unusable', answering(401, { error: secret })],
     ['a redirect', 'ehr-unusable', response => response.writeHead(302, { location: '/token' }).end()],
     ['201', 'ehr-unusable', answering(201, good)],
-    ['no JSON', 'ehr-unusable', response => response.writeHead(200).end('<html>')],
+    ['a body that is not JSON', 'ehr-unusable', response => response.writeHead(200).end('<html>')],
     ['null', 'ehr-unusable', answering(200, null)],
     ['no token', 'ehr-unusable', answering(200, { ...good, access_token: undefined })],
-    ['a token that no header can hold', 'ehr-unusable', answering(200, { ...good, access_token: 'a\r\nb' })],
+    [
+      'a token that is invalid in a header',
+      'ehr-unusable',
+      answering(200, { ...good, access_token: 'a\r\nb' }),
+    ],
     ['an empty token', 'ehr-unusable', answering(200, { ...good, access_token: '' })],
     ['another type', 'ehr-unusable', answering(200, { ...good, token_type: 'mac' })],
     ['no type', 'ehr-unusable', answering(200, { ...good, token_type: undefined })],
@@ -261,17 +265,17 @@ describe('no token', () => {
     expect(reasons).toContain((failed as Failure).reason);
     expect(String(failed)).not.toContain(secret);
     expect(ehr.received).toEqual([]);
-    // An assertion counts once: it is not sent again by itself.
+    // An assertion can be used only once: the request is not retried.
     expect(tokens.received).toHaveLength(1);
   });
 
-  test('in time', async () => {
+  test('a timeout', async () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url), { timeoutMs: 30 });
     expect(await failureOf(ask())).toBe('ehr-unavailable');
   });
 
-  test('the next one who comes asks anew', async () => {
+  test('the next call requests a token again', async () => {
     let count = 0;
     const tokens = await start((_, response) =>
       count++ === 0 ? json(response, {}, 500) : json(response, { access_token: 'b', token_type: 'BEARER' }),

@@ -1,4 +1,4 @@
-// The root part of multipart/related answers, however their bytes are cut into chunks.
+// The root part of multipart/related answers, however their bytes are split into chunks.
 import { describe, expect, test } from 'vitest';
 import { rootPartOf } from '../../../../src/adapters/ehr/transport/multipart-related.ts';
 
@@ -35,14 +35,14 @@ const failure = (document: string, options: Parameters<typeof read>[1] = {}) =>
 
 const sizes = [1, 2, 3, 7, 64, 1_000_000];
 
-test('an answer of another type is itself', async () => {
+test('an answer of another type is returned unchanged', async () => {
   for (const contentType of ['text/xml; charset=utf-8', 'multipart/form-data; boundary=x', 'nonsense', '']) {
     expect(await read('<a/>', { contentType })).toEqual({ content: '<a/>', contentType, attachments: [] });
   }
 });
 
 describe.each(sizes)('in chunks of %i bytes', size => {
-  test('the first part is the root; the others are told by their ids', async () => {
+  test('the first part is the root; the others are reported by their ids', async () => {
     const parts = [root, picture, { head: ['X: y'], content: '' }, { content: 'text' }];
     expect(await read(multipart(parts), { size })).toEqual({
       content: root.content,
@@ -58,7 +58,7 @@ describe.each(sizes)('in chunks of %i bytes', size => {
     expect(attachments).toEqual(['picture@x', 'picture@x']);
   });
 
-  test('a root without a head, after a preamble, before an epilogue', async () => {
+  test('a root without headers, after a preamble, before an epilogue', async () => {
     const document = multipart([{ content: '<a/>' }], {
       preamble: 'for readers of mail\r\n',
       end: '--uuid:1.2--\r\nand so on',
@@ -70,7 +70,7 @@ describe.each(sizes)('in chunks of %i bytes', size => {
     });
   });
 
-  test('what is cut anywhere before its last boundary is unusable', async () => {
+  test('an answer truncated before its last boundary is unusable', async () => {
     const whole = multipart([root, picture], { end: '--uuid:1.2--' });
     const step = size === 1_000_000 ? 1 : 41;
     for (let end = 0; end < whole.length; end += step) {
@@ -88,13 +88,13 @@ test.each([
     'a multipart answer without a boundary',
   ],
   [
-    'no part that is called so',
+    'no part with the id of start',
     `${type}; start="<other@x>"`,
     multipart([root]),
     'a multipart answer without a root part',
   ],
   ['no part at all', type, '--uuid:1.2--\r\n', 'a multipart answer without a root part'],
-  ['another boundary', 'multipart/related; boundary=y', multipart([root]), 'a multipart answer that is cut'],
+  ['another boundary', 'multipart/related; boundary=y', multipart([root]), 'a truncated multipart answer'],
   [
     'a root in another encoding',
     type,
@@ -105,17 +105,17 @@ test.each([
   expect(await failure(document, { contentType })).toBe(`ehr-unusable: ${message}`);
 });
 
-test.each(['8bit', 'BINARY', '7bit'])('a root of %s is as it is', async encoding => {
+test.each(['8bit', 'BINARY', '7bit'])('a root in %s is returned unchanged', async encoding => {
   const part = { head: [`Content-Transfer-Encoding: ${encoding}`], content: '<a/>' };
   expect((await read(multipart([part]))).content).toBe('<a/>');
 });
 
-test('more attachments than anybody sends are refused while they come', async () => {
+test('too many attachments are rejected as they arrive', async () => {
   const parts = [root, ...Array.from({ length: 10_001 }, () => ({ content: '' }))];
   expect(await failure(multipart(parts), { size: 4096 })).toBe('ehr-unusable: more than 10000 attachments');
 });
 
-test('the root is handed out as it comes, not held', async () => {
+test('the root is streamed, not buffered', async () => {
   let given = 0;
   const endless = async function* () {
     yield Buffer.from(multipart([{ content: '' }], { end: '' }).slice(0, -2));
@@ -133,7 +133,7 @@ test('the root is handed out as it comes, not held', async () => {
   expect(given).toBeLessThan(200);
 });
 
-test('a failure of the body is told as it is', async () => {
+test('a failure of the body is passed on unchanged', async () => {
   const broken = async function* () {
     yield Buffer.from(multipart([root], { end: '' }));
     throw new Error('the line broke');

@@ -1,4 +1,4 @@
-// The one way to call a system: what goes along, what limits an answer, and what each failure means (D14).
+// Calling a system: what is sent, the limits of an answer, and what each failure means (D14).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -48,13 +48,13 @@ const readAll = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-/** Asks, and reads the answer to its end. */
+/** Sends a request and reads the answer to its end. */
 const ask = async (opened: Upstream, request = get()) => {
   const { status, contentType, body } = await opened.send(request);
   return { status, contentType, text: await readAll(body) };
 };
 
-describe('what goes along', () => {
+describe('a request has', () => {
   test('method, path and query', async () => {
     const server = await start();
     const query = { patient: '191212121212', from: 'å &=+/' };
@@ -70,7 +70,7 @@ describe('what goes along', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/region/cosmic/extracts/patient']);
   });
 
-  test('accept, the id of the request, and no trace where there is none', async () => {
+  test('accept, the request id, and no trace if there is none', async () => {
     const server = await start();
     await ask(openAt(server.url));
     const headers = server.received[0]?.headers;
@@ -86,7 +86,7 @@ describe('what goes along', () => {
     expect(server.received[0]?.headers).toMatchObject({ traceparent, 'x-request-id': requestId });
   });
 
-  test('fixed headers of the system, which do not replace the id of the request', async () => {
+  test('fixed headers of the system, which do not replace the request id', async () => {
     const server = await start();
     const headers = {
       'x-api-key': 'test-api-key',
@@ -117,7 +117,7 @@ describe('what goes along', () => {
     expect(server.received[0]?.headers['content-type']).toBe('application/xml; charset=utf-8');
   });
 
-  test('connections are used again', async () => {
+  test('reused connections', async () => {
     const ports: (number | undefined)[] = [];
     const server = await listen((request: IncomingMessage, response: ServerResponse) => {
       ports.push(request.socket.remotePort);
@@ -132,26 +132,29 @@ describe('what goes along', () => {
 });
 
 describe('answers', () => {
-  test.each([200, 204, 400, 404, 409, 500, 503])('status %i is told, with type and body', async status => {
-    const server = await start((_, response) =>
-      response
-        .writeHead(status, { 'content-type': 'text/xml; charset=utf-16' })
-        .end(status === 204 ? '' : '<a>å</a>'),
-    );
-    expect(await ask(openAt(server.url))).toEqual({
-      status,
-      contentType: 'text/xml; charset=utf-16',
-      text: status === 204 ? '' : '<a>å</a>',
-    });
-  });
+  test.each([200, 204, 400, 404, 409, 500, 503])(
+    'status %i is returned, with type and body',
+    async status => {
+      const server = await start((_, response) =>
+        response
+          .writeHead(status, { 'content-type': 'text/xml; charset=utf-16' })
+          .end(status === 204 ? '' : '<a>å</a>'),
+      );
+      expect(await ask(openAt(server.url))).toEqual({
+        status,
+        contentType: 'text/xml; charset=utf-16',
+        text: status === 204 ? '' : '<a>å</a>',
+      });
+    },
+  );
 
-  test.each([301, 302, 303, 307, 308])('a redirect (%i) is told, not followed', async status => {
+  test.each([301, 302, 303, 307, 308])('a redirect (%i) is returned, not followed', async status => {
     const server = await start((_, response) => response.writeHead(status, { location: '/elsewhere' }).end());
     expect(await ask(openAt(server.url))).toMatchObject({ status });
     expect(server.received.map(({ path }) => path)).toEqual(['/bookings']);
   });
 
-  test('what comes before it (early hints) is not the answer', async () => {
+  test('an informational response (early hints) is not the answer', async () => {
     const server = await start((_, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' });
       xml(response, '<a/>');
@@ -163,7 +166,7 @@ describe('answers', () => {
     });
   });
 
-  test('a long one is whole, also where it is read more slowly than it comes', async () => {
+  test('a long answer is complete, even if it is read more slowly than it arrives', async () => {
     const long = Buffer.from('<a>å</a>'.repeat(200_000));
     const server = await start((_, response) => xml(response, long));
     const { body } = await openAt(server.url, { maxAnswerBytes: long.length }).send(get());
@@ -203,23 +206,23 @@ describe('compressed answers', () => {
 
   test.each([
     ['an unknown encoding', 'br', Buffer.from(text)],
-    ['what is not compressed', 'gzip', Buffer.from(text)],
-    ['what is compressed otherwise', 'deflate', gzipSync(text)],
-    ['a cut one (gzip)', 'gzip', gzipSync(text).subarray(0, -9)],
-    ['a cut one (deflate)', 'deflate', deflateSync(text).subarray(0, -5)],
-    ['a damaged one', 'gzip', Buffer.concat([gzipSync(text).subarray(0, -8), Buffer.alloc(8)])],
-    ['nothing', 'gzip', Buffer.alloc(0)],
+    ['an uncompressed body', 'gzip', Buffer.from(text)],
+    ['a body in another compression', 'deflate', gzipSync(text)],
+    ['a truncated body (gzip)', 'gzip', gzipSync(text).subarray(0, -9)],
+    ['a truncated body (deflate)', 'deflate', deflateSync(text).subarray(0, -5)],
+    ['a damaged body', 'gzip', Buffer.concat([gzipSync(text).subarray(0, -8), Buffer.alloc(8)])],
+    ['an empty body', 'gzip', Buffer.alloc(0)],
   ])('%s is unusable (%s)', async (_, encoding, bytes) => {
     const server = await start(encoded(encoding, bytes));
     expect(await failureOf(ask(openAt(server.url)))).toBe('ehr-unusable');
   });
 });
 
-describe('the limit of bytes', () => {
+describe('the byte limit', () => {
   const bytes = (count: number) => Buffer.alloc(count, 'x');
 
   test.each([
-    ['as many', '', bytes(10_000), 'no failure'],
+    ['exactly the limit', '', bytes(10_000), 'no failure'],
     ['one more', '', bytes(10_001), 'ehr-unusable'],
     ['as many once decompressed (gzip)', 'gzip', gzipSync(bytes(10_000)), 'no failure'],
     ['one more once decompressed (gzip)', 'gzip', gzipSync(bytes(10_001)), 'ehr-unusable'],
@@ -231,7 +234,7 @@ describe('the limit of bytes', () => {
     expect(await failureOf(ask(opened))).toContain(outcome);
   });
 
-  test('an answer without end is given up', async () => {
+  test('an endless answer is aborted', async () => {
     const server = await start((_, response) => {
       const write = () => {
         while (response.write(bytes(1000)));
@@ -243,7 +246,7 @@ describe('the limit of bytes', () => {
   });
 });
 
-describe('time', () => {
+describe('timeouts', () => {
   const silent = () => undefined;
   const halting = (_: unknown, response: ServerResponse) => response.writeHead(200).write('<a>');
   const sooner = (milliseconds: number) => newCall({ deadline: performance.now() + milliseconds });
@@ -251,7 +254,7 @@ describe('time', () => {
   test.each([
     ['no status line', silent],
     ['a body that halts', halting],
-  ])('%s within the time of the system is too slow', async (_, answer) => {
+  ])("%s within the system's timeout is too slow", async (_, answer) => {
     const server = await start(answer);
     expect(await failureOf(ask(openAt(server.url, { timeoutMs: 50 })))).toBe('ehr-too-slow');
   });
@@ -259,12 +262,12 @@ describe('time', () => {
   test.each([
     ['no status line', silent],
     ['a body that halts', halting],
-  ])('%s within what is left of the request is too slow', async (_, answer) => {
+  ])("%s within the request's remaining time is too slow", async (_, answer) => {
     const server = await start(answer);
     expect(await failureOf(ask(openAt(server.url), get({ call: sooner(50) })))).toBe('ehr-too-slow');
   });
 
-  test('no time left is too slow, however fast the answer would be', async () => {
+  test('a request without remaining time is too slow, however fast the answer would be', async () => {
     const server = await start();
     const opened = openAt(server.url);
     const codes: string[] = [];
@@ -274,7 +277,7 @@ describe('time', () => {
     expect(new Set(codes)).toEqual(new Set(['ehr-too-slow']));
   });
 
-  test('bytes that drip in do not make more time', async () => {
+  test('bytes that arrive slowly do not extend the timeout', async () => {
     const server = await start((_, response) => {
       const drip = setInterval(() => response.write('x'), 10);
       response.once('close', () => clearInterval(drip));
@@ -283,7 +286,7 @@ describe('time', () => {
   });
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   test('before the call: nothing is sent', async () => {
     const server = await start();
     const call = newCall();
@@ -295,7 +298,7 @@ describe('a client that goes away', () => {
   test.each([
     ['before the status line', (_response: ServerResponse) => undefined],
     ['within the answer', (response: ServerResponse) => response.writeHead(200).write('<a>')],
-  ])('%s: the call ends, and the connection with it', async (_, answer) => {
+  ])('%s: the call is aborted and the connection closed', async (_, answer) => {
     const call = newCall();
     let closed: Promise<unknown> | undefined;
     const server = await start((_received, response) => {
@@ -307,7 +310,7 @@ describe('a client that goes away', () => {
     await closed;
   });
 
-  test('an answer that nobody reads is let go', async () => {
+  test('an answer that nobody reads is discarded', async () => {
     let closed: Promise<unknown> | undefined;
     const server = await start((_, response) => {
       closed = new Promise(resolve => response.once('close', resolve));
@@ -320,13 +323,13 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('sending again', () => {
+describe('retries', () => {
   const passing: readonly [what: string, answer: (response: ServerResponse) => unknown][] = [
     ['503', response => response.writeHead(503).end()],
     ['a connection that broke before the status line', response => response.destroy()],
   ];
 
-  /** Answers the first request in one way, the others well. */
+  /** Answers the first request in the given way, and the others successfully. */
   const wellAfter =
     (first: (response: ServerResponse) => unknown) => (_: unknown, response: ServerResponse) => {
       if (asked++ === 0) first(response);
@@ -334,7 +337,7 @@ describe('sending again', () => {
     };
   let asked = 0;
 
-  test.each(passing)('a read after %s', async (_, first) => {
+  test.each(passing)('retries a read after %s', async (_, first) => {
     asked = 0;
     const server = await start(wellAfter(first));
     expect(await ask(openAt(server.url), get({ retryable: true }))).toMatchObject({
@@ -344,7 +347,7 @@ describe('sending again', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test.each(passing)('never a write, whatever its method, after %s', async (_, first) => {
+  test.each(passing)('never retries a write, whatever its method, after %s', async (_, first) => {
     for (const method of ['GET', 'PUT', 'POST', 'PATCH'] as const) {
       asked = 0;
       const server = await start(wellAfter(first));
@@ -353,7 +356,7 @@ describe('sending again', () => {
     }
   });
 
-  test('not a read whose answer broke off, or that was refused for good', async () => {
+  test('does not retry a read whose answer broke off or was a permanent failure', async () => {
     const answers: readonly EhrServer['answer'][] = [
       (_, response) => response.writeHead(200).write('<a>', () => response.destroy()),
       (_, response) => response.writeHead(500).end(),
@@ -365,12 +368,12 @@ describe('sending again', () => {
       await failureOf(ask(openAt(server.url), get({ retryable: true })));
       servers.push(server);
     }
-    // A repeat would come after a pause of its own.
+    // A retry would come after a delay.
     await setTimeout(250);
     expect(servers.map(({ received }) => received.length)).toEqual([1, 1, 1]);
   });
 
-  test('not beyond the time of the request', async () => {
+  test('does not retry after the request has timed out', async () => {
     const server = await start((_, response) => response.destroy());
     const call = newCall({ deadline: performance.now() + 30 });
     const code = await failureOf(ask(openAt(server.url), get({ retryable: true, call })));
@@ -381,8 +384,8 @@ describe('sending again', () => {
 /** Both are answered with 503 (D14). */
 const notAvailable = /^ehr-(unreachable|unavailable)$/;
 
-describe('a system that cannot take more', () => {
-  test('too many under way: what is too much is not sent, and is told at once', async () => {
+describe('an overloaded or failing system', () => {
+  test('excess calls are not sent and fail at once', async () => {
     const waiting: ServerResponse[] = [];
     const server = await start((_, response) => waiting.push(response));
     const opened = openAt(server.url, { maxConcurrent: 2 });
@@ -398,7 +401,7 @@ describe('a system that cannot take more', () => {
     expect(await ask(opened)).toMatchObject({ status: 200 });
   });
 
-  test('an answer that is not read to its end gives its place back', async () => {
+  test('an answer that is not read to its end frees its slot in the bulkhead', async () => {
     const server = await start((_, response) => response.writeHead(200).write('<a>'));
     const opened = openAt(server.url, { maxConcurrent: 1 });
     for (let count = 0; count < 5; count++) (await opened.send(get())).discard();
@@ -406,7 +409,7 @@ describe('a system that cannot take more', () => {
     expect(await ask(opened)).toMatchObject({ status: 200 });
   });
 
-  test('after failures one after the other it is left alone; when it is well it is asked again', async () => {
+  test('consecutive failures open the circuit; it closes when the system is healthy again', async () => {
     const server = await start((_, response) => response.writeHead(503).end());
     const opened = openAt(server.url);
     let patients = 0;
@@ -425,7 +428,7 @@ describe('a system that cannot take more', () => {
     expect(opened.isOpen()).toBe(false);
   });
 
-  test('the failures of one patient do not make it one that is left alone', async () => {
+  test('failures of one patient do not open the circuit', async () => {
     const server = await start((_, response) => response.writeHead(503).end());
     const opened = openAt(server.url);
     for (let count = 0; count < 40; count++) await failureOf(ask(opened));
@@ -433,7 +436,7 @@ describe('a system that cannot take more', () => {
     expect(server.received).toHaveLength(40);
   });
 
-  test('what is too much of one user is not sent; the calls of others are', async () => {
+  test("one user's excess calls are not sent; other users' calls are", async () => {
     const waiting: ServerResponse[] = [];
     const server = await start((_, response) => waiting.push(response));
     const opened = openAt(server.url);
@@ -451,7 +454,7 @@ describe('a system that cannot take more', () => {
   test.each([
     ['answers', (_: unknown, response: ServerResponse) => xml(response, '<Fault/>', 404)],
     ['unusable documents', (_: unknown, response: ServerResponse) => xml(response, 'x'.repeat(2000))],
-  ])('%s do not make it one that is left alone', async (_, answer) => {
+  ])('%s do not open the circuit', async (_, answer) => {
     const server = await start(answer);
     const opened = openAt(server.url, { maxAnswerBytes: 1000 });
     for (let count = 0; count < 40; count++) await failureOf(ask(opened));
@@ -461,7 +464,7 @@ describe('a system that cannot take more', () => {
 });
 
 describe('connections', () => {
-  test('refused: unreachable, and certainly not told', async () => {
+  test('refused: unreachable, certainly not sent', async () => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
     expect(await failureOf(ask(openAt(gone.url)))).toBe('ehr-unreachable');
@@ -495,10 +498,10 @@ describe('connections', () => {
   };
 
   test.each([
-    ['what is no HTTP', 'SSH-2.0-x\r\n\r\n'],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
-    ['chunks that are none', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n<a/>\r\n0\r\n\r\n'],
-    ['a cut last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<a/>\r\n'],
+    ['a protocol other than HTTP', 'SSH-2.0-x\r\n\r\n'],
+    ['an invalid length', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
+    ['invalid chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n<a/>\r\n0\r\n\r\n'],
+    ['a missing last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<a/>\r\n'],
     ['headers of a megabyte', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}\r\n\r\n<a/>`],
   ])('%s: unusable', async (_, answer) => {
     expect(await failureOf(ask(openAt(await rawServer(answer))))).toBe('ehr-unusable');

@@ -1,4 +1,4 @@
-// How XML becomes a record: every sentence of extracts.md, "XML", by documents of the kinds that there are.
+// How XML becomes a record: every sentence of extracts.md, "XML", with documents of all kinds.
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
@@ -36,7 +36,7 @@ const extractReader = (kind: ExtractKind, found: Item[]) => {
   return xmlReader(decoder({ root, plan, each: { element, found: take } }));
 };
 
-/** What a document of a kind holds, the same however it comes. */
+/** The records in a document of a kind, the same for every way of splitting it. */
 const readAll = (kind: ExtractKind, xml: string): Item[] => {
   const [first = [], ...others] = feedings.map(([, feed]) => {
     const found: Item[] = [];
@@ -51,13 +51,13 @@ const readAll = (kind: ExtractKind, xml: string): Item[] => {
 
 const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** A document of one extract with that content. */
+/** A document of one extract with the given content. */
 const documentOf = (kind: ExtractKind, content: string): string => {
   const { root, element } = sources[kind];
   return `<${root} ${instance}><XSDVersion version="0.21"/><${element}>${content}</${element}></${root}>`;
 };
 
-/** The one extract of a document, and what it lacks as `reason path`. */
+/** The only extract of a document, and its losses as `reason path`. */
 const readOne = (kind: ExtractKind, content: string) => {
   const [one, ...others] = readAll(kind, documentOf(kind, content));
   if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} extracts`);
@@ -168,14 +168,14 @@ describe('extracts and their version', () => {
     expect(found).toEqual([{ extract: {}, head: {}, losses: [] }]);
   });
 
-  test('what one extract lacks is not counted with another', () => {
+  test("does not count one extract's losses for another", () => {
     const faulty =
       '<JournalNoteEHRExtract><Note><NoteActive>maybe</NoteActive></Note></JournalNoteEHRExtract>';
     const found = readAll('journalNotes', list(one + faulty + one));
     expect(found.map(({ losses }) => losses.length)).toEqual([0, 1, 0]);
   });
 
-  test('extracts are handed out as they are read; a cut document ends with an error', async () => {
+  test('yields extracts as they are read; a truncated document ends with an error', async () => {
     const found: Item[] = [];
     const reader = extractReader('journalNotes', found);
     const handedOut: Item[] = [];
@@ -667,7 +667,7 @@ describe('objects, arrays and containers', () => {
   });
 });
 
-describe('what is unknown is ignored', () => {
+describe('ignores what is unknown', () => {
   holds('journalNotes', [
     ['elements', '<x/><Unknown>text</Unknown><Note><y><z/></y></Note>', { Note: {} }],
     [
@@ -785,7 +785,7 @@ describe('nil', () => {
   });
 });
 
-describe('what cannot be read is left out and counted; the rest is kept', () => {
+describe('leaves out and counts unreadable values; keeps the rest', () => {
   const kept = '<NoteTemplateName>a</NoteTemplateName>';
   const note = 'JournalNoteEHRExtract/Note';
 
@@ -836,13 +836,13 @@ describe('what cannot be read is left out and counted; the rest is kept', () => 
     });
   });
 
-  test('the path is that of the elements, also in the v2 layout', () => {
+  test('paths consist of element names, also in the v2 layout', () => {
     const { lost } = readOne('contacts', '<Contact><ContactActive>ja</ContactActive></Contact>');
     expect(lost).toEqual(['unreadable ContactEHRExtract/Contact/ContactActive']);
   });
 });
 
-describe('a single-valued member that occurs twice keeps its first value; the second is counted', () => {
+describe('a repeated single-valued member keeps its first value, and the others are counted', () => {
   const repeated = (...paths: string[]) => paths.map(path => `repeated JournalNoteEHRExtract/${path}`);
 
   test.each([
@@ -1003,7 +1003,7 @@ describe('Any', () => {
     expect(anyOf(content)).toBe(json);
   });
 
-  test('nothing has come into the prototype of objects', () => {
+  test('does not pollute the prototype of objects', () => {
     anyOf(
       '<Any><__proto__><polluted>1</polluted></__proto__><constructor><prototype polluted="1"/></constructor></Any>',
     );
@@ -1011,7 +1011,7 @@ describe('Any', () => {
   });
 });
 
-describe('ids, states and codes of bookings are trimmed, other texts are not', () => {
+describe('trims ids, states and codes of bookings, and no other texts', () => {
   test('a result', () => {
     const xml = '<ResultRecord><ResultCode>\n OK </ResultCode><Comment> a\n</Comment></ResultRecord>';
     expect(readWhole(ResultRecord, 'ResultRecord', xml)).toEqual({ ResultCode: 'OK', Comment: ' a\n' });
@@ -1044,7 +1044,7 @@ describe('ids, states and codes of bookings are trimmed, other texts are not', (
   });
 });
 
-describe('v2: the same extracts under other names', () => {
+describe('v2: the same extracts with other member names', () => {
   holds('contacts', [
     [
       'lower camel case, and its exceptions',
@@ -1157,7 +1157,7 @@ describe('v2: the same extracts under other names', () => {
   });
 });
 
-describe('words within an element that nothing reads', () => {
+describe('text in skipped elements', () => {
   const record = (content: string) => {
     const note = `<Note><Records><Record>${content}</Record></Records></Note>`;
     const [found] = readAll('journalNotes', documentOf('journalNotes', note));
@@ -1168,7 +1168,7 @@ describe('words within an element that nothing reads', () => {
     };
   };
 
-  test('leave out the text that they stood in: without them it may say the opposite', () => {
+  test('inside a text makes that text unreadable: without it, the rest may mean the opposite', () => {
     expect(record('<Keyword>Tål <b>inte</b> penicillin</Keyword>')).toEqual({
       record: {},
       losses: ['unreadable JournalNoteEHRExtract/Note/Records/Record/Keyword'],
@@ -1179,14 +1179,14 @@ describe('words within an element that nothing reads', () => {
     });
   });
 
-  test('an element without words is ignored', () => {
+  test('a skipped element without text is ignored', () => {
     expect(record('<Keyword>Aktu<x a="1"> <y/> </x>ellt</Keyword>')).toEqual({
       record: { Keyword: 'Aktuellt' },
       losses: [],
     });
   });
 
-  test('words of an unknown element beside texts are ignored', () => {
+  test('text of an unknown element beside other elements is ignored', () => {
     expect(record('<Okänt>ord</Okänt><Keyword>Aktuellt</Keyword>')).toEqual({
       record: { Keyword: 'Aktuellt' },
       losses: [],

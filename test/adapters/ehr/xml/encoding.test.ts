@@ -1,4 +1,4 @@
-// Which encoding a document is in, and that its bytes are valid in it (extracts.md, "XML").
+// The encoding of a document, and the validity of its bytes (extracts.md, "XML").
 import { describe, expect, test } from 'vitest';
 import { charsetOf } from '../../../../src/adapters/ehr/transport/http-answers.ts';
 import { textDecoder } from '../../../../src/adapters/ehr/xml/encoding.ts';
@@ -58,7 +58,7 @@ const byMark: readonly Readable[] = [
     text: plain,
   },
   {
-    called: 'a mark before a charset that is not known',
+    called: 'a mark before an unknown charset',
     bytes: marked('utf8', bytesOf(plain)),
     charset: 'x-unknown',
     text: plain,
@@ -244,12 +244,12 @@ describe('bytes that are not valid in the encoding make the document unusable', 
     }
   });
 
-  test('without mark, charset and declaration it is UTF-8, not what it looks like', () => {
+  test('is UTF-8 without mark, charset and declaration, whatever the bytes look like', () => {
     expect(refusal(() => decoded([join('<a>Sj\xf6gren</a>')]))).toBe('ehr-unusable');
   });
 });
 
-describe('an encoding that is not known makes the document unusable', () => {
+describe('an unknown encoding makes the document unusable', () => {
   const unknown = ['utf-32', 'utf-7', 'EBCDIC-SV', 'x-user-defined', 'utf', 'constructor', '__proto__'];
 
   test.each(unknown)('charset %s', charset => {

@@ -1,12 +1,12 @@
-// Reading XML: what is told of a document, and that every document that is not well-formed is refused, however it is
-// cut. The classes are those of the W3C XML conformance suite (not-wf) that can occur without a DTD.
+// Reading XML: the events of a document, and the rejection of every document that is not well-formed, however it is split
+// into chunks. The classes are those of the W3C XML conformance suite (not-wf) that can occur without a DTD.
 import { describe, expect, test } from 'vitest';
 import { type XmlHandler, xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
 import { bytesOf, feedings, halves, refusal, thirds } from './feeding.ts';
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
-/** What is told, in a line; one text may come in several pieces and is put together. */
+/** The events in one line. A text that arrives in several calls is joined. */
 const told = (pieces: readonly Uint8Array[], charset?: string): string => {
   const parts: string[] = [];
   let isText = false;
@@ -28,14 +28,14 @@ const told = (pieces: readonly Uint8Array[], charset?: string): string => {
   return parts.join(' ');
 };
 
-/** What is told of a document, however it is cut. */
+/** The events of a document, the same for every way of splitting it. */
 const tells = (xml: string): string => {
   const bytes = bytesOf(xml);
   const lines = [...feedings.map(([, feed]) => feed(bytes)), ...thirds(bytes)].map(pieces => told(pieces));
   return [...new Set(lines)].join(' or ');
 };
 
-/** The code of the failure that a document is refused with, however it is cut. */
+/** The code of the failure for a document, the same for every way of splitting it. */
 const refusals = (document: string): string => {
   const bytes = bytesOf(document);
   const codes = [...feedings.map(([, feed]) => feed(bytes)), ...halves(bytes)].map(pieces =>
@@ -44,7 +44,7 @@ const refusals = (document: string): string => {
   return [...new Set(codes)].join(' or ');
 };
 
-describe('what is told', () => {
+describe('events', () => {
   test.each([
     ['an element', '<a/>', '<a > </>'],
     [
@@ -376,13 +376,13 @@ const faulty = Object.entries(notWellFormed).flatMap(([what, documents]) =>
   documents.map(document => [what, document] as const),
 );
 
-describe('what is not well-formed is refused', () => {
+describe('rejects what is not well-formed', () => {
   test.each(faulty)('%s: %j', (_, document) => {
     expect(refusals(document)).toBe('ehr-unusable');
   });
 });
 
-describe('a document type declaration is refused, whatever it holds', () => {
+describe('rejects any document type declaration', () => {
   test.each([
     '<!DOCTYPE a><a/>',
     '<!DOCTYPE a []><a/>',
@@ -422,7 +422,7 @@ describe('depth', () => {
   });
 });
 
-describe('cut anywhere, a document never ends without an error', () => {
+describe('truncated anywhere, a document never ends without an error', () => {
   const documents: readonly [what: string, document: Uint8Array][] = [
     [
       'with everything in it',
@@ -444,11 +444,14 @@ describe('cut anywhere, a document never ends without an error', () => {
     }
   });
 
-  test.each(documents)('uncut, it is told alike however it comes: %s', (_, document) => {
-    const line = told([document]);
-    for (const pieces of halves(document)) expect(told(pieces)).toBe(line);
-    for (const [, feed] of feedings) expect(told(feed(document))).toBe(line);
-  });
+  test.each(documents)(
+    'complete, it gives the same events for every way of splitting it: %s',
+    (_, document) => {
+      const line = told([document]);
+      for (const pieces of halves(document)) expect(told(pieces)).toBe(line);
+      for (const [, feed] of feedings) expect(told(feed(document))).toBe(line);
+    },
+  );
 });
 
 test('a reader reads a document within another’s', () => {

@@ -1,15 +1,15 @@
-// Documents for readers, in pieces as they may arrive, and what becomes of a reader that refuses one.
+// Feeds documents to readers in chunks, and reports how reading ends.
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
 export const singly = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, byte => Uint8Array.of(byte));
 
-/** Every way to cut a document in two. */
+/** Every way to split a document in two. */
 export const halves = (bytes: Uint8Array): Uint8Array[][] =>
   Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
 
-/** Every way to cut a document in three. */
+/** Every way to split a document in three. */
 export const thirds = (bytes: Uint8Array): Uint8Array[][] =>
   Array.from(bytes).flatMap((_, first) =>
     Array.from(bytes.subarray(first), (_, more) => [
@@ -25,7 +25,7 @@ export const feedings: readonly [name: string, feed: (bytes: Uint8Array) => Uint
   ['byte by byte', singly],
 ];
 
-/** The code of the failure that work ends with; else what it ended with instead. */
+/** The code of the failure that work ends with; otherwise, how it ended. */
 export const refusal = (work: () => unknown): string => {
   try {
     return `no refusal, but ${String(work())}`;

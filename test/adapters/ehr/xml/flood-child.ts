@@ -1,5 +1,5 @@
-// A process with a small heap that reads floods: documents that begin as said and then repeat something, up to 32 MiB. For
-// each it prints a line: how the reading ended, the bytes that were read, and the turns of the event loop meanwhile.
+// A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 32 MiB.
+// For each it prints a line: how reading ended, the bytes read, and how often the event loop ran meanwhile.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
@@ -17,7 +17,7 @@ const largest = 32 * 1024 * 1024;
 const { root, element, schema } = extractSources.journalNotes;
 const plan = planOf(schema, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
 
-/** The document in pieces as a connection brings them, and how many bytes of it have been taken. */
+/** The document in chunks, as from a connection, and how many of its bytes have been read. */
 const flooding = (start: string, part: string) => {
   const piece = Buffer.from(part.repeat(Math.ceil((64 * 1024) / part.length)));
   const state = { taken: 0 };

@@ -1,5 +1,4 @@
-// Floods of every token (D32): a process with a heap of 128 MB reads 32 MiB of each, gives the event loop turns in between,
-// and lives.
+// Floods of every token (D32): a process with a heap of 128 MB reads 32 MiB of each, yields to the event loop, and survives.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,7 +20,7 @@ let lines: readonly Line[] = [];
 beforeAll(async () => {
   const child = join(import.meta.dirname, 'flood-child.ts');
   const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=128', child]).catch(
-    // What it has printed before it died says of what.
+    // If it crashed, its output says why.
     error => error as { stdout: string },
   );
   lines = stdout

@@ -1,11 +1,11 @@
-// Floods: what a document begins with, and what it then repeats without end.
+// Floods: how a document begins, and what it then repeats endlessly.
 
 type Flood = {
   readonly start: string;
   readonly part: string;
-  /** It does not reach a limit, and is refused only because it is cut. */
+  /** It does not reach any limit, and is rejected only because it is truncated. */
   readonly isHarmless?: true;
-  /** It is read where namespaces matter. */
+  /** It is read by the reader that handles namespaces. */
   readonly hasNamespaces?: true;
 };
 

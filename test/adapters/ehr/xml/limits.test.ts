@@ -1,4 +1,4 @@
-// What a document may hold (D32), to the last attribute, character and element: as much is read, one more is refused.
+// The limits of a document (D32): exactly the limit is read, one more is rejected.
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
@@ -21,11 +21,11 @@ const readers = [
 
 const mebibytes = 1024 * 1024;
 
-/** Bytes of a piece, in a service, and in small documents also a few. */
+/** Bytes of a chunk: as in production, and small ones for small documents. */
 const usual = 32 * 1024;
 const piecesFor = (bytes: Uint8Array) => (bytes.length < mebibytes ? [usual, 7] : [usual]);
 
-/** How a document ends, however it is cut. */
+/** How reading a document ends, the same for every way of splitting it. */
 const outcome = (makeReader: () => XmlReader, xml: string): string => {
   const bytes = bytesOf(xml);
   const outcomes = piecesFor(bytes).map(size =>
@@ -84,7 +84,7 @@ describe.each(readers)('%s', (_, makeReader) => {
     expect(outcome(makeReader, documentOf(most + 1))).toBe(refused);
   });
 
-  test('the limits are those of one tag, one name and one text each', () => {
+  test('limits apply to each tag, name and text separately', () => {
     const part = `<b ${attributes(600)}>${x(mebibytes)}<!--${x(mebibytes)}--></b>`;
     expect(outcome(makeReader, `<a>${part.repeat(20)}</a>`)).toBe(read);
   });
@@ -96,7 +96,7 @@ describe.each(readers)('%s', (_, makeReader) => {
     ['a declaration', '<?xml version="'],
     ['a document type declaration', '<!DOCTYPE '],
     ['an instruction’s target', '<?'],
-  ])('%s that does not end is refused before the document ends', (_, start) => {
+  ])('%s without an end is rejected before the document ends', (_, start) => {
     const reader = makeReader();
     reader.write(bytesOf(start));
     const flood = () => {
@@ -112,7 +112,7 @@ const List = Type.Partial(
 );
 const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
 
-/** How many items come out of documents that are read as streams, as lists, and as one record. */
+/** The number of items in documents that are read as streams, as lists, and as one record. */
 const decoders = {
   stream: () => decoder({ root: 'List', plan, each: { element: 'Item', found: none } }),
   list: () => decoder({ root: 'List', plan, isList: true, each: { element: 'Item', found: none } }),
@@ -176,7 +176,7 @@ describe('records', () => {
     ['elements of a stream', 'stream', `<Item>${'<Words/>'.repeat(1000)}</Item>`.repeat(300)],
     ['elements that nobody knows beside items', 'stream', '<x/>'.repeat(2 * elements)],
     ['elements that nobody knows beside items of a list', 'list', '<x/>'.repeat(2 * items)],
-  ])('%s are as many as there are', (_, how, content) => {
+  ])('%s are not limited', (_, how, content) => {
     expect(decoded(how, content)).toBe(read);
   });
 });

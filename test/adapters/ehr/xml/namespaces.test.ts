@@ -1,4 +1,4 @@
-// Reading XML where namespaces matter: what is told, and that elements of others are not.
+// Reading XML with namespaces: elements of unknown namespaces are skipped.
 import { describe, expect, test } from 'vitest';
 import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
 import { bytesOf, feedings, refusal } from './feeding.ts';
@@ -36,23 +36,23 @@ const read = (pieces: readonly Uint8Array[]): string => {
 
 const tells = (xml: string) => feedings.map(([, feed]) => read(feed(bytesOf(xml))));
 
-describe('what is told', () => {
+describe('events', () => {
   test.each([
     ['ours by a prefix', '<o:a xmlns:o="urn:ours"><o:b>x</o:b></o:a>', '<a><b>x/>/>'],
     ['ours by default', '<a xmlns="urn:ours"><b>x</b></a>', '<a><b>x/>/>'],
     ['ours of no namespace', '<a><b>x</b></a>', '<a><b>x/>/>'],
     ['not those of others', '<a xmlns="urn:ours"><b>x</b><e:b xmlns:e="urn:e">y</e:b></a>', '<a><b>x/>/>'],
     [
-      'not what is in them, be it ours',
+      'not what is in them, even in our namespace',
       '<a xmlns="urn:ours"><b xmlns="urn:e">y<o:c xmlns:o="urn:ours">z</o:c><![CDATA[!]]></b><b>x</b></a>',
       '<a><b>x/>/>',
     ],
     [
-      'a prefix bound anew',
+      'a prefix that is bound again',
       '<p:a xmlns:p="urn:ours"><p:b xmlns:p="urn:e">y</p:b><p:b>x</p:b></p:a>',
       '<a><b>x/>/>',
     ],
-    ['nothing where the root is of another', '<a xmlns="urn:e"><b xmlns="urn:ours">x</b></a>', ''],
+    ['nothing if the root is in another', '<a xmlns="urn:e"><b xmlns="urn:ours">x</b></a>', ''],
     [
       'attributes, and that an element is nil',
       `<a xmlns="urn:ours" k="1" xml:lang="sv" xmlns:i="${instance}"><b i:nil=" 1 " i:type="T"/></a>`,
@@ -63,13 +63,13 @@ describe('what is told', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejects', () => {
   test.each([
     ['a prefix that is not bound', '<o:a/>'],
     ['a document type', '<!DOCTYPE a><a/>'],
-    ['what is cut', '<a xmlns="urn:ours"><b>'],
+    ['a truncated document', '<a xmlns="urn:ours"><b>'],
     [
-      'what is too deep, also in what is not told',
+      'too deep nesting, even in skipped elements',
       `<a><e xmlns="urn:e">${'<e>'.repeat(99)}${'</e>'.repeat(99)}</e></a>`,
     ],
   ])('%s', (_, xml) => {

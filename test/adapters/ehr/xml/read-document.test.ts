@@ -1,4 +1,4 @@
-// What is being built of a document counts to the budget of all answers (D32): while it is built, and no longer.
+// What is built from a document counts towards the budget of all answers (D32), only while it is being built.
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { type Decoder, decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
@@ -18,7 +18,7 @@ const Item = Type.Partial(Type.Object({ Text: Type.Array(Type.String()) }));
 const List = Type.Partial(Type.Object({ Item: Type.Array(Item) }));
 const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
 
-/** A memory of so many bytes: what it holds now, and the most that it held. */
+/** A memory meter with a limit: its current use and its peak. */
 const memoryOf = (bytes: number) => {
   const memory = {
     held: 0,
@@ -58,7 +58,7 @@ const readAll = async (memory: Memory, options: Parameters<typeof reading>[1]) =
 };
 
 describe('memory', () => {
-  test('is held for one record at a time, and given back when all are read', async () => {
+  test('is used for one record at a time, and released when all are read', async () => {
     const memory = memoryOf(1000 * mebibytes);
     const body = bodyOf(itemOf(4), itemOf(4), itemOf(4), itemOf(4));
     expect(await readAll(memory, { body })).toBe(4);
@@ -68,14 +68,14 @@ describe('memory', () => {
     expect(memory.held).toBe(0);
   });
 
-  test('is held for a whole list, also when it has been read', async () => {
+  test('is used for a whole list, even after it has been read', async () => {
     const memory = memoryOf(1000 * mebibytes);
     const body = bodyOf(itemOf(1), itemOf(1), itemOf(1), itemOf(1));
     expect(await readAll(memory, { body, isList: true })).toBe(4);
     expect(memory.held).toBeGreaterThanOrEqual(7 * mebibytes);
   });
 
-  test('that is not there ends the reading, and what was held is given back', async () => {
+  test('that is used up ends the reading, and is released', async () => {
     const memory = memoryOf(4 * mebibytes);
     const body = bodyOf(itemOf(1), itemOf(3));
     await expect(readAll(memory, { body })).rejects.toMatchObject({ code: 'budget-exceeded' });
@@ -83,7 +83,7 @@ describe('memory', () => {
     expect(memory.held).toBe(0);
   });
 
-  test('is given back when the document turns out to be unusable', async () => {
+  test('is released if the document is unusable', async () => {
     const memory = memoryOf(1000 * mebibytes);
     const body = bodyOf(`<Item><Text>${text}</Text>`);
     await expect(readAll(memory, { body })).rejects.toMatchObject({ code: 'ehr-unusable' });
@@ -91,21 +91,21 @@ describe('memory', () => {
     expect(memory.held).toBe(0);
   });
 
-  test('is given back when nobody reads on', async () => {
+  test('is released if the reader stops', async () => {
     const memory = memoryOf(1000 * mebibytes);
     for await (const _ of reading(memory, { body: bodyOf(itemOf(1), itemOf(1)) })) break;
     expect(memory.most).toBeGreaterThan(mebibytes);
     expect(memory.held).toBe(0);
   });
 
-  test('is not counted for what every request takes', async () => {
+  test('is not counted for the amount that every request needs', async () => {
     const memory = memoryOf(0);
     const body = bodyOf('<Item><Text>x</Text></Item>'.repeat(300));
     expect(await readAll(memory, { body })).toBe(300);
   });
 });
 
-test('the event loop gets a turn for every 16 KiB', async () => {
+test('yields to the event loop after every 16 KiB', async () => {
   const memory = memoryOf(1000 * mebibytes);
   const turns = await turnsDuring(() => readAll(memory, { body: bodyOf(itemOf(4), itemOf(4)) }));
   expect(turns).toBeGreaterThanOrEqual((8 * mebibytes) / (16 * 1024));

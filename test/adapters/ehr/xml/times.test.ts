@@ -1,4 +1,4 @@
-// Times on the wire, in all their forms, as local time of the region (extracts.md, "Times on the wire").
+// Times on the wire, in all their forms, as the region's local time (extracts.md, "Times on the wire").
 import { describe, expect, test } from 'vitest';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { unreadable } from '../../../../src/adapters/ehr/xml/values.ts';
@@ -14,7 +14,7 @@ describe('local times', () => {
     ['2026-01-15', '20260115000000'],
     ['2026-01-15T09:30', '20260115093000'],
     ['2026-01-15T09:30:15', '20260115093015'],
-    // A fraction is cut, not rounded.
+    // A fraction is truncated, not rounded.
     ['20260115093000.123', '20260115093000'],
     ['20260115235959.999', '20260115235959'],
     ['20261231235959.9999999', '20261231235959'],
@@ -82,7 +82,7 @@ describe('times with an offset become local', () => {
 });
 
 const impossible = [
-  // Days and months that no calendar has.
+  // Invalid days and months.
   '20260231080000',
   '20260431',
   '202606310930',
@@ -108,7 +108,7 @@ const impossible = [
   '20260115093060',
   '2016-12-31T23:59:60Z',
   '20161231235960.5',
-  // Offsets that no clock has.
+  // Invalid offsets.
   '20260115093000+2400',
   '20260115093000+0160',
   '2026-01-15T09:30:00-24:00',
@@ -142,7 +142,7 @@ const noTimes = [
   'null',
 ];
 
-describe('what cannot be read', () => {
+describe('unreadable times', () => {
   test.each([...impossible, ...noTimes])('%j is neither time, date nor moment', text => {
     expect([time(text), date(text), moment(text)]).toEqual([unreadable, unreadable, unreadable]);
   });
@@ -161,7 +161,7 @@ describe('dates', () => {
     ['20260115235959.9', '20260115'],
     ['2026-01-15T08:30', '20260115'],
     ['20240229', '20240229'],
-    // The date that it is here.
+    // The date in the region.
     ['2026-01-15T23:30:00Z', '20260116'],
     ['2026-07-15T22:00:00Z', '20260716'],
     ['2026-07-15T21:59:59Z', '20260715'],
@@ -182,7 +182,7 @@ describe('moments', () => {
     // Written without an offset: the first of two, or forward by the gap.
     ['20261025023000', '20261025023000', '2026-10-25T00:30:00Z'],
     ['20260329023000', '20260329023000', '2026-03-29T01:30:00Z'],
-    // With one it is exact.
+    // With an offset, it is exact.
     ['2026-10-25T02:30:00+02:00', '20261025023000', '2026-10-25T00:30:00Z'],
     ['2026-10-25T02:30:00+01:00', '20261025023000', '2026-10-25T01:30:00Z'],
   ];

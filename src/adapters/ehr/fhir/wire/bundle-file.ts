@@ -1,4 +1,4 @@
-// A Bundle in a file as a server: it answers searches and reads with what is in the Bundle, to try a translation.
+// Answers searches and reads from a Bundle in a file, to try a translation.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
@@ -13,10 +13,10 @@ const answering = (status: number, body: object): FileAnswer => ({
   bytes: encoder.encode(JSON.stringify(body)),
 });
 
-/** The answer for a resource that is not there. */
+/** The answer for a missing resource. */
 export const noResource = answering(404, { resourceType: 'OperationOutcome', issue: [] });
 
-/** The resources of a Bundle, or the one resource that the file is. Those without an id get one. */
+/** The resources of a Bundle; any other file is one resource. Those without an id get one. */
 const entriesIn = (file: Json): Entry[] => {
   if (!isResource(file)) {
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'neither a Bundle nor a resource' });
@@ -30,7 +30,7 @@ const entriesIn = (file: Json): Entry[] => {
   });
 };
 
-/** The same value, whose references to entries by their full URL (`urn:uuid:…`) are references by type and id. */
+/** Replaces references to entries by their full URL (`urn:uuid:…`) by references by type and id. */
 const linked = (value: Json, keys: ReadonlyMap<string, string>): Json => {
   if (Array.isArray(value)) return (value as readonly Json[]).map(one => linked(one, keys));
   if (!isObject(value)) return value;
@@ -52,7 +52,7 @@ const resourcesIn = (file: Json): Resource[] => {
   return entries.map(({ resource }) => linked(resource, keys) as Resource);
 };
 
-/** The texts of a search parameter, without the systems in front of them. */
+/** The values of a search parameter, without their systems. */
 const wordsOf = (written: string): string[] =>
   written.split(',').map(word => word.replace(/^.*(?<!\\)\|/, '').replaceAll(/\\(.)/g, '$1'));
 
@@ -62,8 +62,8 @@ const identifiersOf = ({ identifier }: JsonObject): (Json | undefined)[] =>
     : [];
 
 /**
- * Whether a resource is what a parameter asks for. Parameters that are not known here are passed over, as servers do: whose
- * a resource is, and what it is for, is judged by the adapter.
+ * Whether a resource matches a parameter. Unknown parameters are ignored, as servers do: the adapter itself checks whose a
+ * resource is, and whether it is of the kind.
  */
 const isAskedFor = (resource: Resource, [name, written]: readonly [string, string]): boolean => {
   const words = wordsOf(written);
@@ -82,9 +82,9 @@ const searchset = (resources: readonly Resource[], type: string, parameters: URL
 };
 
 /**
- * Answers requests with what is in a file.
+ * Answers requests from a file.
  * @param file a Bundle, or one resource, in JSON.
- * Throws `Failure` `ehr-unusable` where the file is neither.
+ * Throws `Failure` `ehr-unusable` if the file is neither.
  */
 export const bundleAnswers = (file: Uint8Array): ((request: UpstreamRequest) => FileAnswer) => {
   const resources = resourcesIn(readJson(file, { exact: true }));

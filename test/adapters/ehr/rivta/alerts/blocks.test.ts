@@ -1,4 +1,4 @@
-// What a warning is about, and what it is related to.
+// The blocks of a warning, related warnings, and the end of a warning.
 import { describe, expect, test } from 'vitest';
 import type { AttentionSignalRecord } from '../../../../../src/domain/records/attention-signal.ts';
 import { alert, elements, group } from '../documents.ts';
@@ -24,24 +24,24 @@ describe('a treatment', () => {
 
   test.each<[string, string, Readonly<Record<string, string>>, object]>([
     [
-      'a code with words, and a description',
+      'a code with a text, and a description',
       'Sköts av dottern',
       { code: 'DV063', displayName: 'Insulinpump' },
       { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump\nSköts av dottern' },
     ],
     [
-      'a code with words alone',
+      'a code with a text only',
       '',
       { code: 'DV063', displayName: 'Insulinpump' },
       { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump' },
     ],
     [
-      'words instead of a code',
+      'a text instead of a code',
       'Sköts av dottern',
       { originalText: 'Pump' },
       { TreatmentDescription: 'Pump\nSköts av dottern' },
     ],
-    ['the same words twice', 'Pump', { displayName: 'Pump' }, { TreatmentDescription: 'Pump' }],
+    ['the same text twice', 'Pump', { displayName: 'Pump' }, { TreatmentDescription: 'Pump' }],
     ['a code alone', '', { code: 'DV063' }, { TreatmentCode: 'DV063' }],
   ])('%s', async (_name, description, code, expected) => {
     const { signal, lost } = await read(treatment(description, code));
@@ -60,7 +60,7 @@ describe('related warnings', () => {
     );
   const type = `unmapped ${body}/relatedAlertInformation/typeOfAlertInformationRelationship`;
 
-  test('their documents are links, their comments lines of the comment, and the kind of relation is counted', async () => {
+  test('their documents become links, their comments become lines of the comment, and the kind of relation is counted', async () => {
     const { signal, lost } = await read(
       group('restrictionOfCare', elements({ restrictionOfCareComment: 'Inget blod.' })) +
         related('Se även narkos', 'U-7', 'U-8') +
@@ -73,7 +73,7 @@ describe('related warnings', () => {
     expect(lost).toEqual([type, type, type, type]);
   });
 
-  test('a comment alone is not lost where no block comes', async () => {
+  test('a comment is not lost without a block', async () => {
     const { signal } = await read(related('Se även narkos', 'U-7'));
     expect(signal?.UnstructuredType).toEqual({ Comment: 'Se även narkos' });
   });
@@ -102,7 +102,7 @@ describe('the end of a warning', () => {
     expect(lost).toEqual(expected);
   });
 
-  test('why it was withdrawn is counted beside why it is obsolete', async () => {
+  test('the reason for withdrawal is counted if it also says why it is obsolete', async () => {
     const { signal, lost } = await read(
       elements({ obsoleteComment: 'Omprövad.' }),
       elements({ nullified: 'true', nullifiedReason: 'Fel patient' }),

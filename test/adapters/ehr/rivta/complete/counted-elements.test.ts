@@ -1,4 +1,4 @@
-// docs/rivta.md lists what is counted and not published: neither more nor less than what the adapter does.
+// docs/rivta.md lists exactly the elements that the adapter counts and does not publish.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

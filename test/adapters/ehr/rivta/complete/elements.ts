@@ -1,8 +1,8 @@
-// The elements of the six contracts' answers as their schemas have them, written by hand and not taken from the adapter's
-// types: what a document may contain. published-schemas.test.ts compares them with the published files.
+// The elements of the six contracts' answers: what a document may contain. Written by hand from the schemas, not from the
+// adapter's types. schemas.test.ts compares them with the published files.
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
 
-/** An element with text. `values`: the only ones that it may have, or the ones that a test is to use. */
+/** An element with text. `values`: the only ones that it may have, or those that tests use. */
 export type Leaf = {
   readonly leaf: 'text' | 'time' | 'date' | 'flag' | 'number' | 'integer' | 'two letters';
   readonly values?: readonly string[];
@@ -20,7 +20,7 @@ const integer: Leaf = { leaf: 'integer' };
 const twoLetters: Leaf = { leaf: 'two letters' };
 const oneOf = (...values: string[]): Leaf => ({ leaf: 'text', values });
 
-/** The patient of every complete document, and somebody else. */
+/** The patient of every complete document, and another person. */
 export const patient = '191212121212';
 export const other = '198507302381';
 
@@ -80,7 +80,7 @@ const header = (sourceSystem = 'sourceSystemHSAId'): Shape => ({
 });
 
 const contact: Shape = {
-  // Here alone, the contact's id is last.
+  // Only here, the contact's id is last.
   careContactHeader: { ...beginningOfHeader('sourceSystemHSAId'), ...withdrawn, careContactId: text },
   careContactBody: {
     careContactCode: cv,
@@ -131,7 +131,7 @@ const alert: Shape = {
   },
 };
 
-/** The ways to say how much and how often, but for the ramp. */
+/** The ways to say how much and how often, except for the ramp. */
 const evenDosage: Shape = {
   frequencyDosage: { dose: interval, frequency: pq },
   periodDosage: { dose: interval, period: pq },

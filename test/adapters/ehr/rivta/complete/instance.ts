@@ -1,5 +1,5 @@
-// A complete document of a contract: every element that its schema allows, each with a value of its own; and the same
-// document without one of its elements.
+// Builds a complete document of a contract, with every element that its schema allows and a distinct value in each; and the
+// same document without one of its elements.
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import { elements, group } from '../documents.ts';
 import { documentElements, type Leaf, type Shape } from './elements.ts';
@@ -12,7 +12,7 @@ export type Element = {
   readonly content: string | readonly Element[];
 };
 
-/** What differs between complete documents: the word for every flag, texts by path, and elements that are not there. */
+/** How complete documents differ: the value of every flag, texts by path, and missing elements. */
 export type Choices = {
   readonly flags: 'true' | 'false';
   readonly texts?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type Choices = {
 const day = (n: number): string =>
   new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** The n-th value of a kind; no two of a document are the same, but for flags. */
+/** The n-th value of a type. All values of a document differ, except for flags. */
 const textOf = ({ leaf, values }: Leaf, n: number, flags: string): string => {
   if (values !== undefined) return values[0] ?? '';
   const made = {
@@ -59,13 +59,13 @@ export const completeDocument = (contract: ContractName, choices: Choices): Elem
   return { name, path: '', content: childrenOf(shape, '', { ...choices, next }) };
 };
 
-/** All elements below a root, also those that contain others. */
+/** All elements below a root, including those that contain others. */
 export const elementsIn = ({ content }: Element): Element[] =>
   typeof content === 'string' ? [] : content.flatMap(child => [child, ...elementsIn(child)]);
 
 const isWithin = ({ path: inner }: Element, { path }: Element) => path === '' || inner.startsWith(`${path}/`);
 
-/** Whole elements as text: a document is written once for each element that it may lose. */
+/** A cache of serialized elements: a document is serialized once for each element that is removed. */
 const whole = new WeakMap<Element, string>();
 
 const written = (element: Element, prefix: string, lost: Element | undefined): string => {
@@ -84,5 +84,5 @@ const written = (element: Element, prefix: string, lost: Element | undefined): s
   return text;
 };
 
-/** A document as XML, without one of its elements where one is given. */
+/** A document as XML, without the given element. */
 export const xmlOf = (root: Element, lost?: Element): string => written(root, 'r', lost);

@@ -1,4 +1,4 @@
-// Nothing is lost in silence (D29): whatever element a complete document loses, the JSON or the count changes.
+// Nothing is lost silently (D29): whichever element is removed from a complete document, the JSON or the losses change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
@@ -31,7 +31,7 @@ const flags: readonly Variant[] = [
   ['every flag false', { flags: 'false' }],
 ];
 
-/** The complete documents: they differ in what decides how the rest is read. */
+/** The complete documents. They differ in the elements that decide how the rest is read. */
 const variants: Readonly<Record<ContractName, readonly Variant[]>> = {
   GetCareContacts: flags,
   GetAlertInformation: flags,
@@ -64,8 +64,8 @@ const variants: Readonly<Record<ContractName, readonly Variant[]>> = {
 };
 
 /**
- * A document that is said not to be withdrawn is the same as one of which nothing is said: the contracts' schemas make the
- * element optional, and its absence means no.
+ * A document that says that it is not withdrawn equals one that does not say: the element is optional, and its absence means
+ * no.
  */
 const sameAsAbsent = (path: string, { flags }: Choices) =>
   flags === 'false' && path.endsWith('Header/nullified');
@@ -88,7 +88,7 @@ const read = async (kind: RecordKind, contract: ContractName, documents: readonl
   return connected.read(kind);
 };
 
-/** What is read of each document. A list of bookings is one answer, so each of its documents is asked for alone. */
+/** What is read of each document. A list of bookings is one record, so each of its documents is read separately. */
 const readEach = async (kind: RecordKind, contract: ContractName, documents: readonly string[]) => {
   const most = kind === 'appointments' ? 1 : 25;
   const found: Found<unknown>[] = [];

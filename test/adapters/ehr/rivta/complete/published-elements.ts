@@ -1,16 +1,16 @@
-// The elements that published schema files allow in a document: their paths, as elements.ts has them.
+// The paths of the elements that the published schemas allow in a document, in the notation of elements.ts.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 
 type Node = { readonly [name: string]: unknown };
 type Schema = { readonly namespace: string; readonly prefixes: Node; readonly root: Node };
-/** A part of a schema, and the schema that its names are to be read in. */
+/** A part of a schema, and the schema that resolves its names. */
 type Part = { readonly node: Node; readonly schema: Schema };
 
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@' });
 
-/** Children of that name, whatever the prefix of the schema language. */
+/** Children with a name, whatever the prefix of the schema language. */
 const children = (node: Node, name: string): Node[] =>
   Object.entries(node)
     .filter(([key]) => key.replace(/^\w+:/, '') === name)

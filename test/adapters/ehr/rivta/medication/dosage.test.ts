@@ -1,4 +1,4 @@
-// A dosage never stands without what says how often: in words where no member holds it.
+// A dosage always says how often: as text if it has no member for it.
 import { describe, expect, test } from 'vitest';
 import { ix3Dosage } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
 import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
@@ -25,7 +25,7 @@ describe('how often', () => {
     [pq('2', 'mo'), '2 tablett, 2 gånger per månad'],
     [pq('2', 'a'), '2 tablett, 2 gånger per år'],
     [pq('2', 'min'), '2 tablett, 2 gånger per minut'],
-    // What nobody knows is passed on as it is, and named.
+    // An unknown unit is published unchanged, as a frequency.
     [pq('3', 'fortnight'), '2 tablett, frekvens 3 fortnight'],
     [pq('3', 'mg/d'), '2 tablett, frekvens 3 mg/d'],
     [{ value: '3' }, '2 tablett, 3 gånger'],
@@ -50,7 +50,7 @@ describe('how much', () => {
     expect(amount(dose)).toBe(words);
   });
 
-  test("a dose's own unit comes before that of the whole dosage, in the dose and in its words", () => {
+  test("a dose's own unit takes precedence over that of the whole dosage, in the dose and in the text", () => {
     const dosage = ix3Dosage({
       unitDose: tablet,
       setDosage: { frequencyDosage: { dose: { low: '5', high: '5', unit: 'ml' }, frequency: pq('3', 'd') } },
@@ -139,7 +139,7 @@ describe('a maximum', () => {
   });
 });
 
-test('a dose under a condition says the condition, and how often', () => {
+test('a conditional dose says the condition, and how often', () => {
   const dosage = ix3Dosage({
     conditionalDosage: {
       conditionDescription: 'Vid smärta',
@@ -155,7 +155,7 @@ test('a dose under a condition says the condition, and how often', () => {
   });
 });
 
-test('the instruction comes first, free words last, and nothing is said twice', () => {
+test('the text begins with the instruction, ends with the free text, and has no duplicates', () => {
   expect(
     textOf({
       dosageInstruction: '2 tablett, 3 gånger per dag',
@@ -167,6 +167,6 @@ test('the instruction comes first, free words last, and nothing is said twice', 
   ).toBe('2 tablett, 3 gånger per dag\nSväljs hel.');
 });
 
-test('an instruction alone stands as it is written', () => {
+test('an instruction alone is published unchanged', () => {
   expect(ix3Dosage({ dosageInstruction: '1 om dagen' })).toEqual({ DosageText: '1 om dagen' });
 });

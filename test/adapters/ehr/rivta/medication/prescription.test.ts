@@ -1,4 +1,4 @@
-// Prescriptions whose parts stand in unusual places: what is published, and what is counted.
+// Prescriptions with their parts in unusual places: what is published, and what is counted.
 import { describe, expect, test } from 'vitest';
 import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription/prescription.ts';
 import { elements, group, medication } from '../documents.ts';
@@ -7,7 +7,7 @@ import { readOne } from '../read-one.ts';
 const patient = '191212121212';
 const body = 'medicationMedicalRecordBody/medicationPrescription';
 
-/** What stands in `medicationPrescription`, in place of its drug. */
+/** The content of `medicationPrescription`, in place of its drug. */
 type Parts = { readonly content?: string; readonly type?: string; readonly header?: string };
 
 const read = async ({ content = '', type = elements({ typeOfPrescription: 'I' }), header = '' }: Parts) => {
@@ -43,7 +43,7 @@ describe('a discontinuation', () => {
       MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
       MedicationTreatmentId: { root: '1.2.3', extension: 'KEDJA-1' },
     });
-    // Its own id has no place beside the chain, and of a discontinuation `Active` says only that it is the last.
+    // Its own id has no member beside the chain, and `Active` only says that a discontinuation is the last of its chain.
     expect(lost).toEqual([
       `unmapped ${body}/prescriptionId`,
       `unmapped ${body}/prescriptionId`,
@@ -51,7 +51,7 @@ describe('a discontinuation', () => {
     ]);
   });
 
-  test('that was withdrawn is withdrawn', async () => {
+  test('that was withdrawn has the status of a withdrawn one', async () => {
     const { prescription } = await read({ type: discontinued, header: elements({ nullified: 'true' }) });
     expect(prescription).toMatchObject({
       MedicationActive: false,
@@ -62,14 +62,14 @@ describe('a discontinuation', () => {
   test.each([
     ['I and U', 'I', 'U'],
     ['U and I', 'U', 'I'],
-  ])('is one also where the document says %s', async (_name, one, other) => {
+  ])('is recognized even if the document says %s', async (_name, one, other) => {
     const type = elements({ typeOfPrescription: one }) + elements({ typeOfPrescription: other });
     const { prescription, lost } = await read({ type });
     expect(prescription).toMatchObject({ MedicationActive: false, PrescriptionType: 'U' });
     expect(lost).toContain(`repeated ${body}/typeOfPrescription`);
   });
 
-  test('and a prescription have the same treatment', async () => {
+  test('and the prescription that it ends have the same treatment', async () => {
     const chain = ii('prescriptionChainId', 'KEDJA-1');
     const [begun, ended] = [
       await read({ content: chain }),
@@ -86,12 +86,12 @@ describe('the drug', () => {
   const dosesOf = ({ prescription }: Awaited<ReturnType<typeof read>>) =>
     prescription?.PrescriptionDosages?.DosagePlugin?.map(({ IX3Dosage }) => IX3Dosage?.DosageText);
 
-  test('that may be dispensed, where the prescription names none', async () => {
+  test('to be dispensed is used if the prescription names none', async () => {
     const found = await read({ content: authorization(drug(named('Waran'), dosed('1 om dagen'))) });
     expect([productOf(found), dosesOf(found), found.lost]).toEqual(['Waran', ['1 om dagen'], []]);
   });
 
-  test('that was given, where nothing else names one', async () => {
+  test('that was administered is used if nothing else names one', async () => {
     const given = administration(drug(named('Waran'), dosed('1 om dagen')));
     const later = administration(drug(named('Alvedon')));
     const found = await read({ content: given + later });
@@ -99,7 +99,7 @@ describe('the drug', () => {
     expect(found.lost).toEqual([`unmapped ${body}/administration`]);
   });
 
-  test('that is prescribed comes first; another one is counted with its dose', async () => {
+  test('that was prescribed takes precedence; another one is counted with its dose', async () => {
     const found = await read({
       content: drug(named('Waran')) + authorization(drug(named('Alvedon'), dosed('8 om dagen'))),
     });
@@ -110,7 +110,7 @@ describe('the drug', () => {
     ]);
   });
 
-  test('has the dose that stands with the same drug elsewhere', async () => {
+  test('gets the dose that is given with the same drug elsewhere', async () => {
     const found = await read({
       content:
         drug(named('Waran', '19620101000018')) +
@@ -122,7 +122,7 @@ describe('the drug', () => {
   test.each<[string, string, string[] | undefined]>([
     ['of the same name', 'waran', ['1 om dagen']],
     ['of another name', 'Alvedon', undefined],
-  ])('has the dose of a package %s', async (_name, name, doses) => {
+  ])('gets the dose of a package %s', async (_name, name, doses) => {
     const pack = group('drugArticle', group('nplPackId', elements({ code: '7', displayName: name })));
     const found = await read({
       content: drug(named('Waran', '19620101000018')) + authorization(drug(pack, dosed('1 om dagen'))),
@@ -133,12 +133,12 @@ describe('the drug', () => {
   test.each([
     ['the prescription', drug(dosed('1 om dagen')), authorization(drug(named('Waran')))],
     ['the dispensation', drug(named('Waran')), authorization(drug(dosed('1 om dagen')))],
-  ])('has the dose that stands alone with %s', async (_name, prescribed, dispensed) => {
+  ])('gets the dose that has no drug, from %s', async (_name, prescribed, dispensed) => {
     const found = await read({ content: prescribed + dispensed });
     expect([productOf(found), dosesOf(found), found.lost]).toEqual(['Waran', ['1 om dagen'], []]);
   });
 
-  test("has the prescription's own dose before any other", async () => {
+  test("gets the prescription's own dose before any other", async () => {
     const found = await read({
       content:
         drug(named('Waran'), dosed('1 om dagen')) + authorization(drug(named('Waran'), dosed('2 om dagen'))),
@@ -147,7 +147,7 @@ describe('the drug', () => {
     expect(found.lost).toContain(`unmapped ${body}/dispensationAuthorization`);
   });
 
-  test('of which only form and strength are told is published as far as it goes', async () => {
+  test('with only a form and a strength is published with these', async () => {
     const generics = group(
       'generics',
       elements({ form: 'Tablett' }) + group('strength', elements({ value: '5', unit: 'mg' })),
@@ -161,7 +161,7 @@ describe('the drug', () => {
     expect(lost).toEqual([]);
   });
 
-  test('has words for its name before a code', async () => {
+  test('is named by a text rather than by a code', async () => {
     const written = group('unstructuredDrugInformation', elements({ unstructuredInformation: 'Waran' }));
     const coded = group('drug', group('nplId', elements({ code: '19620101000018', codeSystem: '1.2' })));
     const { prescription, lost } = await read({ content: drug(written, coded) });
@@ -173,7 +173,7 @@ describe('the drug', () => {
   });
 });
 
-test('the words of the label are the instruction to the patient; what else may be dispensed is counted', async () => {
+test('the text of the label is the instruction to the patient; the rest of the dispensation is counted', async () => {
   const { prescription, lost } = await read({
     content: authorization(
       elements({
@@ -193,7 +193,7 @@ describe('who and when', () => {
   const professional = (name: string, who: string) =>
     group(name, elements({ healthcareProfessionalName: who }));
 
-  test('who prescribed comes first, then who evaluates, then who answers for the document', async () => {
+  test('lists the prescriber first, then the evaluator, then the professional responsible for the document', async () => {
     const { extract, lost } = await read({
       content:
         group(
@@ -208,7 +208,7 @@ describe('who and when', () => {
     expect(lost).toEqual([`unmapped ${body}/prescriber/authorTime`]);
   });
 
-  test('why it ended, and when it is to be evaluated', async () => {
+  test('publishes why it ended, and when to evaluate it', async () => {
     const { prescription, lost } = await read({
       content:
         elements({ evaluationTime: '20260701080000' }) +
@@ -223,13 +223,13 @@ describe('who and when', () => {
 
   const withdrawn = elements({ nullified: 'true', nullifiedReason: 'Fel patient' });
 
-  test('why it was withdrawn, where nothing says why it ended', async () => {
+  test('publishes why it was withdrawn, if nothing says why it ended', async () => {
     const { prescription, lost } = await read({ header: withdrawn });
     expect(prescription?.PrescriptionCancelComment).toBe('Fel patient');
     expect(lost).toEqual([`unmapped ${body}/prescriptionStatus`]);
   });
 
-  test('why it was withdrawn is counted beside why it ended', async () => {
+  test('counts why it was withdrawn, if it says why it ended', async () => {
     const { prescription, lost } = await read({
       header: withdrawn,
       content: group('endOfTreatmentReason', elements({ originalText: 'Biverkning' })),
@@ -248,7 +248,7 @@ describe('who and when', () => {
     expect(lost).toEqual(expected);
   });
 
-  test('that the patient takes it without help is counted', async () => {
+  test('counts that the patient takes it without help', async () => {
     const { lost } = await read({ content: elements({ selfMedication: 'true' }) });
     expect(lost).toEqual([`unmapped ${body}/selfMedication`]);
   });

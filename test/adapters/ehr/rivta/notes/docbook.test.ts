@@ -1,4 +1,4 @@
-// The text of DocBook, by hand: words of different elements never run together, whatever the elements are.
+// The text of DocBook: words of different elements are always kept apart.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../../../../../src/adapters/ehr/rivta/notes/docbook.ts';
@@ -29,11 +29,7 @@ test.each([
     '<section><orderedlist><listitem>a</listitem><listitem>b</listitem></orderedlist></section>',
     'a\nb',
   ],
-  [
-    'an element that nobody knows',
-    '<para>Waran 1<unknown>0 tabl</unknown>per dag</para>',
-    'Waran 1\n0 tabl\nper dag',
-  ],
+  ['an unknown element', '<para>Waran 1<unknown>0 tabl</unknown>per dag</para>', 'Waran 1\n0 tabl\nper dag'],
   ['a footnote', '<para>Waran 1<footnote><para>0 tabl</para></footnote></para>', 'Waran 1\n0 tabl'],
   [
     'a heading between sections',
@@ -46,7 +42,7 @@ test.each([
     'Puls\t72\nHb\t140',
   ],
   [
-    'empty cells, which hold their columns',
+    'empty cells, which keep their columns',
     '<section><row><entry>Prov</entry><entry>Måndag</entry><entry>Tisdag</entry></row><row><entry/><entry>1</entry><entry/></row><row><entry>Hb</entry><entry/><entry>2</entry></row></section>',
     'Prov\tMåndag\tTisdag\n\t1\nHb\t\t2',
   ],
@@ -119,7 +115,7 @@ test.each([
 
 const megabytes = 1024 * 1024;
 
-/** A part, as often as it takes. */
+/** Repeats a part to the wanted size. */
 const filledTo = (bytes: number, part: string) => part.repeat(Math.ceil(bytes / part.length));
 
 test.each([
@@ -128,13 +124,13 @@ test.each([
   ['empty cells', '<entry/>'],
   ['blanks', '<para>x          </para>'],
   ['blanks within lines that stand as they are', '<literallayout>a<b/></literallayout>'],
-])('10 MB of %s give the event loop turns in between', async (_, part) => {
+])('10 MB of %s: parsing yields to the event loop', async (_, part) => {
   const text = `<article>${filledTo(10 * megabytes, part)}</article>`;
   const turns = await turnsDuring(() => plainText(text));
   expect(turns).toBeGreaterThan(100);
 });
 
-test('a million blanks in lines that stand as they are', async () => {
+test('a million blanks in literal lines', async () => {
   const lines = `<article><literallayout>a${' <b/>'.repeat(1_000_000)}b</literallayout></article>`;
   expect(await plainText(lines)).toBe(`a\n${' '.repeat(1_000_000)}b`);
 });

@@ -1,4 +1,4 @@
-// The name in use, by the register's mark: the parts of hyphenated names are counted one by one.
+// The name in use, according to the register's mark: the parts of hyphenated names are counted separately.
 import { describe, expect, test } from 'vitest';
 import { nameOf } from '../../../../../src/adapters/ehr/rivta/register/names.ts';
 

@@ -1,4 +1,4 @@
-// The places towards a system, and the shares of users and subscriptions in them (D31).
+// The bulkhead of a system, and the shares of users and subscriptions in it (D31).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Bulkhead, bulkhead } from '../../../../../src/adapters/ehr/transport/resilience/bulkhead.ts';
@@ -9,10 +9,10 @@ import { consumerOf, failureOf } from '../../calls.ts';
 const never = new AbortController().signal;
 
 let users = 0;
-/** A user whom no other call is of. */
+/** A user without other calls. */
 const someone = (subscription?: string): Consumer => consumerOf({ user: `someone-${++users}`, subscription });
 
-/** Asks for places, one after the other; tells what has become of each, and gives them back. */
+/** Acquires slots one after the other, records the outcome of each, and releases them. */
 const askers = (of: Bulkhead) => {
   const entered: (() => void)[] = [];
   const outcomes: string[] = [];
@@ -49,8 +49,8 @@ const counted = (outcomes: readonly string[]) =>
     [...new Set(outcomes)].map(one => [one, outcomes.filter(other => other === one).length]),
   );
 
-describe('places', () => {
-  test('as many as there are; half as many again wait; beyond, none', async () => {
+describe('the bulkhead', () => {
+  test('starts calls up to the limit, lets half as many wait, and refuses the rest', async () => {
     const { ask, leave, outcomes } = askers(bulkhead(4));
     expect(counted(await ask(many(10, () => someone())))).toEqual({
       entered: 4,
@@ -61,7 +61,7 @@ describe('places', () => {
     expect(counted(outcomes)).toEqual({ entered: 5, waits: 1, 'ehr-unreachable': 4 });
   });
 
-  test('calls enter in the order in which they came', async () => {
+  test('starts waiting calls in order of arrival', async () => {
     const { ask, leave, outcomes } = askers(bulkhead(2));
     await ask(many(3, () => someone()));
     expect(outcomes).toEqual(['entered', 'entered', 'waits']);
@@ -72,7 +72,7 @@ describe('places', () => {
     expect(outcomes).toEqual(['entered', 'entered', 'entered', 'entered']);
   });
 
-  test('a place that is given back twice is one place', async () => {
+  test('frees a slot only once, even if it is released twice', async () => {
     const of = bulkhead(1);
     const leave = await of.acquire(someone(), never);
     leave();
@@ -81,7 +81,7 @@ describe('places', () => {
     expect(await ask(many(2, () => someone()))).toEqual(['entered', 'waits']);
   });
 
-  test('who gives up leaves the queue, and hears why', async () => {
+  test('removes an aborted call from the queue, with the reason', async () => {
     const of = bulkhead(2);
     const { ask, outcomes } = askers(of);
     await ask(many(2, () => someone()));
@@ -94,7 +94,7 @@ describe('places', () => {
     expect(outcomes).toEqual(['entered', 'entered', 'ehr-unreachable', 'waits']);
   });
 
-  test('who has given up before takes none', async () => {
+  test('does not start a call that is already aborted', async () => {
     const of = bulkhead(1);
     expect(await failureOf(of.acquire(someone(), AbortSignal.abort(new Failure('client-gone'))))).toBe(
       'client-gone',
@@ -106,7 +106,7 @@ describe('places', () => {
 describe('a user', () => {
   const one = consumerOf({ user: 'one' });
 
-  test('has 8 places at most, and gets them back', async () => {
+  test('has at most 8 calls, and can start others when they end', async () => {
     const { ask, leave } = askers(bulkhead(64));
     expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 8, 'ehr-unreachable': 12 });
     expect(counted(await ask(many(20, () => someone())))).toEqual({ entered: 20 });
@@ -114,7 +114,7 @@ describe('a user', () => {
     expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 3, 'ehr-unreachable': 17 });
   });
 
-  test('has 8 places at most where some of them wait', async () => {
+  test('has at most 8 calls, waiting ones included', async () => {
     const { ask } = askers(bulkhead(6));
     expect(counted(await ask(many(20, () => one)))).toEqual({ entered: 6, waits: 2, 'ehr-unreachable': 12 });
     expect(await ask([someone()])).toEqual(['waits']);
@@ -122,7 +122,7 @@ describe('a user', () => {
 });
 
 describe('a subscription', () => {
-  test('has three quarters at most, in flight and of all, where it is one of several', async () => {
+  test('has at most three quarters, in flight and in total, if it is one of several', async () => {
     const { ask } = askers(bulkhead(64));
     expect(counted(await ask(many(96, () => someone('one'))))).toEqual({
       entered: 48,
@@ -136,7 +136,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('has all of them where it is the only one', async () => {
+  test('has the whole capacity if it is the only one', async () => {
     const { ask } = askers(bulkhead(64));
     expect(counted(await ask(many(100, () => someone())))).toEqual({
       entered: 64,
@@ -145,24 +145,24 @@ describe('a subscription', () => {
     });
   });
 
-  test('that has its share waits, while others go before it', async () => {
+  test('that has used its share waits, while others pass it', async () => {
     const { ask, leave, outcomes } = askers(bulkhead(4));
     expect(await ask(many(4, () => someone('one')))).toEqual(['entered', 'entered', 'entered', 'waits']);
     expect(await ask([someone('two')])).toEqual(['entered']);
     expect(await ask([someone('two')])).toEqual(['waits']);
-    // The first to leave is one of the first: its place goes to the one that waited longest.
+    // The first call to end is one of the first: its slot goes to the call that waited longest.
     await leave(1);
     expect(outcomes).toEqual(['entered', 'entered', 'entered', 'entered', 'entered', 'waits']);
   });
 
-  test.each([1, 2, 3, 5])('leaves something to the others of %i places', async most => {
+  test.each([1, 2, 3, 5])('leaves capacity to the others if the limit is %i', async most => {
     const { ask } = askers(bulkhead(most));
     await ask(many(20, () => someone('one')));
     expect(await ask([someone('two')])).not.toEqual(['ehr-unreachable']);
   });
 });
 
-test('whatever comes and goes, no limit is passed, and in the end every place is free', async () => {
+test('never exceeds a limit, and ends with every slot free, for any sequence of calls', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('ask' as const), user: fc.nat(5), subscription: fc.nat(2) }),
     fc.record({ kind: fc.constant('leave' as const), at: fc.nat(50) }),

@@ -1,4 +1,4 @@
-// The circuit of a system: what opens it, who probes it, what closes it (D14, D31).
+// The circuit breaker of a system: what opens it, which calls probe it, and what closes it (D14, D31).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { patientCircuit } from '../../../../../src/adapters/ehr/transport/resilience/circuit.ts';
 import { Failure, isFailure } from '../../../../../src/domain/model/failure.ts';
@@ -20,7 +20,7 @@ const tooSlow = () => Promise.reject(new Failure('ehr-too-slow', { reason: 'ehr-
 const well = () => Promise.resolve();
 const unusable = () => Promise.reject(new Failure('ehr-unusable', { reason: 'ehr-document' }));
 
-/** Fails so often, for these patients in turn. */
+/** Fails a number of times, for the given patients in turn. */
 const fail = async (one: Circuit, times: number, patients: readonly (string | undefined)[]) => {
   const codes: string[] = [];
   for (let at = 0; at < times; at++) {
@@ -37,7 +37,7 @@ const opened = async () => {
 };
 
 describe('opens', () => {
-  test('after 15 failures in a row of three patients, and then nothing is asked', async () => {
+  test('after 15 consecutive failures of three patients, and then nothing is sent', async () => {
     const one = circuit();
     expect(await fail(one, 14, ['a', 'b', 'c'])).toEqual(Array<string>(14).fill('ehr-too-slow'));
     expect(one.isOpen()).toBe(false);
@@ -66,7 +66,7 @@ describe('opens', () => {
     expect(one.isOpen()).toBe(true);
   });
 
-  test('not where one call succeeds in between: failures and patients are counted anew', async () => {
+  test('not if a call succeeds in between: failures and patients are counted from zero', async () => {
     const one = circuit();
     await fail(one, 14, ['a', 'b', 'c']);
     await one.run('a', well);
@@ -122,7 +122,7 @@ describe('while it is open', () => {
     await one.run('a', well);
   });
 
-  test('a patient who is the only one probes it again 5 seconds after the last probe', async () => {
+  test('the only patient probes it again 5 seconds after the last probe', async () => {
     const one = await opened();
     vi.advanceTimersByTime(1000);
     await failureOf(one.run('a', tooSlow));

@@ -1,0 +1,61 @@
+// Bookings: another patient's, and those with unclear facilities or times.
+import { describe, expect, test } from 'vitest';
+import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
+import { patient } from './connect.ts';
+import { answerOf, timeslot } from './documents.ts';
+import { readAnswer } from './read-answer.ts';
+
+describe('bookings', () => {
+  const list = (...slots: string[]) =>
+    readAnswer('appointments', answerOf('GetSubjectOfCareSchedule', slots));
+
+  test("a list with another patient's booking has that patient, so that D17 refuses the whole list", async () => {
+    const [found] = await list(
+      timeslot({ bookingId: '1', subject_of_care: patient }),
+      timeslot({ bookingId: '2', subject_of_care: '198507302381' }),
+      timeslot({ bookingId: '3', subject_of_care: patient }),
+    );
+    expect(found?.record).toMatchObject({ patient: { PersonNumbers: [{ Number: '198507302381' }] } });
+  });
+
+  const facility = 'SE2321000016-1A2B';
+  const unitsOf = (found: unknown) =>
+    (found as AppointmentList).appointments.map(({ booking }) => booking.PerformingUnit?.HSAId);
+
+  test.each([undefined, '', ' '])(
+    'a booking without a facility gets the one that was called: %j',
+    async said => {
+      const [found] = await list(timeslot({ bookingId: '1', healthcare_facility: said }));
+      expect(unitsOf(found?.record)).toEqual([facility]);
+      expect(found?.losses).toEqual([]);
+    },
+  );
+
+  test('counts a repeated facility under the path that release rules look at', async () => {
+    const twice = timeslot({ bookingId: '1' }).replace(
+      '<c:bookingId>',
+      '<c:healthcare_facility>SE-9</c:healthcare_facility><c:bookingId>',
+    );
+    const [found] = await list(timeslot({ bookingId: '0' }), twice);
+    const losses = [{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }];
+    // Only for that booking: the other one is released.
+    expect(found?.losses).toEqual([]);
+    const record = found?.record as AppointmentList | undefined;
+    expect(record?.appointments.map(one => one.losses)).toEqual([undefined, losses]);
+  });
+
+  test('leaves out and counts an invalid start; keeps the booking', async () => {
+    const [found] = await list(timeslot({ bookingId: '1', startTimeInclusive: '20260231093000' }));
+    expect(found).toMatchObject({
+      record: {
+        appointments: [
+          {
+            start: undefined,
+            booking: { ContactId: '1' },
+            losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable' }],
+          },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,87 @@
+// The text of notes, and what is counted because the record has no member for it.
+import { describe, expect, test } from 'vitest';
+import type { JournalNoteRecord } from '../../../../../src/domain/records/journal-note.ts';
+import { patient } from '../connect.ts';
+import { answerOf, elements, group, note } from '../documents.ts';
+import { readAnswer } from '../read-answer.ts';
+
+test('counts a repeated title under the path that the rules for templates and keywords look at', async () => {
+  const twice = note({ id: '1', patient }, 'Hej.').replace(
+    '<c:clinicalDocumentNoteText>',
+    '<c:clinicalDocumentNoteTitle>Hemlig</c:clinicalDocumentNoteTitle><c:clinicalDocumentNoteText>',
+  );
+  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [twice]));
+  expect(found?.losses).toEqual([{ path: 'Note', reason: 'repeated' }]);
+});
+
+describe('a note', () => {
+  const textOf = async (text: string) => {
+    const [found] = await readAnswer(
+      'journalNotes',
+      answerOf('GetCareDocumentation', [note({ id: '1', patient }, text)]),
+    );
+    expect(found?.losses).toEqual([]);
+    const { JournalNoteEHRExtract: extracts } = (found?.record ?? {}) as JournalNoteRecord;
+    return extracts?.[0]?.Note?.Records?.Record?.[0]?.Value?.[0]?.$self;
+  };
+
+  test.each([
+    ['plain text', 'Hej.\n  Åter.', 'Hej.\n  Åter.'],
+    ['an angle bracket', '<5 mg', '<5 mg'],
+    ['something that looks like a tag', '<Metformin>', '<Metformin>'],
+    ['markup of another kind', '<p>Hej</p>', '<p>Hej</p>'],
+    ['broken DocBook', '<article><para>Hej</article>', '<article><para>Hej</article>'],
+    ['DocBook with a document type', '<!DOCTYPE article><article/>', '<!DOCTYPE article><article/>'],
+    ['a paragraph', '<para>Klåda &lt; 1 vecka</para>', 'Klåda < 1 vecka'],
+    ['a prefix and a declaration', '<?xml version="1.0"?><d:para xmlns:d="x">Hej</d:para>', 'Hej'],
+    [
+      'titles, paragraphs and lists',
+      '<section><title>Råd</title><para>Gör så:</para><itemizedlist><listitem><para>vila</para></listitem><listitem><para>drick</para></listitem></itemizedlist></section>',
+      'Råd\nGör så:\nvila\ndrick',
+    ],
+    [
+      'a table',
+      '<section><informaltable><tgroup><tbody><row><entry>Puls</entry><entry>72</entry></row><row><entry>Hb</entry><entry>140</entry></row></tbody></tgroup></informaltable></section>',
+      'Puls\t72\nHb\t140',
+    ],
+    ['literal lines', '<section><literallayout>a\n  b</literallayout></section>', 'a\n  b'],
+    ['mixed text', '<para>Ta <emphasis>inte</emphasis> mer\n  än två.</para>', 'Ta inte mer än två.'],
+    ['an empty text', '', ''],
+  ])('%s', async (_name, written, published) => {
+    expect(await textOf(written)).toBe(published);
+  });
+
+  const withNote = (content: string) =>
+    answerOf('GetCareDocumentation', [
+      note({ id: '1', patient }, 'Hej.').replace(
+        '</c:clinicalDocumentNote>',
+        `${content}</c:clinicalDocumentNote>`,
+      ),
+    ]);
+  const body = 'careDocumentation/careDocumentationBody/clinicalDocumentNote';
+
+  test('an attached document is published without its content, which is counted', async () => {
+    const media = group('multimediaEntry', elements({ mediaType: 'application/pdf', value: 'JVBERi0=' }));
+    const [found] = await readAnswer('journalNotes', withNote(media));
+    expect(found?.losses).toEqual([
+      { path: `${body}/multimediaEntry/value`, reason: 'unreadable' },
+      { path: `${body}/multimediaEntry`, reason: 'unmapped' },
+    ]);
+    expect(JSON.stringify(found?.record)).toContain('"JournalValueType":"Document"');
+    expect(JSON.stringify(found?.record)).not.toContain('JVBERi0');
+  });
+
+  test('a dissenting opinion is counted and not published', async () => {
+    const opinion = group(
+      'dissentintOpinion',
+      elements({ authorTime: '20260115093000', opinion: 'Det stämmer inte.' }) +
+        group('personId', elements({ id: '198507302381', type: '1.2.752.129.2.1.3.1' })) +
+        elements({ personName: 'Någon Annan' }),
+    );
+    const [found] = await readAnswer('journalNotes', withNote(opinion + opinion));
+    const loss = { path: `${body}/dissentintOpinion`, reason: 'unmapped' };
+    // Two opinions of five values each.
+    expect(found?.losses).toEqual(Array.from({ length: 10 }, () => loss));
+    expect(JSON.stringify(found?.record)).not.toContain('198507302381');
+  });
+});
