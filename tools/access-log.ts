@@ -7,25 +7,29 @@ import type { Trouble } from './access-log/entries.ts';
 import { runMigrate } from './access-log/migrate.ts';
 import { monthPeriod, periodOf } from './access-log/period.ts';
 import { exportPrinter, linePrinter, type Printer } from './access-log/printers.ts';
-import { asCsv, callerTable, patientTable } from './access-log/render.ts';
+import { asCsv, asJsonLines, callerTable, patientTable } from './access-log/render.ts';
 import { runRetain } from './access-log/retain.ts';
 import { entrySource } from './access-log/sources.ts';
-import { runCommand, UsageError, visible, warn } from './command.ts';
+import { runCommands, UsageError, visible, warn } from './command.ts';
+import { secretLine } from './terminal/ask.ts';
+import { progress } from './terminal/progress.ts';
+import { counted } from './terminal/words.ts';
 
-const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv] [FILE…]
-npm run access-log -- --caller SUB [--from T] [--to T] [--csv] [FILE…]
+const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv|--json] [FILE…]
+npm run access-log -- --caller SUB [--from T] [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|fhir] [FILE…]
 npm run access-log -- migrate [--months N]
 npm run access-log -- retain --months N [--yes]
 
 Without a command: prints every entry about the patient, or of the caller, or both, refused ones too, by time. Times are UTC.
 
-  --patient N   12 digits, or 8 digits, a hyphen and 4; "-" reads it from standard input and keeps it out of the shell's
-                history
+  --patient N   12 digits, or 8 digits, a hyphen and 4; "-" asks for it and does not show it, or reads it from standard input:
+                so it stays out of the shell's history
   --reserve     N is a reserve number of the region, which is searched for exactly as written
   --caller SUB  the caller's "sub" in the access token, exactly as in the log
-  --from, --to  YYYY-MM-DDThh:mm:ss in UTC, both inclusive
+  --from, --to  YYYY-MM-DD or YYYY-MM-DDThh:mm:ss in UTC, both inclusive
   --csv         all members of the entries, for a spreadsheet (run with npm run -s: npm prints a heading of its own)
+  --json        the entries as JSON lines, as they are in the log
   --export M    all entries of a month (UTC), for an archive: as CSV, or with --format fhir as Bundles of AuditEvents, one
                 Bundle a line
   FILE…         log files, also .gz; where none is named, what the environment or .env says: the database ACCESS_LOG_URL,
@@ -40,17 +44,8 @@ For a database (ACCESS_LOG_URL of a role that owns the tables):
 A line that is no entry is named on standard error by its number. The status is 1 where a line or a file could not be
 read: then entries may be missing; it is 0 where all was read, also where nothing was found.`;
 
-const inputLine = async (): Promise<string> => {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8') as AsyncIterable<string>) {
-    text += chunk;
-    if (text.includes('\n')) break;
-  }
-  return text.split('\n')[0]?.trim() ?? '';
-};
-
 const patientOf = async (given: string, isReserve: boolean | undefined): Promise<string> => {
-  const written = given === '-' ? await inputLine() : given;
+  const written = given === '-' ? await secretLine('Patient number (not shown): ') : given;
   const rules = isReserve ? { reserve: /^\S+$/ } : {};
   const patient = parsePatientNumber(written, rules);
   if (patient === undefined) {
@@ -74,6 +69,7 @@ const options = {
   from: { type: 'string' },
   to: { type: 'string' },
   csv: { type: 'boolean' },
+  json: { type: 'boolean' },
   export: { type: 'string' },
   format: { type: 'string' },
 } as const;
@@ -83,7 +79,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'
 /** Which entries, and how they are printed. */
 const printing = async (values: Values): Promise<{ filter: EntryFilter; printer: Printer; of: string }> => {
   if (values.export !== undefined) {
-    const others = ['patient', 'reserve', 'caller', 'from', 'to', 'csv'] as const;
+    const others = ['patient', 'reserve', 'caller', 'from', 'to', 'csv', 'json'] as const;
     const other = others.find(name => values[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} does not go with --export.`);
     const printer = exportPrinter(values.format ?? 'csv', printSlowly);
@@ -97,7 +93,9 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
   }
   const subject = patient === undefined ? undefined : await patientOf(patient, values.reserve);
   const forPeople = subject === undefined ? callerTable : patientTable;
-  const printer = linePrinter(values.csv ? asCsv : forPeople, printSlowly);
+  if (values.csv && values.json) throw new UsageError('--csv or --json, not both.');
+  const rendering = values.json ? asJsonLines : forPeople;
+  const printer = linePrinter(values.csv ? asCsv : rendering, printSlowly);
   const of = subject === undefined ? 'the caller' : 'the patient';
   return { filter: { subject, caller, ...period }, printer, of };
 };
@@ -108,25 +106,28 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
   const { filter, printer, of } = await printing(values);
   const source = entrySource(positionals, trouble => {
     troubles++;
+    waiting.clear();
     tell(trouble);
   });
+  const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
   await printer.begin();
   await source.read(filter, async entry => {
     found++;
+    waiting.clear();
     await printer.entry(entry);
   });
+  waiting.end();
   await printer.end();
-  warn(`${found} entries of ${of} in ${source.name}.`);
-  if (troubles > 0) warn(`${troubles} lines or files could not be read: entries may be missing.`);
+  warn(`${counted(found, 'entry', 'entries')} of ${of} in ${source.name}.`);
+  if (troubles > 0) {
+    warn(`${counted(troubles, 'line or file', 'lines or files')} could not be read: entries may be missing.`);
+  }
   return troubles > 0 ? 1 : 0;
 };
 
-const commands = new Map([
-  ['migrate', runMigrate],
-  ['retain', runRetain],
-]);
-
-await runCommand(usage, ([first = '', ...rest]) => {
-  const command = commands.get(first);
-  return command === undefined ? runRead(first === '' ? rest : [first, ...rest]) : command(rest);
+await runCommands({
+  name: 'access-log',
+  usage,
+  commands: { migrate: runMigrate, retain: runRetain },
+  otherwise: runRead,
 });

@@ -1,7 +1,17 @@
 // npm run subscription: gives, renews, ends and lists the keys of the service's clients (D3).
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { print, readEnvironment, runCommand, UsageError, visible, warn } from './command.ts';
+import {
+  print,
+  Refusal,
+  type Run,
+  readEnvironment,
+  runCommands,
+  UsageError,
+  visible,
+  warn,
+} from './command.ts';
 import {
   add,
   revokeAll,
@@ -26,18 +36,23 @@ const usage = `npm run subscription -- COMMAND
   revoke NAME --all             ends the subscription
   list                          names, limits, keys (the beginnings of their hashes), clients
 
+  --json                        each command's outcome as JSON
+
 The file is SUBSCRIPTIONS_FILE of the environment or .env, or --file FILE. The service reads a change within a second.
 A key is printed on standard output, alone, and stored nowhere: the file holds its SHA-256.`;
 
 const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T) => {
   const { values, positionals } = parseArgs({
     args: [...argv],
-    options: { ...options, file: { type: 'string' } },
+    options: { ...options, file: { type: 'string' }, json: { type: 'boolean' } },
     allowPositionals: true,
   });
-  const { file = readEnvironment().SUBSCRIPTIONS_FILE ?? '' } = values as { file?: string };
+  const { file = readEnvironment().SUBSCRIPTIONS_FILE ?? '', json = false } = values as {
+    file?: string;
+    json?: boolean;
+  };
   if (file === '') throw new UsageError('Which file? Set SUBSCRIPTIONS_FILE or give --file.');
-  return { values, positionals, file };
+  return { values, positionals, file, json };
 };
 
 const nameIn = (positionals: readonly string[]): string => {
@@ -65,18 +80,45 @@ const newKey = () => {
   return { key, hash: `sha256:${createHash('sha256').update(key).digest('hex')}` };
 };
 
+type Given = { readonly name: string; readonly file: string; readonly json: boolean };
+
 /** Shows a key only when its hash is in the file. */
-const giveKey = async (file: string, change: (hash: string) => (list: Subscriptions) => Subscriptions) => {
+const giveKey = async (
+  { name, file, json }: Given,
+  change: (hash: string) => (list: Subscriptions) => Subscriptions,
+) => {
   const { key, hash } = newKey();
   await changeFile(file, change(hash));
   warn('The key, shown this once:');
-  print(key);
-  return hash;
+  print(json ? JSON.stringify({ name, key, hash }) : key);
 };
 
-const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<void> | void>> = {
+/** A missing file has no subscriptions to show or to change: it is probably another one. */
+const requireFile = (file: string) => {
+  if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
+};
+
+/** A row a key: two keys of one subscription stand below each other, the older one first. */
+const printList = (list: Subscriptions) => {
+  const widest = Math.max(4, ...list.map(({ name }) => name.length));
+  const { head, row } = table([
+    { title: 'NAME', width: widest },
+    { title: 'LIMIT', width: 7 },
+    { title: 'USER', width: 7 },
+    { title: 'KEY', width: 19 },
+    { title: 'CLIENTS', width: 0 },
+  ]);
+  print(head);
+  for (const { name, keys, rateLimit = '-', userRateLimit = '-', clients } of list) {
+    const [first = '', ...others] = keys.map(shortHash);
+    print(row([name, String(rateLimit), String(userRateLimit), first, clients?.join(',') ?? 'any']));
+    for (const other of others) print(row(['', '', '', other]));
+  }
+};
+
+const commands: Readonly<Record<string, Run>> = {
   add: async argv => {
-    const { values, positionals, file } = parse(argv, {
+    const { values, positionals, ...given } = parse(argv, {
       'rate-limit': { type: 'string' },
       'user-rate-limit': { type: 'string' },
       clients: { type: 'string' },
@@ -87,18 +129,21 @@ const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<voi
       userRateLimit: rateLimitIn('user-rate-limit', values['user-rate-limit']),
       clients: clientsIn(values.clients),
     };
-    await giveKey(file, hash => list => add(list, { name, hash, ...members }));
+    await giveKey({ ...given, name }, hash => list => add(list, { name, hash, ...members }));
+    return 0;
   },
 
   rotate: async argv => {
-    const { positionals, file } = parse(argv, {});
+    const { positionals, file, json } = parse(argv, {});
     const name = nameIn(positionals);
-    await giveKey(file, hash => list => rotate(list, name, hash));
+    requireFile(file);
+    await giveKey({ name, file, json }, hash => list => rotate(list, name, hash));
     warn(`The first key still works. When every client uses the new one: revoke ${visible(name)} --old`);
+    return 0;
   },
 
   revoke: async argv => {
-    const { values, positionals, file } = parse(argv, {
+    const { values, positionals, file, json } = parse(argv, {
       old: { type: 'boolean' },
       key: { type: 'string' },
       all: { type: 'boolean' },
@@ -111,36 +156,26 @@ const commands: Readonly<Record<string, (argv: readonly string[]) => Promise<voi
     if (key !== undefined && !/^sha256:[0-9a-f]{8,64}$/.test(key)) {
       throw new UsageError('--key: sha256: and 8 to 64 hex digits of the hash.');
     }
-    await changeFile(file, list => {
+    requireFile(file);
+    const changed = await changeFile(file, list => {
       if (key !== undefined) return revokeKey(list, name, key);
       return all ? revokeAll(list, name) : revokeOld(list, name);
     });
-    print(all ? `"${visible(name)}" has ended.` : `"${visible(name)}" has one key now.`);
+    const { keys = [] } = changed.find(one => one.name === name) ?? {};
+    if (json) print(JSON.stringify({ name, keys }));
+    else print(keys.length === 0 ? `"${visible(name)}" has ended.` : `"${visible(name)}" has one key now.`);
+    return 0;
   },
 
   list: argv => {
-    const { positionals, file } = parse(argv, {});
+    const { positionals, file, json } = parse(argv, {});
     if (positionals.length > 0) throw new UsageError('"list" takes no name.');
+    requireFile(file);
     const list = readList(file);
-    const widest = Math.max(4, ...list.map(({ name }) => name.length));
-    const { head, row } = table([
-      { title: 'NAME', width: widest },
-      { title: 'LIMIT', width: 7 },
-      { title: 'USER', width: 7 },
-      { title: 'KEYS', width: 40 },
-      { title: 'CLIENTS', width: 0 },
-    ]);
-    print(head);
-    for (const { name, keys, rateLimit = '-', userRateLimit = '-', clients } of list) {
-      const hashes = keys.map(shortHash).join(' ');
-      print(row([name, String(rateLimit), String(userRateLimit), hashes, clients?.join(',') ?? 'any']));
-    }
+    if (json) print(JSON.stringify(list, undefined, 2));
+    else printList(list);
+    return 0;
   },
 };
 
-await runCommand(usage, async ([command = '', ...argv]) => {
-  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (run === undefined) throw new UsageError('Which command?');
-  await run(argv);
-  return 0;
-});
+await runCommands({ name: 'subscription', usage, commands });

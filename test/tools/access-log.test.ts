@@ -66,7 +66,7 @@ describe('which entries', () => {
   test('all of the patient alone, refused ones too, in columns', async () => {
     const { status, out, err } = await run()('--patient', patient);
     expect(status).toBe(0);
-    expect(err).toBe('5 entries of the patient in 1 files.\n');
+    expect(err).toBe('5 entries of the patient in 1 file.\n');
     expect(out.split('\n').map(line => line.split(/ {2,}/))).toEqual([
       [
         'TIME (UTC)',
@@ -147,6 +147,12 @@ describe('which entries', () => {
   test.each<[string, string[], string[]]>([
     ['from, inclusive', ['--from', '2026-01-15T08:00:03'], ['08:00:03', '08:00:04', '08:00:06']],
     ['to, inclusive', ['--to', '2026-01-15T08:00:02'], ['08:00:00', '08:00:02']],
+    [
+      'a whole day',
+      ['--from', '2026-01-15', '--to', '2026-01-15'],
+      ['08:00:00', '08:00:02', '08:00:03', '08:00:04', '08:00:06'],
+    ],
+    ['the day before', ['--to', '2026-01-14'], []],
     ['both', ['--from', '2026-01-15T08:00:01', '--to', '2026-01-15T08:00:03'], ['08:00:02', '08:00:03']],
     ['a time of nothing', ['--from', '2027-01-01T00:00:00'], []],
   ])('%s', async (_, argv, times) => {
@@ -168,7 +174,7 @@ describe('which entries', () => {
       ),
     );
     const { status, out, err } = await runTool('access-log', ['--caller', 'nurse-1', file], { cwd: folder });
-    expect({ status, err }).toEqual({ status: 0, err: '2 entries of the caller in 1 files.\n' });
+    expect({ status, err }).toEqual({ status: 0, err: '2 entries of the caller in 1 file.\n' });
     const cells = out.split('\n').map(line => line.split(/ {2,}/));
     expect(cells[0]).toEqual([
       'TIME (UTC)',
@@ -288,7 +294,13 @@ describe('what cannot be read is told by file and line, without its content', ()
     expect(err).toContain('access.log:2: no entry');
   });
 
-  test('a compressed file that is cut, one that is none, one that is not there', async () => {
+  test('a file that is named and is not there: nothing is read', async () => {
+    const run = folderWith({ 'c.log': linesOf(entry('09:00:00')) });
+    const { status, out, err } = await run('--patient', patient, 'c.log', 'd.log');
+    expect({ status, out, err }).toEqual({ status: 1, out: '', err: 'There is no file d.log.\n' });
+  });
+
+  test('a compressed file that is cut, one that is none', async () => {
     const cut = gzipSync(
       linesOf(...Array.from({ length: 3000 }, (_, at) => entry('08:00:00', { caller: `u${at * 7919}` }))),
     );
@@ -297,13 +309,21 @@ describe('what cannot be read is told by file and line, without its content', ()
       'b.gz': 'hemlig',
       'c.log': linesOf(entry('09:00:00')),
     });
-    const { status, out, err } = await run('--patient', patient, 'a.gz', 'b.gz', 'c.log', 'd.log');
+    const { status, out, err } = await run('--patient', patient, 'a.gz', 'b.gz', 'c.log');
     expect(status).toBe(1);
     expect(timesIn(out).at(-1)).toBe('09:00:00');
     expect(timesIn(out).length).toBeGreaterThan(100);
-    for (const file of ['a.gz', 'b.gz', 'd.log']) expect(err).toContain(`${file}: cannot be read to its end`);
+    for (const file of ['a.gz', 'b.gz']) expect(err).toContain(`${file}: cannot be read to its end`);
     expect(err).not.toContain('c.log');
   });
+});
+
+test('as JSON lines: the entries as they are in the log', async () => {
+  const mine = entry('08:00:00');
+  const run = folderWith({ 'access.log': linesOf(mine, entry('08:00:01', { subject: other })) });
+  const { status, out, err } = await run('--patient', patient, '--json');
+  expect({ status, out: JSON.parse(out) }).toEqual({ status: 0, out: mine });
+  expect(err).toBe('1 entry of the patient in 1 file.\n');
 });
 
 describe('as CSV', () => {
@@ -381,14 +401,15 @@ test.each<[string, string[]]>([
   ['no patient', []],
   ['a wrong check digit', ['--patient', '191212121213']],
   ['a date that is none', ['--patient', '191213321212']],
-  ['a time of another form', ['--patient', patient, '--from', '2026-01-15']],
+  ['a time of another form', ['--patient', patient, '--from', '2026-01-15T08:00']],
+  ['a day that is none', ['--patient', patient, '--from', '2026-02-30']],
   ['a time that is none', ['--patient', patient, '--to', '2026-02-30T00:00:00']],
   ['a wrong order', ['--patient', patient, '--from', '2026-01-15T08:00:01', '--to', '2026-01-15T08:00:00']],
   ['an unknown option', ['--patient', patient, '--format', 'csv']],
-])('%s: the usage, and status 2', async (_, argv) => {
+])('%s: what is wrong, where the usage is, and status 2', async (_, argv) => {
   const { status, out, err } = await folderWith({ 'access.log': linesOf(entry('08:00:00')) })(...argv);
   expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toContain('npm run access-log -- --patient N');
+  expect(err).toContain('npm run access-log -- --help');
   expect(err).not.toContain('191212121213');
 });
 

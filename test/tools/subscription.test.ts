@@ -165,10 +165,31 @@ describe('list', () => {
     ]);
     const { status, out } = await run('list');
     expect(status).toBe(0);
-    const [, app = '', checkIn = ''] = out.split('\n');
-    expect(app.split(/\s+/)).toEqual(['app', '-', '-', first.slice(0, 19), second.slice(0, 19), 'any']);
+    const [, app = '', newer = '', checkIn = ''] = out.split('\n');
+    expect(app.split(/\s+/)).toEqual(['app', '-', '-', first.slice(0, 19), 'any']);
+    expect(newer.trim()).toBe(second.slice(0, 19));
     expect(checkIn.split(/\s+/)).toEqual(['check-in-app', '7', '3', hashOf('third').slice(0, 19), 'c']);
     expect(out).not.toContain(first);
+  });
+
+  test('as JSON, for programs; a new key too', async () => {
+    const { run } = fileWith([one]);
+    expect(JSON.parse((await run('list', '--json')).out)).toEqual([one]);
+    const added = JSON.parse((await run('add', 'b', '--json')).out);
+    expect(added).toEqual({ name: 'b', key: expect.stringMatching(/^pda_/), hash: hashOf(added.key) });
+    const ended = await run('revoke', 'b', '--all', '--json');
+    expect(JSON.parse(ended.out)).toEqual({ name: 'b', keys: [] });
+  });
+
+  test.each([
+    ['list', ['list']],
+    ['rotate', ['rotate', 'app']],
+    ['revoke', ['revoke', 'app', '--all']],
+  ])('%s of a file that is not there is an error', async (_, argv) => {
+    const { run, path } = fileWith();
+    const { status, out, err } = await run(...argv);
+    expect({ status, out, err }).toEqual({ status: 1, out: '', err: `There is no file ${path}.\n` });
+    expect(existsSync(path)).toBe(false);
   });
 
   test('the file is named in .env too', async () => {
@@ -198,11 +219,11 @@ test.each([
   ['revoke without saying what', ['revoke', 'app']],
   ['revoke with two answers', ['revoke', 'app', '--old', '--all']],
   ['no hash', ['revoke', 'app', '--key', 'first']],
-])('%s: the usage, and status 2', async (_, argv) => {
+])('%s: what is wrong, where the usage is, and status 2', async (_, argv) => {
   const { run, read } = fileWith([one]);
   const { status, out, err } = await run(...argv);
   expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toContain('npm run subscription -- COMMAND');
+  expect(err).toContain('npm run subscription -- --help');
   expect(read()).toEqual([one]);
 });
 

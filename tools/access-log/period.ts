@@ -2,12 +2,16 @@
 import { parseIntervalEnd } from '../../src/domain/model/interval.ts';
 import { UsageError } from '../command.ts';
 
-/** A moment written as YYYY-MM-DDThh:mm:ss; undefined where it is not given. */
-const momentOf = (name: string, written: string | undefined): Date | undefined => {
+/**
+ * A moment written as YYYY-MM-DDThh:mm:ss, or a whole day as YYYY-MM-DD; undefined where it is not given.
+ * @param ofDay the moment of a day that it stands for.
+ */
+const momentOf = (name: string, written: string | undefined, ofDay: string): Date | undefined => {
   if (written === undefined) return undefined;
-  if (parseIntervalEnd(written) === undefined)
-    throw new UsageError(`--${name}: YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
-  return new Date(`${written}Z`);
+  const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T${ofDay}` : written;
+  if (parseIntervalEnd(moment) === undefined)
+    throw new UsageError(`--${name}: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
+  return new Date(`${moment}Z`);
 };
 
 /** `from` is inclusive, `before` exclusive. */
@@ -15,7 +19,7 @@ export type Period = { readonly from: Date | undefined; readonly before: Date | 
 
 /** The period of `--from` and `--to`, both inclusive: the second of `--to` as a whole. */
 export const periodOf = (from: string | undefined, to: string | undefined): Period => {
-  const [begin, last] = [momentOf('from', from), momentOf('to', to)];
+  const [begin, last] = [momentOf('from', from, '00:00:00'), momentOf('to', to, '23:59:59')];
   if (begin !== undefined && last !== undefined && begin > last)
     throw new UsageError('--from is after --to.');
   return { from: begin, before: last && new Date(last.getTime() + 1000) };

@@ -15,7 +15,9 @@ export type Printer = {
 
 /** A head, and a line for each entry. */
 export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printer => ({
-  begin: () => print(head),
+  begin: async () => {
+    if (head !== undefined) await print(head);
+  },
   entry: entry => print(line(entry)),
   end: async () => {},
 });

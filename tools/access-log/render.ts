@@ -3,7 +3,11 @@ import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { type Column, table } from '../table.ts';
 
 /** How entries are printed: what comes before them, and each as a line. */
-export type Rendering = { readonly head: string; readonly line: (entry: AccessEntry) => string };
+export type Rendering = {
+  /** Undefined where nothing comes before them. */
+  readonly head: string | undefined;
+  readonly line: (entry: AccessEntry) => string;
+};
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
@@ -86,6 +90,9 @@ export const csvCell = (text: string): string => {
   const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
   return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
+
+/** Entries as they are in the log, one a line. */
+export const asJsonLines: Rendering = { head: undefined, line: entry => JSON.stringify(entry) };
 
 /** All members of the entries, as comma separated values. */
 export const asCsv: Rendering = {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type EntryFilter, readEntries } from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { Refusal, UsageError } from '../command.ts';
+import { Refusal, UsageError, visible } from '../command.ts';
+import { counted } from '../terminal/words.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
@@ -36,7 +37,7 @@ export type EntrySource = {
 };
 
 const ofFiles = (files: readonly string[], onTrouble: OnTrouble): EntrySource => ({
-  name: `${files.length} files`,
+  name: counted(files.length, 'file'),
   read: async (filter, visit) => {
     for await (const entry of entriesByTime(files, onTrouble)) if (holds(filter, entry)) await visit(entry);
   },
@@ -52,6 +53,7 @@ const ofDatabase: EntrySource = {
 
 /** The files that are named, or else the log that the settings name. Throws where there is none. */
 export const entrySource = (files: readonly string[], onTrouble: OnTrouble): EntrySource => {
+  for (const file of files) if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
   if (files.length > 0) return ofFiles(files, onTrouble);
   const place = placeInSettings();
   if (place === undefined)
