@@ -303,7 +303,7 @@ describe('bodies', () => {
       ['a number of 10,000 digits', insideObject('9'.repeat(10_000), usual)],
       ['an escaped lone surrogate in a member that is ignored', insideObject('"\\ud800"', usual)],
     ];
-    it.each(taken)('%s are taken', async (_, text) => {
+    it.each(taken)('%s are accepted', async (_, text) => {
       expectSafe(await sendBody(row, text), row, false);
       expect(({} as Record<string, unknown>).status).toBeUndefined();
     });
@@ -348,7 +348,7 @@ describe('the length of a body', () => {
     expect(ehr.received).toEqual([]);
   });
 
-  it.each(['end', 'reset'] as const)('that is larger than the body: nothing is done (%s)', async how => {
+  it.each(['end', 'reset'] as const)('larger than the body: nothing is done (%s)', async how => {
     for (const more of [1, 1000]) {
       const { answers } = await say(service.url, withLength(String(text.length + more)), { [how]: true });
       for (const answered of answers) expectSafe(answered, undefined, true);
@@ -391,7 +391,7 @@ describe('the length of a body', () => {
     '1\r\nxx\r\n',
   ];
 
-  it.each(badChunks)('that is told by chunks which are none: %j', async body => {
+  it.each(badChunks)('with malformed chunks: %j', async body => {
     const { answers } = await say(service.url, chunked(`${body}\r\n0\r\n\r\n`), { end: true });
     for (const answered of answers) expectSafe(answered, undefined, true);
     expect(answers.length).toBeGreaterThan(0);

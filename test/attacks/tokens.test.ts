@@ -314,7 +314,7 @@ describe('header and claims', () => {
   ]);
 });
 
-describe('what a part holds', () => {
+describe('the contents of a part', () => {
   const claims = () => JSON.stringify(usualClaims(issuer, genuine));
   const header = () => JSON.stringify({ alg: 'ES256', kid: keyOf('ES256').kid, typ: 'at+jwt' });
   const odd: readonly [string, (text: () => string) => string | Buffer][] = [

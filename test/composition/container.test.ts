@@ -51,7 +51,7 @@ describe('a part', () => {
     expect(assemble(recipes, given).text).toBe('double is 42');
   });
 
-  test('is made once, when it is first read, even where it is undefined', () => {
+  test('is made once, when it is first read, even if it is undefined', () => {
     const made: string[] = [];
     const noted: Recipes<Made, Given> = {
       double: parts => {
@@ -86,7 +86,7 @@ describe('a part', () => {
     expect(assemble(recipes, given).nothing).toBeUndefined();
   });
 
-  test('that cannot be made throws what its recipe throws', () => {
+  test('throws what its recipe throws', () => {
     const broken = new Error('no file');
     const failing: Recipes<{ file: string }, object> = {
       file: () => {
@@ -112,7 +112,7 @@ test('a cycle names its parts, and no others', () => {
   expect(() => parts.egg).toThrow(/: egg → hen → egg$/);
 });
 
-test('a registry collects what is registered under its token, in that order, apart from others', () => {
+test('a registry collects the values of its token, in order, separately from others', () => {
   const [letters, others] = [registry<{ name: string }>('letter'), registry<{ name: string }>('letter')];
   letters.register({ name: 'a' });
   others.register({ name: 'x' });

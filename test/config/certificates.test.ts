@@ -126,7 +126,7 @@ describe("the service's own", () => {
 describe("a system's", () => {
   const places = { cert: 'certFile', key: 'keyFile' };
 
-  test('an expired one is no fault: other systems are served', () => {
+  test('an expired one is not a fault: other systems are served', () => {
     const list = faultList();
     expect(checkCertifiedKey(expired, places, list)).toBeDefined();
     expect(list.faults).toEqual([]);

@@ -205,7 +205,7 @@ describe('refused', () => {
   });
 });
 
-test('a fault of form hides no fault of meaning: all are told at once', () => {
+test('schema faults do not hide other faults: all are reported at once', () => {
   const { places } = read({
     name: undefined,
     timeZone: 'Europe/Exempelstad',
@@ -329,7 +329,7 @@ describe('systems', () => {
     expect(readSystem({ adapter: 'withMembers' }).places).toEqual(['REGION_FILE /systems/ehr/consumerId']);
   });
 
-  test('where an adapter has members of its own, one that nobody knows is a fault', () => {
+  test('an unknown member is a fault if the adapter has members of its own', () => {
     const misspelled = { adapter: 'withMembers', consumerId: 'SE1', consumrId: 'SE1' };
     expect(readSystem(misspelled).places).toEqual(['REGION_FILE /systems/ehr/consumrId']);
     expect(readSystem({ adapter: 'extracts', consumrId: 'SE1' }).region?.unknown).toEqual([
@@ -337,7 +337,7 @@ describe('systems', () => {
     ]);
   });
 
-  test('what an adapter finds across its members is told by place', () => {
+  test('faults that an adapter finds across its members are reported by path', () => {
     expect(readSystem({ adapter: 'withMembers', consumerId: 'nobody' }).faults).toEqual([
       { where: 'REGION_FILE /systems/ehr/consumerId', expected: 'somebody' },
     ]);
@@ -415,7 +415,7 @@ describe('sources: which system serves which kind', () => {
     expect(expected.map(place => `REGION_FILE ${place}`)).toEqual(expect.arrayContaining(places));
   });
 
-  test('patients need not be served where nobody is refused for protected identity', () => {
+  test('patients need not be served if protected identity refuses nobody', () => {
     const { region, faults } = read({ sources: { contacts: 'ehr' }, representProtected: true });
     expect(faults).toEqual([]);
     expect(region).toMatchObject({ sources: { contacts: 'ehr' }, representProtected: true });
@@ -423,7 +423,7 @@ describe('sources: which system serves which kind', () => {
   });
 });
 
-describe('members that nothing reads are listed and not refused', () => {
+describe('unknown members are reported, not refused', () => {
   test.each<[string, Members, string]>([
     ['of the profile', { colour: 'blue' }, '/colour'],
     ['of a system', { systems: { ehr: { ...ehr, retries: 3 } } }, '/systems/ehr/retries'],
@@ -456,7 +456,7 @@ describe('representation', () => {
   const representation = (written: unknown, systems: unknown = registering) =>
     read({ systems, representation: written });
 
-  test('is by the claims alone where nothing is said', () => {
+  test('uses only claims by default', () => {
     const { region, faults } = read({});
     expect(faults).toEqual([]);
     expect(region?.representation).toEqual({ from: ['claims'], guardianUntilAge: 13 });
@@ -495,7 +495,7 @@ describe('representation', () => {
     expect(places).toEqual(['REGION_FILE /representation/from']);
   });
 
-  test('by a register where no system serves patients is a fault', () => {
+  test('by a register is a fault if no system serves patients', () => {
     const { places } = read({
       systems: { ehr },
       sources: { contacts: 'ehr' },

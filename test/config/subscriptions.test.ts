@@ -14,7 +14,7 @@ const read = (content: unknown) => {
   return { subscriptions, faults: list.faults };
 };
 
-describe('taken', () => {
+describe('accepted', () => {
   test.each<[string, object[]]>([
     ['a name and a key', [app]],
     ['two keys', [{ ...app, keys: [hash('a'), hash('b')] }]],
@@ -73,7 +73,7 @@ describe('refused', () => {
     expect(list.faults).toMatchObject([{ where: 'SUBSCRIPTIONS_FILE' }]);
   });
 
-  test('every fault is told, by its place', () => {
+  test('every fault is reported, by its path', () => {
     const { faults } = read([app, { name: '', keys: [plain], rateLimit: 0 }]);
     expect(faults.map(({ where }) => where).sort()).toEqual([
       'SUBSCRIPTIONS_FILE /1/keys/0',

@@ -144,7 +144,7 @@ describe.each(rows)('operation $number $name', row => {
     expectUsual(row, trail);
   });
 
-  it('for who acts for the patient', async () => {
+  it('for a caller acting for the patient', async () => {
     const { trail } = await ask(row, { claims: { acts_for: [child] }, patient: '20190715-2399' });
     expectUsual(row, trail, { subject: child, ground: 'acts_for' });
   });
@@ -216,7 +216,7 @@ describe.each(rows)('operation $number $name', row => {
     expect(service.entries()).toHaveLength(before);
   });
 
-  it('not for another method, or a path that is none', async () => {
+  it('not for an unknown method or path', async () => {
     const before = service.entries().length;
     const token = await issuer.sign({ patient: own, scope: everyScope });
     for (const other of [
@@ -260,7 +260,7 @@ it.each(rows.filter(({ number }) => number !== 5))(
   },
 );
 
-it('has no ground where protected identity is the refusal', async () => {
+it('has no ground if protected identity is why it was refused', async () => {
   for (const row of rows) {
     const { answered, trail } = await ask(row, { claims: { acts_for: [shielded] }, patient: shielded });
     expect(answered.status).toBe(403);
@@ -269,7 +269,7 @@ it('has no ground where protected identity is the refusal', async () => {
   }
 });
 
-it('is not for a call beyond the rate', async () => {
+it('is not written for a call beyond the rate limit', async () => {
   const first = await ask(rowOf(10), { key: 'small-key' });
   expectEntry(first.trail[0], rowOf(10), { subscription: 'small', records: 1 });
   const second = await ask(rowOf(10), { key: 'small-key' });
@@ -284,7 +284,7 @@ describe('reads', () => {
     expectEntry(trail[0], row, { status: 400 });
   });
 
-  it('tells how many were answered, and what was left out', async () => {
+  it('tells how many records were answered and left out', async () => {
     const row = rowOf(10);
     const one = (patient: string, note = '') =>
       `<JournalNoteEHRExtract><Patient><PatientID extension="${patient}"/></Patient>${note}</JournalNoteEHRExtract>`;
@@ -336,7 +336,7 @@ describe('writes', () => {
   ];
 
   describe.each(writes)('operation $number', row => {
-    it('are begun on disk before the EHR is told', async () => {
+    it('have "begun" on disk before the EHR is notified', async () => {
       let seen: readonly AccessEntry[] = [];
       ehr.answer = (received, response) => {
         if (received.method !== 'GET') seen = entriesOf(received.headers['x-request-id']);
@@ -348,7 +348,7 @@ describe('writes', () => {
       expect(trail).toHaveLength(2);
     });
 
-    it.each(notSent)('%s are done alone', async (_, list, result) => {
+    it.each(notSent)('%s have only "done"', async (_, list, result) => {
       ehr.answer = (_received, response) => xml(response, list);
       const { trail } = await ask(row);
       expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
@@ -366,7 +366,7 @@ describe('writes', () => {
       expectEntry(trail[1], row, { result: 'ERROR' });
     });
 
-    it('whose outcome is not known are begun once, though sent twice', async () => {
+    it('with an unknown outcome have one "begun", though they are sent twice', async () => {
       ehr.answer = (received, response) =>
         received.method === 'GET' ? usualEhr(received, response) : response.writeHead(500).end();
       const { answered, trail } = await ask(row);
@@ -387,7 +387,7 @@ describe('writes', () => {
       ['too much', 413, { body: { x: 'x'.repeat(65_536) } }],
     ];
 
-    it.each(unread)('of %s are done alone', async (_, status, options) => {
+    it.each(unread)('of %s have only "done"', async (_, status, options) => {
       const { trail } = await ask(row, options);
       expect(ehr.received).toEqual([]);
       expect(trail).toHaveLength(1);
@@ -419,7 +419,7 @@ describe('a log that cannot be written', () => {
   };
   const told = () => ehr.received.filter(({ method }) => method !== 'GET');
 
-  it('answers nothing, and tells the EHR nothing', async () => {
+  it('answers nothing, and does not notify the EHR', async () => {
     await withLog(failing(), async asked => {
       for (const row of rows) {
         await expectNothing(asked, row);
@@ -430,28 +430,28 @@ describe('a log that cannot be written', () => {
     expect(told()).toEqual([]);
   });
 
-  it('tells the EHR nothing of a write that could not be begun', async () => {
+  it('does not notify the EHR of a write whose "begun" failed', async () => {
     await withLog(failing('begun'), async asked => {
       for (const row of writes) await expectNothing(asked, row);
     });
     expect(told()).toEqual([]);
   });
 
-  it('answers nothing of a write that has been done', async () => {
+  it('does not answer a write that was done', async () => {
     await withLog(failing('done'), async asked => {
       for (const row of writes) await expectNothing(asked, row);
     });
     expect(told()).toHaveLength(2);
   });
 
-  it('does not matter to what leaves no entry', async () => {
+  it('does not affect requests without an entry', async () => {
     await withLog(failing(), async asked => {
       for (const row of rows) expect((await asked.ask(call(row, { key: null }))).status).toBe(401);
     });
   });
 });
 
-it('has all of it alone: no person, token, key or content is in the other log', async () => {
+it('is the only log with persons: none of them, and no token, key or content, is in the service log', async () => {
   const one = await startService({ issuer, ehr: ehr.url, settings, subscriptions });
   const tokens = [
     await issuer.sign({ patient: own, scope: everyScope, acts_for: [child, shielded], sub: own }),

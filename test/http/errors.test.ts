@@ -135,7 +135,7 @@ describe('the request id (D12)', () => {
     },
   );
 
-  it('is a new one where there are two', async () => {
+  it('is a new one if there are two', async () => {
     const headers = good.slice(0, 2).map(id => ['x-request-id', id] as const);
     const answered = await speak(service.url, raw(call(rowOf(10)), [...credentials(token), ...headers]));
     expect(answered.status).toBe(200);
@@ -154,7 +154,7 @@ describe('the request id (D12)', () => {
   });
 });
 
-describe('what fails before routing (D12)', () => {
+describe('failures before routing (D12)', () => {
   const path = '/patients/contacts/';
   const host = 'host: service.test\r\nconnection: close\r\n';
   const badUrls = [
@@ -283,7 +283,7 @@ describe('failures of the EHR (D14)', () => {
     expect(ehr.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it.each(rows.slice(2))('an unknown booking is no answer to a read: operation $number', async row => {
+  it.each(rows.slice(2))('an unknown booking is unusable as the answer to a read: operation $number', async row => {
     ehr.answer = (_, response) => xml(response, unknownPatient.replace('PATIENT', 'BOOKING'), 404);
     const answered = await service.ask(call(row, { token }));
     expectFault(answered, row, { status: ofOurs(row.number, 502), text: unusable });
@@ -326,7 +326,7 @@ describe('a patient whom the EHR does not know (D15)', () => {
   });
 });
 
-describe('what is not offered (D24)', () => {
+describe('operations that are not offered (D24)', () => {
   const error = { ResultCode: 'ERROR', Comment: 'Not offered by this region.', Any: [] };
   const text = 'Not offered by this region.';
   let poor: TestService;
@@ -372,7 +372,7 @@ describe('what is not offered (D24)', () => {
 });
 
 describe("the issuer's keys (D4)", () => {
-  it('that cannot be had are no fault of the caller', async () => {
+  it('that cannot be fetched are not the caller's fault', async () => {
     const silent = await startIssuer();
     silent.available = false;
     const given = await silent.sign({ patient: own, scope: everyScope });

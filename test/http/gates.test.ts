@@ -240,7 +240,7 @@ describe('access token (D4)', () => {
 describe('clients of a subscription (D3)', () => {
   const kiosks = 'kiosks-key';
 
-  it.each(rows)('operation $number is for tokens of its clients alone', async row => {
+  it.each(rows)('operation $number accepts only tokens of its clients', async row => {
     for (const client of ['app', 'kios', 'Kiosk', '', undefined]) {
       const other = await sign({ client_id: client });
       expectFault(await service.ask(call(row, { token: other, key: kiosks })), row, otherClient);
@@ -419,7 +419,7 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('is counted before it is seen whose data it is, and after the scope', async () => {
+    it('is counted after the scope, before the subject is resolved', async () => {
       await withService(of(50, { userRateLimit: 1 }), async one => {
         const user = await as({ sub: 'one' });
         expect(await times(1, one, user)).toEqual([200]);
@@ -443,7 +443,7 @@ describe('rate limit (D13)', () => {
     const usual = () => ({ token, key: 'small-key' });
     const junk = { token: 'junk', key: 'small-key' };
 
-    it('holds back who sends junk tokens, before the token, without locking out others', async () => {
+    it('stops a flood of invalid tokens before the token is verified, without locking out others', async () => {
       await withService(small(), async one => {
         expect(await times(3, one, { ...junk, ...here })).toEqual([401, 401, 429]);
         expect(await times(1, one, { ...usual(), ...here })).toEqual([429]);
@@ -459,7 +459,7 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('counts what client and scope refuse for its address alone, and takes nothing from the subscription', async () => {
+    it('counts requests refused by client or scope only for the address, not for the subscription', async () => {
       await withService(small({ clients: ['app'] }), async one => {
         const scopeless = { ...usual(), token: await sign({ scope: 'openid' }) };
         const stranger = { ...usual(), token: await sign({ client_id: 'kiosk' }) };
@@ -490,7 +490,7 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('what one user is refused takes nothing from the others', async () => {
+    it('refused calls of one user take nothing from the others', async () => {
       const subscriptions = [subscription('shared', { rateLimit: 50 })];
       await withService({ ...small(), subscriptions }, async one => {
         const as = async (sub: string, address: string) => ({
@@ -541,7 +541,7 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('refuses what has not come by HTTPS, before all else', async () => {
+    it('refuses requests that did not come by HTTPS, before anything else', async () => {
       const expected = { status: 403, text: 'HTTPS through the trusted proxy is required.' };
       await withService(small(), async one => {
         for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Readonly<Record<string, string>>[]) {

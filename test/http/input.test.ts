@@ -111,7 +111,7 @@ describe('the patient header (D7)', () => {
       expect(ehr.received[0]?.query.get('patient')).toBe(asked);
     });
 
-    it('takes a reserve number as it was sent, where the region has them', async () => {
+    it('accepts a reserve number as it was sent, if the region has them', async () => {
       expect((await reserving.ask(call(row, { token: partner, patient: reserve }))).status).toBe(200);
       expect(ehr.received[0]?.query.get('patient')).toBe(reserve);
     });
@@ -159,7 +159,7 @@ describe.each(rows.filter(({ interval }) => interval))('the interval of operatio
     'fromDateTime=2027-03-28T02:30:00',
   ];
 
-  it.each(good)('%s is taken', async query => {
+  it.each(good)('%s is accepted', async query => {
     expect((await ask(query)).status).toBe(200);
   });
 
@@ -307,7 +307,7 @@ describe('bodies (D10)', () => {
       expect(ehr.received).toEqual([]);
     });
 
-    it('reads no more of a body whose length is not told', async () => {
+    it('stops reading a body of unknown length at the limit', async () => {
       const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
       const headers = [...credentials(token), ['transfer-encoding', 'chunked']] as const;
       const small = await speak(service.url, raw(call(row), headers, `${chunk(usual(row))}${chunk('')}`));

@@ -115,7 +115,7 @@ const contents: readonly [number, object, number?][] = [
   ],
 ];
 
-it.each(contents)('operation %i answers what the EHR has', async (number, content, length) => {
+it.each(contents)('operation %i answers the EHR's records', async (number, content, length) => {
   const row = rowOf(number);
   const answered = await service.ask(call(row, { token }));
   expect(answered.status).toBe(200);
@@ -159,7 +159,7 @@ describe.each(rows)('operation $number $name', row => {
   });
 });
 
-describe('what is no operation (D1)', () => {
+describe('requests that match no operation (D1)', () => {
   const allowed: readonly [string, string[]][] = [
     ['/patients/paymentnotice/', ['POST']],
     ['/patients/appointments/', ['GET', 'PUT']],
@@ -208,7 +208,7 @@ describe('what is no operation (D1)', () => {
     }
   });
 
-  it('answers HEAD for health, and for nothing else', async () => {
+  it('answers HEAD only for health', async () => {
     for (const path of ['/health/live', '/health/ready', '/health/live/']) {
       const { status, headers, text } = await service.ask({ method: 'HEAD', path, key: null });
       expect({ status, text }).toEqual({ status: 200, text: '' });
@@ -275,7 +275,7 @@ describe('browsers (D28)', () => {
     }
   });
 
-  it('says nothing of it to an origin that is not listed', async () => {
+  it('sends no CORS headers to an unlisted origin', async () => {
     const strangers = await exposed({ origin: 'https://app.example.test.evil.test' });
     const withoutAny = await exposed({ origin }, service);
     for (const headers of [...strangers, ...withoutAny]) {
@@ -298,7 +298,7 @@ describe('browsers (D28)', () => {
     }
   });
 
-  it('knows no preflight on an unknown path, or where no origin is listed', async () => {
+  it('does not answer a preflight on an unknown path, or without listed origins', async () => {
     const headers = asking('GET');
     const unknown = await other.ask({ method: 'OPTIONS', path: `${base}/patients/`, key: null, headers });
     expectFault(unknown, undefined, { status: 404, text: 'Resource not found' });

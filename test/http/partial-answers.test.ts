@@ -88,7 +88,7 @@ describe('a source system that could not be asked', () => {
     expect(service.entries()).toMatchObject([{ status: 503, leftOut: null }]);
   });
 
-  test.each(paths)('%s: answered and counted where the profile allows partial answers', async path => {
+  test.each(paths)('%s: answered and counted if the profile allows partial answers', async path => {
     await start(['NoDataSynchFailed', 'DataFromSource', 'DataFromCacheSynchFailed'], true);
     const answered = await ask(path);
     expect(answered.status).toBe(200);
@@ -96,7 +96,7 @@ describe('a source system that could not be asked', () => {
     expect(service.entries()).toMatchObject([{ status: 200, leftOut: { sources: 2 } }]);
   });
 
-  test('is told after what else is left out', async () => {
+  test('comes after the other counts in the header', async () => {
     await start(['NoDataSynchFailed', 'DataFromSource'], true);
     expect((await ask('/patients/contacts/')).headers.get('x-left-out')).toBe('records=1, sources=1');
     expect((await ask('/patients/attentionsignals/')).headers.get('x-left-out')).toBe('values=1, sources=1');
@@ -106,7 +106,7 @@ describe('a source system that could not be asked', () => {
     ]);
   });
 
-  test('is counted in the metrics, from zero, and stands out in the log', async () => {
+  test('is counted in the metrics, from zero, and is a warning in the log', async () => {
     await start(['NoDataSynchFailed', 'DataFromCacheSynchFailed', 'DataFromSource'], true);
     expect(await metric('source-unavailable', 'contacts')).toBe('0');
     await ask('/patients/contacts/');
@@ -119,7 +119,7 @@ describe('a source system that could not be asked', () => {
   });
 });
 
-test('no source at all: 503, also where partial answers are allowed', async () => {
+test('no source at all: 503, even if partial answers are allowed', async () => {
   await start(['NoDataSynchFailed', 'NoDataSynchFailed'], true);
   expect((await ask('/patients/attentionsignals/')).status).toBe(503);
 });

@@ -84,10 +84,10 @@ afterEach(async () => {
   await national.close();
 });
 
-describe('the register alone', () => {
+describe('with the register only', () => {
   beforeEach(() => start(['register']));
 
-  test('lets a guardian act for the child, and the access log says by what right', async () => {
+  test('lets a guardian act for the child, and the access log has the ground', async () => {
     expect((await ask({ patient: guardian })).status).toBe(200);
     expect(service.entries()).toMatchObject([
       { callerPatient: guardian, subject: child, ground: 'register', status: 200, records: 1 },
@@ -102,7 +102,7 @@ describe('the register alone', () => {
     expect([first, lookups()]).toEqual([2, 3]);
   });
 
-  test('lets nobody else, whatever the claims say', async () => {
+  test('lets nobody else act, whatever the claims say', async () => {
     expect((await ask({ patient: stranger, acts_for: [child] })).status).toBe(403);
     expect(service.entries()).toMatchObject([{ subject: child, ground: null, status: 403 }]);
   });
@@ -117,7 +117,7 @@ describe('the register alone', () => {
     expect((await ask({ patient: guardian })).status).toBe(403);
   });
 
-  test('that cannot be asked grants nothing: 503, and its failure is in the log', async () => {
+  test('that is unavailable grants nothing: 503, and its failure is in the log', async () => {
     national.answer = (_received, response) => soap(response, faultOf('no'), 500);
     const answered = await ask({ patient: guardian });
     expect(answered.status).toBe(503);
@@ -129,7 +129,7 @@ describe('the register alone', () => {
   });
 });
 
-test('an age of 0 is none: nobody acts for a child', async () => {
+test('with an age of 0, nobody may act for a child', async () => {
   await start(['register'], 0);
   expect((await ask({ patient: guardian })).status).toBe(403);
 });
@@ -145,7 +145,7 @@ describe('claims and register', () => {
   });
 });
 
-test('the claims alone do not ask the register who may act', async () => {
+test('with claims only, the register is not asked', async () => {
   await start(['claims']);
   national.answer = registerThat('N', '');
   expect((await ask({ patient: guardian, acts_for: [child] })).status).toBe(200);

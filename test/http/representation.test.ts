@@ -189,7 +189,7 @@ const probes = matrix.flatMap(([caller, claims, outcomes]) =>
   ),
 );
 
-describe('who may ask for whom (D6, D27)', () => {
+describe('who may act for whom (D6, D27)', () => {
   it.each(probes)('$caller, header $subject, operation $number: $outcome', async probe => {
     const { claims, subject, row, outcome } = probe;
     const answered = await ask(row, claims, subjects[subject]);
@@ -219,7 +219,7 @@ describe('protected identity (D27)', () => {
   const guardian = { patient: own, acts_for: family };
 
   describe.each(rows)('operation $number', row => {
-    it('is refused to who acts for the patient', async () => {
+    it('is refused to a caller acting for the patient', async () => {
       expectRefused(row, await ask(row, guardian, shielded), 'may not');
     });
 
@@ -235,11 +235,11 @@ describe('protected identity (D27)', () => {
       expectDone(row, await ask(row, partner, shielded), shielded);
     });
 
-    it('is answered where the region allows it', async () => {
+    it('is answered if the region allows it', async () => {
       expectDone(row, await ask(row, guardian, shielded, allowing), shielded);
     });
 
-    it('is for the patient extract to say where the EHR has no record', async () => {
+    it('is decided by the patient extract if the EHR has no record', async () => {
       ehr.answer = (received, response) => {
         const asked = received.path === '/extracts/patient' || received.method !== 'GET';
         return asked ? usualEhr(received, response) : xml(response, emptyDocumentOf(received.path));

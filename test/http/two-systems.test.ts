@@ -110,7 +110,7 @@ describe('each kind', () => {
     expect((await ask('/patients/videomeetings/')).status).toBe(404);
   });
 
-  test('tells what it lacks: who is not the patient, what is not approved, what cannot be read', async () => {
+  test('counts what it lacks: foreign, unapproved and unreadable records', async () => {
     const answered = await ask(contacts);
     expect(answered.body).toHaveLength(1);
     expect(answered.headers.get('x-left-out')).toBe('records=2');

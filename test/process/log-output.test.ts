@@ -48,7 +48,7 @@ describe('usually', () => {
     expect(writes[0]?.length).toBe(4100);
   });
 
-  test('an urgent one at once, with those before it', async () => {
+  test('an urgent one immediately, with those before it', async () => {
     const { output, writes } = recorded();
     output.write(line('a'), false);
     output.write(line('b'), true);
@@ -74,8 +74,8 @@ describe('usually', () => {
   });
 });
 
-describe('where nobody reads', () => {
-  test('eight MiB wait at most; what comes then is dropped and counted, and reported once it is read again', async () => {
+describe('while nobody reads', () => {
+  test('at most eight MiB wait; further lines are dropped and counted, and reported once it is read again', async () => {
     const { write, letGo } = held();
     const { output, writes, recovered } = recorded(write);
     const long = line('x'.repeat(1023));
@@ -108,8 +108,8 @@ describe('where nobody reads', () => {
   });
 });
 
-describe('where it cannot be written', () => {
-  test('it is tried again, from where it broke off', async () => {
+describe('while it cannot be written', () => {
+  test('it is retried from where it stopped', async () => {
     vi.useFakeTimers();
     try {
       let room = 3;
@@ -132,7 +132,7 @@ describe('where it cannot be written', () => {
     }
   });
 
-  test('what was dropped is reported with the code of the error', async () => {
+  test('dropped lines are reported with the error code', async () => {
     let isFull = true;
     const { output, recovered } = recorded(async bytes => (isFull ? full() : { written: bytes.length }));
     for (let count = 0; count < 9; count++) output.write('x'.repeat(MiB), true);

@@ -55,7 +55,7 @@ describe('defaults', () => {
   });
 });
 
-describe('taken', () => {
+describe('accepted', () => {
   test.each<[keyof Settings, string, unknown]>([
     ['HOST', 'localhost', 'localhost'],
     ['HOST', '::1', '::1'],
@@ -177,7 +177,7 @@ describe('refused', () => {
   });
 });
 
-describe('listening where others can hear', () => {
+describe('listening on a public address', () => {
   const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
 
   test.each(['0.0.0.0', '::', '10.0.0.5', 'service.example.com', '128.0.0.1', 'localhost.example.com'])(

@@ -35,12 +35,12 @@ describe('a misspelled setting', () => {
   });
 });
 
-test('what a machine has in its environment is left alone', () => {
+test('usual variables of a machine are ignored', () => {
   const machine = { HOME: '/', HOSTNAME: 'a', PATH: '/bin', NODE_ENV: 'production', LANG: 'C', PWD: '/' };
   expect(look(machine)).toEqual({ faults: [], warnings: [] });
 });
 
-test('a secret that the profile names is no unknown setting', () => {
+test('a secret that the profile names is not an unknown setting', () => {
   const secrets = secretNames('{ "headers": { "x-api-key": "env:AUTH_FOR_EHR" } }');
   expect(look({ AUTH_FOR_EHR: 'x' }, new Set(['AUTH_FOR_EHR']), secrets)).toEqual({
     faults: [],

@@ -37,12 +37,12 @@ describe('the closed list', () => {
 });
 
 describe('a failure', () => {
-  test('whose code has one reason has that one', () => {
+  test('has the only reason of its code', () => {
     expect(new Failure('scope-missing').reason).toBe('scope-missing');
     expect(new Failure('key-of-another-client', { detail: 'words' }).reason).toBe('client-mismatch');
   });
 
-  test('whose code has several names one of them', () => {
+  test('names a reason if its code has several', () => {
     expect(new Failure('token-invalid', { reason: 'token-expired' }).reason).toBe('token-expired');
     // @ts-expect-error an invalid token does not say why
     expect(new Failure('token-invalid').code).toBe('token-invalid');

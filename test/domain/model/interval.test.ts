@@ -71,7 +71,7 @@ describe('when a record holds', () => {
   });
 });
 
-describe('what an interval covers', () => {
+describe('which spans overlap an interval', () => {
   test.each<[string, Ends, Ends, boolean]>([
     ['before it', [10, 20], [5, 9], false],
     ['up to its first second', [10, 20], [5, 10], true],
@@ -118,7 +118,7 @@ describe('what an interval covers', () => {
     .filter(([from, to]) => from === undefined || to === undefined || from <= to);
   const isIn = (one: number, [from = 1, to = 28]: Ends) => from <= one && one <= to;
 
-  test('it covers what has a moment in common with it, and nothing else', () => {
+  test('a span overlaps exactly if they share a moment', () => {
     fc.assert(
       fc.property(ordered, ordered, (asked, held) => {
         const days = Array.from({ length: 28 }, (_, index) => index + 1);

@@ -96,11 +96,11 @@ describe('reserve numbers', () => {
     expect(read(text, reserve)).toBeUndefined();
   });
 
-  test('are none where the region has no pattern', () => {
+  test('are invalid if the region has no pattern', () => {
     expect(read('19121212A123')).toBeUndefined();
   });
 
-  test('keep their hyphen, and may be 12 digits that are no national number', () => {
+  test('keep their hyphen, and may be 12 digits that are not a national number', () => {
     const digits = /^(?:99\d{6}-?\d{4})$/u;
     expect(read('99121212-1213', digits)).toBe('99121212-1213');
     const parsed = read('991212121213', digits);
@@ -108,7 +108,7 @@ describe('reserve numbers', () => {
     expect(parsed && numberKindOf(parsed)).toBe('reserve');
   });
 
-  test('a national number stays one where the pattern fits it too', () => {
+  test('a national number stays one even if the pattern matches it too', () => {
     expect(read('19121212-1212', /^(?:.*)$/u)).toBe('191212121212');
   });
 });

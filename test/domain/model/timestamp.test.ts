@@ -42,7 +42,7 @@ test.each([
 const two = (value: number) => String(value).padStart(2, '0');
 
 describe('held against the calendar of JavaScript', () => {
-  test('a date is one where nothing rolls over', () => {
+  test('a date is valid only if no part of it rolls over', () => {
     const parts = fc.tuple(
       fc.integer({ min: 1000, max: 9999 }),
       fc.integer({ min: 0, max: 13 }),

@@ -55,7 +55,7 @@ describe('the members of the records', () => {
     expect(without.map(({ path }) => path)).toEqual([]);
   });
 
-  test('have an example of the right type, where they are values', () => {
+  test('have an example of the right type if they are values', () => {
     const types: Readonly<Record<string, string>> = { integer: 'number' };
     const wrong = all.filter(isValue).filter(({ schema }) => {
       const [example] = schema.examples ?? [];

@@ -100,7 +100,7 @@ const treeOf = (schema: object): Tree => {
   return type;
 };
 
-describe('each record is its published tree, nothing more and nothing less', () => {
+describe('each record has exactly the members of its published tree', () => {
   test.each(Object.keys(trees) as (keyof typeof trees)[])('%s', kind => {
     expect(treeOf(recordSchemas[kind])).toEqual(trees[kind]);
   });
@@ -220,14 +220,14 @@ describe('examples', () => {
   const ajv = new Ajv({ strict: false, formats });
   for (const schema of sharedSchemas.values()) ajv.addSchema(schema as AnySchema);
 
-  test.each(rows)('%s: valid, and made of published members and times alone', (_, schema, example, tree) => {
+  test.each(rows)('%s: valid, and made only of published members and times', (_, schema, example, tree) => {
     const validate = ajv.compile(schema as AnySchema);
     validate(example);
     expect(validate.errors ?? []).toEqual([]);
     expect(misfits(example, tree)).toEqual([]);
   });
 
-  test('the check of examples sees what is wrong', () => {
+  test('the check of the examples finds errors', () => {
     const wrong = {
       XSDVersion: { version: '0.42' },
       PatientEHRExtract: [

@@ -139,7 +139,7 @@ describe('the span of a journal note', () => {
   });
 });
 
-test('a patient has no span: both forms take no interval', () => {
+test('a patient has no span, because both forms take no interval', () => {
   const [extract] = patientRecord(false).PatientEHRExtract ?? [];
   expect(
     factsOf.patients({ PatientEHRExtract: [{ ...extract, time_created: value(made) }] }).span,
@@ -192,7 +192,7 @@ describe('units: care unit, access-zone unit, responsible unit', () => {
   });
 });
 
-describe('whose it is, and whether the identity is protected', () => {
+describe('the patient of a record, and whether the identity is protected', () => {
   const id = personId('191212121212');
   const older = { PatientID: id, PatientProtectedId: true };
   const newer = { patientID: id, patientProtectedId: true };

@@ -27,7 +27,7 @@ const harmless = note({
   CareUnit: unitOf('SE2321000016-1A2B'),
 });
 
-describe('each rule alone', () => {
+describe('each rule by itself', () => {
   const units = ['SE2321000016-9X9X', 'SE2321000016-9Y9Y'];
   const noteTemplates = ['Sekretess'];
   const keywords = ['Våld i nära relation'];
@@ -115,7 +115,7 @@ describe('one match withholds', () => {
   });
 });
 
-describe('what a rule looks at and could not be read withholds', () => {
+describe('a rule withholds if a value that it needs could not be read', () => {
   const lost: Record<string, WithholdRules> = {
     'JournalNoteEHRExtract/CareUnit': { units: ['UNIT'] },
     'JournalNoteEHRExtract/CareUnit/UnitID': { units: ['UNIT'] },
@@ -151,7 +151,7 @@ describe('what a rule looks at and could not be read withholds', () => {
   });
 });
 
-describe('where the EHR decides', () => {
+describe('if the EHR decides', () => {
   const filter = releaseFilter('ehr');
 
   test('nothing is withheld', () => {

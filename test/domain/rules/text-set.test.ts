@@ -105,7 +105,7 @@ describe('for any text', () => {
     );
   });
 
-  test('words of letters and digits are equal where they are without their case, and nowhere else', () => {
+  test('words of letters and digits are equal exactly if they differ only in case', () => {
     fc.assert(
       fc.property(letters, letters, (one, other) => {
         expect(isListed(one, other)).toBe(one.toLowerCase() === other.toLowerCase());

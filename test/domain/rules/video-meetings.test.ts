@@ -25,11 +25,11 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const at = (...hours: number[]) => hours.map(start => held(start, { start, end: start + 0.5 }));
 
 describe('the selection', () => {
-  test('nothing of nothing', () => {
+  test('none of none', () => {
     expect(select()).toEqual([]);
   });
 
-  test('all, in the order of their start, while they are no more than 64', () => {
+  test('all, in the order of their start, up to 64', () => {
     expect(select(...at(3, -2, 1, -1, 2))).toEqual([-2, -1, 1, 2, 3]);
     expect(select(...at(...range(1, 64).reverse()))).toEqual(range(1, 64));
   });
@@ -49,7 +49,7 @@ describe('the selection', () => {
     ]);
   });
 
-  test('of the past ones alone, the latest 64', () => {
+  test('of only past ones, the latest 64', () => {
     expect(select(...at(...range(-100, -1)))).toEqual(range(-64, -1));
   });
 
@@ -75,7 +75,7 @@ describe('the selection', () => {
     expect(past.toSorted()).toEqual([1, 2, 3]);
   });
 
-  test('what it is given stays as it is', () => {
+  test('does not change its input', () => {
     const given = at(3, 1, 2);
     select(...given);
     expect(given.map(({ meeting }) => meeting.actionId)).toEqual([3, 1, 2]);
@@ -190,7 +190,7 @@ describe('other staff', () => {
   });
 });
 
-test('what is absent stays absent', () => {
+test('missing members stay missing', () => {
   expect(withinBounds({})).toEqual({ meeting: {}, losses: [] });
   const { meeting } = withinBounds({ mainStaff: { name: 'Påhittad Läkarsson' }, server: {} });
   expect(meeting).toStrictEqual({ mainStaff: { name: 'Påhittad Läkarsson' }, server: {} });

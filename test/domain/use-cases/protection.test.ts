@@ -54,7 +54,7 @@ describe('whom it concerns', () => {
   });
 });
 
-describe('a person who acts for the patient is refused', () => {
+describe('a person acting for the patient is refused', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['the identity is protected', [set]],
     ['one of several extracts says so, the last', [notSet, silent, set]],
@@ -67,7 +67,7 @@ describe('a person who acts for the patient is refused', () => {
   });
 });
 
-describe('nobody can tell', () => {
+describe('it is unknown whether the identity is protected', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[], FailureCode]>([
     ['a source system is missing', [notSet, omitted('source-unavailable')], 'ehr-unavailable'],
     [
@@ -89,7 +89,7 @@ describe('nobody can tell', () => {
   });
 });
 
-describe('a person who acts for the patient is let through', () => {
+describe('a person acting for the patient is allowed', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['the identity is not protected', [notSet]],
     ['the extract is withheld, and its identity not protected', [withheld(false)]],
@@ -105,7 +105,7 @@ describe('a person who acts for the patient is let through', () => {
   });
 });
 
-describe('nothing is let through that is not known', () => {
+describe('an unknown state is never allowed', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['all that there is, no patient may see', [found(undefined)]],
     ['the EHR is away', [new Failure('ehr-unavailable', { reason: 'ehr-no-answer' })]],

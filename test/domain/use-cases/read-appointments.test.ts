@@ -123,7 +123,7 @@ test('the interval is compared with the start; a booking without one is kept', a
   expect(given).toEqual([]);
 });
 
-describe('what is left out', () => {
+describe('records and values that are left out', () => {
   const rules: Rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
   const secret = 'SE2321000016-9X9X';
 
@@ -147,7 +147,7 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('all of the list where the unit of one of them cannot be told', async () => {
+  test('the whole list if the unit of one booking is unknown', async () => {
     const list = listOf({
       appointments: [booked('1', undefined, 'SE2321000016-1A2B'), booked('2')],
       registered: [registered('3')],
@@ -205,7 +205,7 @@ describe('whose bookings', () => {
     ]);
   });
 
-  test('a list with a booking whose patient nobody can tell is unusable, and a security event', async () => {
+  test('a list with a booking of an unknown patient is unusable, and a security event', async () => {
     const { deps, given } = readDeps(
       ehrOf({ appointments: reader<AppointmentList>(found(listOf()), omitted('foreign')) }),
     );
@@ -221,11 +221,11 @@ describe('whose bookings', () => {
   });
 });
 
-describe('what the adapter knows of a single booking', () => {
+describe('losses of a single booking', () => {
   const rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
   const unitLost = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' } as const;
 
-  test('its loss is counted with it, and withholds it alone where a rule cannot tell', async () => {
+  test('its loss is counted with it, and withholds only this booking if a rule cannot tell', async () => {
     const lost = { ...booked('1'), losses: [unitLost] };
     const { records, leftOut } = await readList({ appointments: [lost, booked('2')] });
     expect(idsOf(records)).toEqual([['1', '2'], []]);
@@ -265,7 +265,7 @@ describe('failures', () => {
     await expectFailure(read({}), 'not-offered');
   });
 
-  test('no list, or two, is not what the EHR promised', async () => {
+  test('no list, or two, is unusable', async () => {
     await expectFailure(read({ appointments: reader() }), 'ehr-unusable');
     const two = reader(found(listOf()), found(listOf()));
     await expectFailure(read({ appointments: two }), 'ehr-unusable');

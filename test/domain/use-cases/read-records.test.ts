@@ -61,7 +61,7 @@ const notice = (reason: string, count: number, path?: string) => ({
 
 const interval = { from: time('20260110000000'), to: time('20260120000000') };
 
-describe('what is answered', () => {
+describe('released records', () => {
   test('all records, as they are and in their order', async () => {
     const { read, given } = notesFrom([found(note({ id: '1' })), found(note({ id: '2' }))]);
     const answer = read(question());
@@ -78,7 +78,7 @@ describe('what is answered', () => {
     expect(given).toEqual([notice('withheld', 2)]);
   });
 
-  test('none where the EHR has none', async () => {
+  test('none if the EHR has none', async () => {
     expect(await recordsOf(notesFrom([]).read(question()))).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('what is answered', () => {
     expect(asked).toMatchObject([{ patient, interval, call: { requestId: 'request-1' } }]);
   });
 
-  test('the interval is applied again; what is outside is not left out', async () => {
+  test('the interval is applied again; records outside it do not count as left out', async () => {
     const { read, given } = notesFrom([
       found(
         note({ id: 'before', at: '20260109235959' }),
@@ -126,7 +126,7 @@ describe('what is answered', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('records and values that are left out', () => {
   const rules: Rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
   const foreign = found(note({ number: other }));
   const withheld = found(note({ unit: 'SE2321000016-9X9X' }));
@@ -182,7 +182,7 @@ describe('what is left out', () => {
   });
 });
 
-describe('what the EHR itself lacks', () => {
+describe('omissions that the EHR reports', () => {
   test('source systems are counted, beside records and values', async () => {
     const { read, given } = notesFrom([
       omitted('source-unavailable'),
@@ -242,7 +242,7 @@ describe('failures', () => {
     },
   );
 
-  test('a reader that fails half way: what came before is no answer', async () => {
+  test('a reader that fails halfway throws: the records before that are not an answer', async () => {
     const { read, given } = notesFrom([
       found(note({ number: other })),
       found(note({ id: 'own' })),
@@ -329,7 +329,7 @@ describe('protected identity', () => {
     expect(await read(kind, offered(), 'partner')).toHaveLength(1);
   });
 
-  test.each(all)('%s is answered where the region allows it', async kind => {
+  test.each(all)('%s is answered if the region allows it', async kind => {
     const rules = { representProtected: true };
     expect(await read(kind, { ...extract(true), ...kinds[kind](true) }, 'acts_for', rules)).toHaveLength(1);
   });
@@ -347,7 +347,7 @@ describe('protected identity', () => {
     await expectFailure(read('journalNotes', offered), 'representation-refused');
   });
 
-  test('a record whose flag cannot be read lacks it', async () => {
+  test('a flag that cannot be read counts as missing', async () => {
     const lost = found(note(), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
     await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
   });
@@ -363,7 +363,7 @@ describe('protected identity', () => {
     },
   );
 
-  test('a foreign record says nothing of this patient', async () => {
+  test('a foreign record tells nothing about this patient', async () => {
     const foreign = (flag: boolean) => found(note({ number: other, flag }));
     expect(
       await read('journalNotes', { ...extract(false), ...notes(foreign(true), says(false)) }),
@@ -380,7 +380,7 @@ describe('protected identity', () => {
     await expectFailure(recordsOf(readRecords(deps, 'journalNotes')(asked)), 'representation-refused');
   });
 
-  test('where the patient extract cannot be had, nothing is answered', async () => {
+  test('nothing is answered if the patient extract cannot be fetched', async () => {
     const offered = {
       patients: reader<PatientRecord>(new Failure('ehr-too-slow', { reason: 'ehr-timeout' })),
       ...notes(says()),

@@ -75,7 +75,7 @@ test('no more than 64, in the order of their start; the others are counted', asy
   expect(given).toMatchObject([{ kind: 'videoMeetings', reason: 'out-of-bounds', count: 6 }]);
 });
 
-test('what is out of bounds, cut or unreadable is counted by reason and path', async () => {
+test('values out of bounds, cut or unreadable are counted by reason and path', async () => {
   const meeting = {
     actionId: -1,
     serviceName: 'x'.repeat(65),

@@ -66,7 +66,7 @@ describe('refused', () => {
     await expectFailure(ask(caller, requested), code);
   });
 
-  test('where it cannot be asked who may act for the patient, nothing is granted', async () => {
+  test('no right is granted if it cannot be determined who may act for the patient', async () => {
     const failing = () => Promise.reject(new Failure('ehr-unavailable', { reason: 'ehr-no-answer' }));
     await expectFailure(ask({ patient }, other, failing), 'ehr-unavailable');
   });

@@ -183,7 +183,7 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     expect(happened.filter(one => one !== 'read')).toEqual([]);
   });
 
-  test('a region that takes the other write alone: nothing is asked either', async () => {
+  test('a region that offers only the other write: the EHR is not asked', async () => {
     const only = name === 'arrival' ? { pay: async () => done } : { arrive: async () => done };
     const { command, happened } = world({ offered: { writer: only } });
     expect(await command(name)).toEqual(notOffered);
@@ -191,7 +191,7 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     expect(await command(name === 'arrival' ? 'payment' : 'arrival')).toEqual(done);
   });
 
-  test('a booking whose own unit cannot be told is withheld; another one of the list is not', async () => {
+  test('a booking with an unknown unit is withheld; the others of the list are not', async () => {
     const lost = { ...appointment(), losses: [unitLost] };
     const hidden = world({ lists: [{ appointments: [lost] }], rules: withhold });
     expect(await hidden.command(name)).toEqual(noSuchAppointment);
@@ -218,7 +218,7 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     expect(happened).toEqual(['read']);
   });
 
-  test('the command of one who acts for a patient with protected identity', async () => {
+  test('a command of somebody acting for a patient with protected identity', async () => {
     const { command, happened } = world({ offered: { patients: reader(found(patientRecord(true))) } });
     await expectFailure(command(name, { ground: 'acts_for' }), 'representation-refused');
     expect(happened.filter(one => one !== 'read')).toEqual([]);
@@ -251,14 +251,14 @@ describe('the state of the booking decides', () => {
     expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
   });
 
-  test('a list with a word of the EHR is none that is an error', async () => {
+  test('a comment of the EHR does not make a list an error', async () => {
     const { command } = world({ lists: [{ ...booked, resultCode: 'INFO', comment: 'Ring oss.' }] });
     expect(await command('arrival')).toEqual(done);
   });
 });
 
 describe('telling the EHR', () => {
-  test('what it is told', async () => {
+  test('it is notified with the right values', async () => {
     const arrival = world();
     await arrival.command('arrival');
     expect(arrival.tells).toEqual([{ patient, bookingId: '59062' }]);
@@ -288,7 +288,7 @@ describe('telling the EHR', () => {
     }
   });
 
-  test.each(names)('%s: "begun" is on disk before the EHR is told', async name => {
+  test.each(names)('%s: "begun" is on disk before the EHR is notified', async name => {
     const { command, happened } = world();
     let written = (): void => undefined;
     const begin = () =>
@@ -306,7 +306,7 @@ describe('telling the EHR', () => {
     expect(happened).toEqual(['read', 'written', `tell ${name}`]);
   });
 
-  test.each(names)('%s: where "begun" cannot be written, the EHR is not told', async name => {
+  test.each(names)('%s: if "begun" cannot be written, the EHR is not notified', async name => {
     const { command, happened } = world();
     const begin = () => Promise.reject(new Failure('log-unavailable', { reason: 'access-log-unwritable' }));
     await expectFailure(command(name, { begin }), 'log-unavailable');
@@ -335,7 +335,7 @@ describe.each(names)('%s: an outcome that is not known', name => {
     expect(happened).toEqual(['read', 'begun', tell, 'read']);
   });
 
-  test('the booking has it, though by now a unit cannot be told: OK', async () => {
+  test('the booking has its new state, though its unit is now unknown: OK', async () => {
     const losses = [[], [unitLost]];
     const { command, tells } = world({ told: [unknown], lists: [booked, after], losses, rules: withhold });
     expect(await command(name)).toEqual(answer('OK', ''));
@@ -393,7 +393,7 @@ describe('time', () => {
     }
   });
 
-  test('of what is left at that moment', async () => {
+  test('a third of the time left at that moment', async () => {
     let now = 0;
     const passTime = async () => {
       now += 3000;
@@ -438,7 +438,7 @@ describe('writes in flight in several instances', () => {
     },
   );
 
-  test('what another instance has done meanwhile is not sent again', async () => {
+  test('a write that another instance has done meanwhile is not sent again', async () => {
     const { writeLock } = lockOf(false, true);
     const arrived = { appointments: [appointment({ state: 'ARRIVED' })] };
     const { command, happened } = world({ writeLock, lists: [booked, arrived] });

@@ -25,7 +25,7 @@ describe('one user', () => {
     expect(grants(budget.open('two'), 100)).toBe(true);
   });
 
-  test('gives back a part of what it holds', () => {
+  test('can give back a part of its reservation', () => {
     const share = answerBudget(800).open('one');
     share.add(100);
     share.add(-40);
@@ -33,7 +33,7 @@ describe('one user', () => {
     expect(grants(share, 40)).toBe(true);
   });
 
-  test('holds nothing for an answer that was released, whatever is added or given back later', () => {
+  test('holds nothing for a released answer, whatever is added or given back later', () => {
     const budget = answerBudget(800);
     const late = budget.open('one');
     late.add(50);
@@ -46,7 +46,7 @@ describe('one user', () => {
     expect(grants(share, 100)).toBe(true);
   });
 
-  test('gets back what an answer held when it is released, and no more', () => {
+  test('gets back exactly what an answer held when it is released', () => {
     const budget = answerBudget(800);
     const [first, second] = [budget.open('one'), budget.open('one')];
     first.add(60);
@@ -70,7 +70,7 @@ describe('all users', () => {
     expect(grants(budget.open('user-11'), 1)).toBe(false);
   });
 
-  test('what is refused holds nothing', () => {
+  test('a refused reservation holds nothing', () => {
     const budget = answerBudget(800);
     const share = budget.open('one');
     expect(grants(share, 101)).toBe(false);

@@ -88,7 +88,7 @@ describe('the exceptions', () => {
     expect(nameIn(contactLayout, element)).toBe(element.charAt(0).toLowerCase() + element.slice(1));
   });
 
-  test('names that every object has are no exceptions', () => {
+  test('names that every object inherits are not exceptions', () => {
     expect(nameIn(contactLayout, 'constructor')).toBe('constructor');
     expect(nameIn(contactLayout, '__proto__')).toBe('__proto__');
   });
