@@ -1,4 +1,4 @@
-// The architecture, held by its imports: who may know whom (design: the hexagon). Every rule states its reason.
+// The architecture: which folder may import which (a hexagon). Every rule states its reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -152,7 +152,7 @@ const offenceOf = (one: Import): string | undefined => {
   return undefined;
 };
 
-/** Chains of imports that end where they began. */
+/** Import cycles. */
 const cyclesIn = (imports: readonly Import[]): string[] => {
   const edges = new Map<string, string[]>();
   for (const { file, target } of imports) edges.set(file, [...(edges.get(file) ?? []), target]);

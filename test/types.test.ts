@@ -1,4 +1,4 @@
-// What must not compile. tsc is the judge: where an expected error is none, that is one.
+// Code that must not compile. tsc checks it: an expected error that does not occur is itself an error.
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
@@ -33,7 +33,7 @@ describe('a row', () => {
       reads({
         ...reading,
         kind: 'journalNotes',
-        // @ts-expect-error the patient is no journal note, though both have an XSDVersion
+        // @ts-expect-error a patient is not a journal note, though both have an XSDVersion
         run: ({ read }, asked) => read.patients(asked),
       }),
       reads({
@@ -45,13 +45,13 @@ describe('a row', () => {
       reads({
         ...reading,
         kind: 'prescriptions',
-        // @ts-expect-error attention signals are no prescriptions
+        // @ts-expect-error attention signals are not prescriptions
         run: ({ read }, asked) => read.attentionSignals(asked),
       }),
       reads({
         ...reading,
         kind: 'videoMeetings',
-        // @ts-expect-error bookings are no video meetings
+        // @ts-expect-error bookings are not video meetings
         run: ({ read }, asked) => read.appointments(asked),
       }),
       // @ts-expect-error a row that reads has to say whether it takes an interval
@@ -95,7 +95,7 @@ describe('a row', () => {
         ...writing,
         query: none,
         body: Payment,
-        // @ts-expect-error a list of bookings is no result
+        // @ts-expect-error a list of bookings is not a result
         run: ({ read }, command) => read.appointments({ ...command, interval: {} }),
       }),
     ];
@@ -117,7 +117,7 @@ test('a reader knows every kind', () => {
   const { journalNotes: _without, ...fewer } = all;
   // @ts-expect-error it lacks journal notes
   const lacking: EhrReader = fewer;
-  // @ts-expect-error referrals are no kind
+  // @ts-expect-error there is no kind `referrals`
   const more: EhrReader = { ...all, referrals: undefined };
   // @ts-expect-error it says nothing of writing
   const mute: Ehr = all;

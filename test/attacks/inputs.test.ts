@@ -58,7 +58,7 @@ beforeEach(() => {
 
 const everythingOf = ({ headers, text }: Answered) => `${[...headers].flat().join('\n')}\n${text}`;
 
-/** An answer that tells nothing; where it is a refusal, in the row's shape, and the EHR has heard nothing. */
+/** Expects an answer that reveals nothing. A refusal must have the operation's shape and not reach the EHR. */
 const expectSafe = (answered: Answered, row: Row | undefined, refused: boolean) => {
   expect(answered.status).toBeLessThan(500);
   expect(everythingOf(answered)).not.toContain(mark);

@@ -1,4 +1,4 @@
-// Texts that are no JSON, of every class that parsers have been found to let pass. Written as Latin-1.
+// Texts that are not JSON, one for each class of errors that parsers are known to accept. Written as Latin-1.
 
 /** Where a value would stand. */
 export const noValues: readonly string[] = [
@@ -189,5 +189,5 @@ export const noValues: readonly string[] = [
   '<xml/>',
 ];
 
-/** An object with a text where a further member's value would stand. */
+/** An object with this text in place of another member's value. */
 export const insideObject = (value: string, object: string): string => object.replace(/}$/, `,"x":${value}}`);

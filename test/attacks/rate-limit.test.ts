@@ -120,7 +120,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     return countsOf(statuses);
   };
 
-  /** Asks as one user, who has eight places towards the EHR at an instance: ten calls at a time. */
+  /** Makes calls as one user, ten at a time; an instance allows a user eight concurrent calls to the EHR. */
   const askAsUser = async (from: string, token: string): Promise<Counts> => {
     const statuses: number[] = [];
     for (let rounds = 0; rounds < 5; rounds++) {

@@ -20,7 +20,7 @@ const connectTo = 'CONNECT other.test:443 HTTP/1.1\r\nhost: other.test\r\n\r\n';
 let issuer: Issuer;
 let ehr: EhrServer;
 let service: TestService;
-/** The header lines of a caller who may do everything. */
+/** The header lines of a caller with all permissions. */
 let trusted: string;
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const chunked = (credential: string) =>
 const statusesOf = async (text: string) => (await say(service.url, text)).answers.map(({ status }) => status);
 
 describe('behind requests that can be read', () => {
-  /** What is sent, the statuses that come back, and the writes that the EHR is told. */
+  /** The request, the expected statuses, and the writes that the EHR is notified of. */
   const cases: readonly [string, () => string, readonly number[], number][] = [
     ['a write, then garbage', () => write() + garbage, [200, 400], 1],
     ['a write, then CONNECT', () => write() + connectTo, [200, 400], 1],

@@ -29,7 +29,7 @@ let issuer: Issuer;
 let ehr: EhrServer;
 let service: TestService;
 let token: string;
-/** The header lines of a caller who may do everything. */
+/** The header lines of a caller with all permissions. */
 let trusted: string;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-// How much the attacks try: little in every run of the tests, as much as ATTACK_RUNS says in a sweep.
+// The number of attempts per attack: few in a normal test run, as many as ATTACK_RUNS says in a sweep.
 import { env } from 'node:process';
 
 const factor = Number(env.ATTACK_RUNS ?? '1');
@@ -6,7 +6,7 @@ const factor = Number(env.ATTACK_RUNS ?? '1');
 /** So many tries, times ATTACK_RUNS. */
 export const tries = (usual: number): number => Math.ceil(usual * factor);
 
-/** Milliseconds that a test of so many tries may take. */
+/** The timeout of a test with that many attempts, in milliseconds. */
 export const patience = (usual: number): number => usual * Math.max(1, factor);
 
 /** Options of fast-check: the same values in every run of the tests, others in every sweep. */

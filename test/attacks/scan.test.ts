@@ -22,7 +22,7 @@ import { request, say } from './wire.ts';
 
 /** Not the one that our own texts show as an example. */
 const own = '189001029819';
-/** Whom the caller may not act for, and who is named in a body and in a query. */
+/** A patient that the caller may not act for, named in a body and in a query. */
 const stranger = '189001019802';
 const secretKey = 'Kq8hemlignyckel0001';
 const otherKey = 'Kq8hemlignyckel0002';

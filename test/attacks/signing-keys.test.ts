@@ -63,7 +63,7 @@ const flood = async (tokens: readonly string[], status: (token: string) => Promi
   const work = async () => {
     for (let token = left.pop(); token !== undefined; token = left.pop()) {
       const answered = await status(token);
-      // A busy machine is overload (D12), which is no answer to the token: as its text says, try again later.
+      // On a busy machine the answer may be overload (D12), which says nothing about the token: try again.
       if (answered === 503) {
         left.push(token);
         await wait(200);

@@ -102,7 +102,7 @@ describe.concurrent('clients that hold connections', () => {
       socket.on('error', () => {});
       socket.pause();
       try {
-        // Its entry is written when the whole answer is there, before it goes out.
+        // The entry is written once the whole answer is complete, before it is sent.
         while (greedy.entries().length < 2) await wait(10);
         expect(await status()).toBe(503);
         await until(200);

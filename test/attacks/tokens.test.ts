@@ -24,7 +24,7 @@ const shapes = [rowOf(10), rowOf(8)];
 const genuine = { patient: '191212121212', scope: everyScope };
 
 let issuer: Issuer;
-/** Where forged tokens point to. It has the attacker's keys, and notes who asks. */
+/** The server that forged tokens point to. It serves the attacker's keys, and records requests. */
 let lure: { readonly url: string; readonly asked: string[]; close(): Promise<void> };
 let ehr: EhrServer;
 let service: TestService;
@@ -143,7 +143,7 @@ describe('the algorithm', () => {
   refuses(
     pairs.map(([of, alg]) => [`${alg} with the ${of} key`, () => forge({ key: keyOf(of), head: { alg } })]),
   );
-  /** The same with a signature that fits the header, where the key can make one. */
+  /** The same with a signature that matches the header, if the key can make one. */
   refuses([
     [
       'RS512 by the RS256 key',

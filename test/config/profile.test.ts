@@ -1,4 +1,4 @@
-// The region profile (configuration.md): what is required, what stands for what, which system serves which kind.
+// The region profile (configuration.md): required members, their meaning, and which system serves which kind.
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
@@ -354,7 +354,7 @@ describe('systems', () => {
     expect(read({ systems: { ehr: { ...ehr, ...own } }, sources: bound }).places).toEqual([
       'REGION_FILE /sources/contacts',
     ]);
-    // Where its members have faults, nobody can tell what it offers: that is no fault of its own.
+    // With faults in its members, it is unknown what it offers: that is not reported as another fault.
     const faulty = { ...ehr, adapter: 'withMembers' };
     expect(read({ systems: { ehr: faulty }, sources: bound }).places).toEqual([
       'REGION_FILE /systems/ehr/consumerId',

@@ -1,4 +1,4 @@
-// The subscriptions file (configuration.md): its form, and that keys stand in it as hashes alone (D3).
+// The subscriptions file (configuration.md): its format, and that it holds only hashes of keys (D3).
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { faultList, readSubscriptions } from '../../src/config/index.ts';

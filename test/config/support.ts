@@ -42,7 +42,7 @@ export const adapters: Adapters = {
   },
 };
 
-/** A folder that is there until the test has ended, with these files; texts as they are, all else as JSON. */
+/** A temporary folder with these files, removed after the test. Texts are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {
   const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -50,7 +50,7 @@ export type Yielded<T> = Found<T> | Omission | Failure;
 
 export const found = <T>(record: T, ...losses: Loss[]): Found<T> => ({ record, losses });
 
-/** Something that the answer lacks and that is no part of a record. */
+/** An omission: something that the answer lacks outside its records. */
 export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
 
 /** A value that could not be read. */

@@ -9,7 +9,7 @@ import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts
 
 let issuer: Issuer;
 let token: string;
-/** Tokens of three patients: it takes the failures of so many to open a circuit (D31). */
+/** Tokens of three patients: a circuit opens only on failures of three different patients (D31). */
 let tokens: readonly string[];
 const closers: (() => Promise<void>)[] = [];
 
@@ -146,7 +146,7 @@ test('more calls than there are places wait for one; more than may wait are 503'
   ehr.behave = good;
   release();
   const answers = (await Promise.all(asked)).sort();
-  // Four had a place and two waited for one.
+  // Four calls ran and two waited.
   expect(answers).toEqual([200, 200, 200, 200, 200, 200, 503, 503, 503, 503]);
 });
 

@@ -1,5 +1,5 @@
 // Documents that are not well-formed, one for every class that the W3C conformance suite knows and that can occur
-// without a document type. `DOC` stands for the good document's root and content.
+// without a document type. `DOC` is replaced by the valid document's root and content.
 
 /** Class → the document, made from the parts of a good one. */
 export const notWellFormed: Readonly<Record<string, (root: string, content: string) => string>> = {

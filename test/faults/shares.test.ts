@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const empty = '<JournalNoteEHRExtracts/>';
 
-/** An EHR that answers at once, but for one patient: those answers it keeps, or treats as it is told. */
+/** An EHR that answers immediately, except for one patient, whose requests it holds or treats as the test says. */
 const ehrThatIsSlowForOne = async (slow: (response: ServerResponse) => unknown = () => undefined) => {
   const waiting: ServerResponse[] = [];
   const server: EhrServer = await ehrServer(({ query }: Received, response) => {
@@ -68,7 +68,7 @@ const read = async (
   return (await service.ask({ path, token, ...(key === undefined ? {} : { key }) })).status;
 };
 
-/** Asks so often at the same time; tells what has been answered so far. */
+/** Makes this many requests at the same time; returns what has been answered so far. */
 const askMany = (count: number, ask: (at: number) => Promise<number>) => {
   const answered: number[] = [];
   const all = Promise.all(Array.from({ length: count }, async (_, at) => void answered.push(await ask(at))));

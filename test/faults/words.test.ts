@@ -84,7 +84,7 @@ test.each<[string, Behaviour]>([
   ehr.behave = behaviour;
   const before = ehr.requests();
   const answers = [];
-  // One after the other: a user has a share of the places alone.
+  // Sequentially, because one user has only a share of the concurrent calls.
   for (const request of requests) answers.push(await service.ask({ ...request, token }));
   expect(ehr.requests() - before).toBeGreaterThanOrEqual(requests.length);
   const everywhere = [

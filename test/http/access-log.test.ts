@@ -1,4 +1,4 @@
-// The access log over HTTP (D23): who leaves which entries, when, and that nothing of them is in any other log.
+// The access log over HTTP (D23): which requests leave which entries and when, and that no other log holds such data.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
@@ -57,7 +57,7 @@ beforeEach(() => {
   ehr.answer = usualEhr;
 });
 
-/** Asks, and looks at once what the request has left in the log. */
+/** Makes a request, and reads its log entries as soon as it is answered. */
 const ask = async (
   row: Row,
   { claims = {}, ...options }: AskOptions & { claims?: Claims } = {},

@@ -283,11 +283,14 @@ describe('failures of the EHR (D14)', () => {
     expect(ehr.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it.each(rows.slice(2))('an unknown booking is unusable as the answer to a read: operation $number', async row => {
-    ehr.answer = (_, response) => xml(response, unknownPatient.replace('PATIENT', 'BOOKING'), 404);
-    const answered = await service.ask(call(row, { token }));
-    expectFault(answered, row, { status: ofOurs(row.number, 502), text: unusable });
-  });
+  it.each(rows.slice(2))(
+    'an unknown booking is unusable as the answer to a read: operation $number',
+    async row => {
+      ehr.answer = (_, response) => xml(response, unknownPatient.replace('PATIENT', 'BOOKING'), 404);
+      const answered = await service.ask(call(row, { token }));
+      expectFault(answered, row, { status: ofOurs(row.number, 502), text: unusable });
+    },
+  );
 });
 
 describe('a patient whom the EHR does not know (D15)', () => {
@@ -372,7 +375,7 @@ describe('operations that are not offered (D24)', () => {
 });
 
 describe("the issuer's keys (D4)", () => {
-  it('that cannot be fetched are not the caller's fault', async () => {
+  it('that cannot be fetched are not the fault of the caller', async () => {
     const silent = await startIssuer();
     silent.available = false;
     const given = await silent.sign({ patient: own, scope: everyScope });

@@ -321,7 +321,7 @@ describe('rate limit (D13)', () => {
     expectFault(answered, row, tooMany);
     expect(answered.headers.get('retry-after')).toBe('5');
   };
-  /** A counter whose time stands still, so that all calls of a test are in one window. */
+  /** A counter whose clock does not advance, so that all calls of a test fall into one window. */
   const oneWindow = () => ({ replaced: { counter: memoryRateCounter(() => 0) } });
   /** Asks so often, one call after the other, and answers the statuses. */
   const times = async (count: number, asked: TestService, options: AskOptions) => {

@@ -115,7 +115,7 @@ const contents: readonly [number, object, number?][] = [
   ],
 ];
 
-it.each(contents)('operation %i answers the EHR's records', async (number, content, length) => {
+it.each(contents)('operation %i answers the records of the EHR', async (number, content, length) => {
   const row = rowOf(number);
   const answered = await service.ask(call(row, { token }));
   expect(answered.status).toBe(200);
@@ -308,7 +308,7 @@ describe('browsers (D28)', () => {
 });
 
 describe('api-version (D9)', () => {
-  /** What tells the two forms of the patient apart. */
+  /** The member that tells the two layouts of the patient apart. */
   const isForm: Readonly<Record<number, (body: unknown) => void>> = {
     4: body => expect(body).toMatchObject([{ PatientEHRExtract: [{}] }]),
     5: body => expect(body).toMatchObject([{ patientEHRExtract: [{}] }]),

@@ -98,7 +98,7 @@ describe('with the register only', () => {
     await ask({ patient: guardian });
     const first = lookups();
     await ask({ patient: guardian });
-    // The second call asks the register for protected identity alone (D27), which is never relied on.
+    // The second call reads the register only for protected identity (D27), which is never cached.
     expect([first, lookups()]).toEqual([2, 3]);
   });
 

@@ -1,4 +1,4 @@
-// Whose data, over HTTP: who may ask for whom (D6), and that nobody acts for a patient with protected identity (D27).
+// Whose data, over HTTP: who may act for whom (D6), and that nobody acts for a patient with protected identity (D27).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -35,7 +35,7 @@ type Subject = keyof typeof subjects;
 const partner = { client_id: 'partner' };
 const family = [child, shielded];
 
-/** Caller → the outcome by what stands in the `patient` header. */
+/** Caller → the outcome for each value of the `patient` header. */
 const matrix: readonly [string, Claims, Readonly<Record<Subject, Outcome>>][] = [
   [
     'a patient',
@@ -163,7 +163,7 @@ const ask = async (row: Row, claims: Claims, patient: string | undefined, asked 
 
 const writesTold = () => ehr.received.filter(({ method }) => method !== 'GET');
 
-/** The EHR has been asked for this patient alone, and told of a write if it is one. */
+/** Expects that the EHR was asked only for this patient, and notified if the operation is a write. */
 const expectDone = (row: Row, { status, body }: Answered, patient: string) => {
   expect(status, JSON.stringify(body)).toBe(200);
   const told = writesTold();
@@ -195,7 +195,7 @@ describe('who may act for whom (D6, D27)', () => {
     const answered = await ask(row, claims, subjects[subject]);
     if (outcome !== 'ok') {
       expectRefused(row, answered, outcome);
-      // A refusal of the gate itself is none of the EHR's business; protected identity is known from the EHR.
+      // A refusal by the gate does not reach the EHR; protected identity is read from the EHR.
       if (subject !== 'shielded') expect(ehr.received).toEqual([]);
       return;
     }

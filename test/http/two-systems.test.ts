@@ -179,7 +179,7 @@ describe('when one fails', () => {
   test('the places of one are not those of the other', async () => {
     const held: (() => void)[] = [];
     national.answer = (received, response) => void held.push(() => usualNational(received, response));
-    // Of four, two have a place, one waits for one, and one is refused at once.
+    // Of four calls, two run, one waits, and one is refused immediately.
     const statuses: number[] = [];
     const asked = Array.from({ length: 4 }, () => ask(notes).then(({ status }) => statuses.push(status)));
     await expect.poll(() => statuses, { timeout: 5000 }).toEqual([503]);

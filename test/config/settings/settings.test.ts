@@ -1,4 +1,4 @@
-// The settings from the environment (configuration.md): defaults, what is taken and refused, and that every fault is told.
+// The settings from the environment (configuration.md): defaults, accepted and refused values, and that all faults are reported.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../src/config/index.ts';

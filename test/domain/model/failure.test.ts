@@ -46,7 +46,7 @@ describe('a failure', () => {
     expect(new Failure('token-invalid', { reason: 'token-expired' }).reason).toBe('token-expired');
     // @ts-expect-error an invalid token does not say why
     expect(new Failure('token-invalid').code).toBe('token-invalid');
-    // @ts-expect-error nor do words alone
+    // @ts-expect-error a message alone is not enough either
     expect(new Failure('token-invalid', { detail: 'expired' }).code).toBe('token-invalid');
     // @ts-expect-error the reason of another code
     expect(new Failure('token-invalid', { reason: 'scope-missing' }).code).toBe('token-invalid');

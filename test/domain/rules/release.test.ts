@@ -1,4 +1,4 @@
-// What a region withholds from patients (D26): each rule alone, and what cannot be told.
+// What a region withholds from patients (D26): each rule by itself, and unreadable values.
 import { describe, expect, test } from 'vitest';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import { type Facts, factsOf } from '../../../src/domain/rules/facts.ts';

@@ -21,7 +21,7 @@ const select = (...meetings: ReturnType<typeof held>[]) =>
   selectMeetings(meetings, now).map(({ meeting }) => meeting.actionId);
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-/** Meetings that begin so many hours from now and last half an hour; the hour is their id. */
+/** Meetings that start the given number of hours from now and last half an hour; that number is their id. */
 const at = (...hours: number[]) => hours.map(start => held(start, { start, end: start + 0.5 }));
 
 describe('the selection', () => {

@@ -283,7 +283,7 @@ describe('protected identity', () => {
     journalNotes: flag => ({ journalNotes: reader(found({ JournalNoteEHRExtract: [older(flag)] })) }),
   };
   const all = Object.keys(kinds) as ExtractKind[];
-  /** Those that the patient extract decides for where they do not say. */
+  /** Kinds for which the patient extract decides if their records lack the flag. */
   const silentKinds = all.filter(kind => kind !== 'patients' && kind !== 'patientsV2');
 
   const read = (kind: ExtractKind, offered: Partial<Ehr>, ground: Ground = 'acts_for', rules: Rules = {}) => {

@@ -38,7 +38,7 @@ const held = (actionId: number, start?: string, end?: string): TimedMeeting => (
   start,
   end,
 });
-/** A meeting that begins so many minutes from now; the minutes are its id. */
+/** A meeting that starts the given number of minutes from now; that number is its id. */
 const inMinutes = (actionId: number): TimedMeeting => ({
   meeting: { actionId, startDateTimeInUnix: now + actionId * 60_000 },
   start: undefined,

@@ -1,4 +1,4 @@
-// The two writes (D19 to D22): what is answered, what the EHR is told and how often, and what an unknown outcome leads to.
+// The two writes (D19 to D22): answers, what the EHR is notified of and how often, and unknown outcomes.
 import { describe, expect, test } from 'vitest';
 import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
@@ -35,11 +35,11 @@ const noSuchAppointment = answer('ERROR', 'No such appointment.');
 const names = ['arrival', 'payment'] as const;
 type Name = (typeof names)[number];
 
-/** What the EHR answers when it is told: in turn, the last one from then on. */
+/** The EHR's answers to notifications, in order; the last one repeats. */
 type Told = ResultRecord | Failure;
 
 type World = {
-  /** What the bookings are, in turn, the last one from then on; a failure where they cannot be had. */
+  /** The lists of bookings, in order; the last one repeats. A failure if they cannot be read. */
   readonly lists?: (Partial<AppointmentList> | Failure)[];
   /** What each of them lacks, in turn, the last one from then on. */
   readonly losses?: (readonly Loss[])[];
@@ -51,7 +51,7 @@ type World = {
   readonly now?: () => number;
   /** Who else writes; nobody unless a test says so. */
   readonly writeLock?: WriteLock;
-  /** Runs while the EHR is being told. */
+  /** Runs while the EHR is being notified. */
   readonly whileTold?: () => Promise<unknown>;
 };
 
@@ -408,7 +408,7 @@ describe('time', () => {
 });
 
 describe('writes in flight in several instances', () => {
-  /** A lock that is had each time a test says, and what has happened to it. */
+  /** A lock that is granted when the test says so, and a record of its use. */
   const lockOf = (...holds: readonly (boolean | undefined)[]) => {
     const keys: string[] = [];
     let released = 0;
