@@ -225,6 +225,20 @@ describe('a video meeting by its link', () => {
     expect(await linkOf(appointment(at('l1')), [place({ telecom: telecom(link) })])).toBe(link);
   });
 
+  test('what further information says is an address, or it is left out and counted', async () => {
+    const further = (valueString: string) => {
+      const address = { url: 'address', valueUrl: link };
+      return appointment({
+        extension: [{ url: service, extension: [address, { url: 'additionalInfo', valueString }] }],
+      });
+    };
+    const found = only(await read(further('https://video.example/discover')));
+    expect(found.record.meeting.server).toEqual({ discoveryURI: 'https://video.example/discover' });
+    const { record, losses } = only(await read(further('Tolvan 191212121212')));
+    expect(record.meeting).not.toHaveProperty('server');
+    expect(losses).toEqual(['unreadable Appointment/extension/extension']);
+  });
+
   test("the patient's room of several, never the staff's", async () => {
     const rooms = [
       place({ id: 'l1', name: 'Provider room', telecom: telecom('https://video.example/staff') }),

@@ -89,7 +89,7 @@ const fromService = (root: Element): Meeting | undefined => {
     const link = address === undefined ? undefined : httpsOf(address, urlValue(address));
     const further = extension(service, 'additionalInfo');
     if (link !== undefined)
-      return { link, discoveryUri: further === undefined ? undefined : urlValue(further) };
+      return { link, discoveryUri: further === undefined ? undefined : httpsOf(further, urlValue(further)) };
   }
   return undefined;
 };
