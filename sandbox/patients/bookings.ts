@@ -1,4 +1,4 @@
-// Tolvan's bookings: one in every state, so that every answer to a check-in or a payment can be seen.
+// Tolvan's bookings: one in every state, to show every answer to a check-in or a payment.
 import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../world.ts';
 import { type Person, summaryOf, units } from './parts.ts';
 
@@ -31,7 +31,7 @@ const booking = ({ id, start, state, payment, price = 200, information }: InStat
   PaymentDetails: { Price: price, Reduction: 0, ReductionReason: '' },
 });
 
-/** The bookings that the scenarios are about, by what they show. */
+/** The bookings in the scenarios, by what they show. */
 export const bookingIds = {
   booked: '59062',
   arrived: '59063',
@@ -54,7 +54,7 @@ const registered: readonly EhrRegisteredBooking[] = [
   },
 ];
 
-/** New ones each time: their states change as the EHR is told of arrivals and payments. */
+/** Creates the bookings. Their states change with arrivals and payments. */
 export const tolvansBookings = (person: Person): EhrBookings => {
   const { booked, arrived, ongoing, performed, cancelled, missed, paid, unknown } = bookingIds;
   return {
@@ -69,7 +69,7 @@ export const tolvansBookings = (person: Person): EhrBookings => {
       booking({ id: cancelled, start: '20261112080000', state: 'CANCELLED', payment: 'UNPAID' }),
       booking({ id: missed, start: '20261113080000', state: 'MISSED', payment: 'UNPAID' }),
       booking({ id: paid, start: '20261203110000', state: 'BOOKED', payment: 'PAID' }),
-      // The clocks are set back in the night before: its UTC time is one hour from the local one.
+      // Clocks are set back the night before: local time is one hour ahead of UTC.
       booking({
         id: unknown,
         start: '20271031090000',

@@ -1,4 +1,4 @@
-// A journal of 2,000 notes: enough to see that a long answer comes whole and holds nobody else up.
+// A journal of 2,000 notes, to show that a long answer is complete and does not block other requests.
 import { seededNumbers } from '../xml/freedom.ts';
 import { daysAfter, note, numberRecord, type Person, textRecord, units } from './parts.ts';
 

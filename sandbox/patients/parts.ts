@@ -1,4 +1,4 @@
-// The parts that extracts of one EHR share: ids, units, the patient's head.
+// Parts that the extracts of one EHR share: ids, units, the patient.
 import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
 import type { EhrUnit, PatientData } from '../world.ts';
@@ -34,7 +34,7 @@ export const patientId = ({ number }: Person) => ({
   extension: number,
 });
 
-/** What every extract of a person begins with. */
+/** The members that every extract of a person begins with. */
 export const head = ({ number }: Person, created: string) => ({
   ehr_id: { root: roots.local, extension: `${system}:EhrId:${number}` },
   ehr_system: hsaId(system),
@@ -61,7 +61,7 @@ export const unitIds = ({ HSAId }: EhrUnit) => ({ UnitID: hsaId(HSAId) });
 
 export const headProvider = { UnitID: hsaId('SE2321000016-0001') };
 
-/** What is known of a person, for those of whom little is. */
+/** The patient extract of a person about whom little is known. */
 export const patientExtract = (person: Person): PatientData['patient'][number] => ({
   ...head(person, '20260115101500'),
   Patient: {
@@ -144,7 +144,7 @@ export const summaryOf = (person: Person) => ({
   PersonNumbers: [{ Number: person.number, Type: { Id: patientId(person).root, Name: 'Personnummer' } }],
 });
 
-/** `YYYYMMDDhhmmss` of a day so many days from a first one. */
+/** `YYYYMMDDhhmmss` of the day that is a number of days after another. */
 export const daysAfter = (first: string, days: number, time = '090000'): string => {
   const date = new Date(
     Date.UTC(Number(first.slice(0, 4)), Number(first.slice(4, 6)) - 1, Number(first.slice(6, 8)) + days),

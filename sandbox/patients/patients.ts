@@ -1,4 +1,4 @@
-// The synthetic people: official test numbers, names evidently invented. Each is there for a scenario.
+// The synthetic people: official test numbers and obviously invented names. Each exists for a scenario.
 import type { Account } from '../authorization-server.ts';
 import type { World } from '../world.ts';
 import { bookingsToday } from './bookings.ts';
@@ -32,7 +32,7 @@ const visit = (person: Person, id: number, text: string) =>
     records: [textRecord('Aktuellt', text), numberRecord('Längd', '112', 'cm')],
   });
 
-/** A new world: its bookings change as they are told of arrivals and payments. */
+/** Creates the data of all patients. Bookings change with arrivals and payments. */
 export const patients = (): World =>
   new Map([
     [people.tolvan.number, tolvanData(people.tolvan)],

@@ -1,4 +1,4 @@
-// Tolvan's prescriptions: one with every dosage plugin there is.
+// Tolvan's prescriptions: one for each dosage plugin.
 import type { PatientData } from '../world.ts';
 import { daysAfter, head, localId, type Person, patientId, unitIds, units } from './parts.ts';
 

@@ -81,7 +81,7 @@ const journal = (person: Person): PatientData['journalNotes'] => [
   }),
 ];
 
-/** A contact that is over, and one without an end: the patient is still cared for. */
+/** A finished contact, and an ongoing one without an end. */
 const contacts = (person: Person): PatientData['contacts'] => [
   {
     ...head(person, '20260115101500'),
@@ -139,7 +139,7 @@ const signal = (person: Person, id: number, of: Signal): PatientData['attentionS
   CareUnit: unitIds(units.clinic),
 });
 
-/** One of each kind; the allergy is from 2010 and still holds, whatever interval is asked for. */
+/** One signal of each type. The allergy from 2010 still holds, whatever the requested interval. */
 const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
   signal(person, 311, {
     SignalVersionDateTime: { value: '20100312140000' },
@@ -180,7 +180,7 @@ const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
   }),
 ];
 
-/** A new one each time: his bookings change. */
+/** Creates Tolvan's data. His bookings change. */
 export const tolvanData = (person: Person): PatientData => ({
   patient: patientExample.PatientEHRExtract ?? [],
   contacts: contacts(person),

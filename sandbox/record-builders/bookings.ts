@@ -1,4 +1,4 @@
-// The bookings document: what the EHR has, states included (the published form is appointmentResult).
+// The bookings document of the EHR, including states (the published form is appointmentResult).
 import type { Tree } from './record-tree.ts';
 
 const idAndName = { Id: 'string', Name: 'string' } as const;
@@ -57,7 +57,7 @@ const published = {
   Any: ['Any'],
 } as const;
 
-/** What is published of it (service.md, BookedAppointmentsResult). */
+/** The published form (service.md, BookedAppointmentsResult). */
 export const appointmentResult = {
   Booking: [
     {

@@ -1,4 +1,4 @@
-// The journal note extract, and the two trees that it nests.
+// The journal note extract, and the two recursive trees in it.
 import type { Tree } from './record-tree.ts';
 
 export const noteRecord = {

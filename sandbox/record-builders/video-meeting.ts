@@ -1,4 +1,4 @@
-// A video meeting as the EHR has it, and as it is published.
+// A video meeting in the EHR, and its published form.
 import type { Tree } from './record-tree.ts';
 
 const staff = { Name: 'string', Type: 'string' } as const;

@@ -1,5 +1,5 @@
-// What only this region holds: of Tolvan documents that are hidden, withdrawn, or said in a way that is rare but legal, and
-// of others what more-patients.ts says.
+// Data that only this region has: documents of Tolvan that are hidden, withdrawn, or written in rare but valid ways, and the
+// patients of more-patients.ts.
 
 import { head, localId, note, patientOf, textRecord, unitIds, units } from '../patients/parts.ts';
 import { patients, people } from '../patients/patients.ts';
@@ -99,7 +99,7 @@ const named = (name: string): Prescription => ({
     PrescriptionProductTradeName: name,
     PrescriptionProductNplID: { root: '1.2.752.129.2.1.5.1', extension: '20260101000017' },
     PrescriptionProductDrugFormTextSv: 'Tablett',
-    // Digits that a number would lose.
+    // Digits that a JavaScript number would lose.
     PrescriptionProductStrengthNumeric: '2,50',
     PrescriptionProductStrengthNumericUnit: 'mg',
   },
@@ -168,12 +168,12 @@ const hereOf = (number: string, data: PatientData): PatientData => {
   return number === coordination.number ? { ...data, prescriptions: partOfPrescriptions } : data;
 };
 
-/** The sandbox's patients as this region has them. */
+/** The sandbox's patients in this region. */
 export const patientsInRivta = (): World =>
   new Map<string, PatientData>([
     ...[...patients()].map(([number, data]): [string, PatientData] => [number, hereOf(number, data)]),
     [reserve.number, reservePatient],
   ]);
 
-/** The facilities whose bookings the region answers. */
+/** The facilities with bookings in this region. */
 export const facilities: readonly string[] = [units.skin.HSAId, units.eyes.HSAId, units.clinic.HSAId];

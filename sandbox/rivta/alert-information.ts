@@ -1,4 +1,4 @@
-// GetAlertInformation 2.0: attention signals. Its blocks are no choice: a signal may have one, two or none.
+// GetAlertInformation 2.0: attention signals. Blocks are not exclusive: a signal may have one, several or none.
 import type { PatientData } from '../world.ts';
 import { type Document, documentContract } from './document-contract.ts';
 import { authorOf, lastPart, named, systemOf } from './extract-parts.ts';
@@ -79,7 +79,7 @@ const blocks = (signal: Signal): readonly Child[] => {
   ];
 };
 
-/** What kind of alert it is, by the first block that it has. */
+/** The kind of alert, from its first block. */
 const typeOf = (signal: Signal): string => {
   if (signal.HypersensitivityType) return 'Överkänslighet';
   if (signal.ContagiousDiseaseType) return 'Smitta';

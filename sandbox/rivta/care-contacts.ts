@@ -1,4 +1,4 @@
-// GetCareContacts 3.0: encounters with care.
+// GetCareContacts 3.0: contacts.
 import type { PatientData } from '../world.ts';
 import { type Document, documentContract } from './document-contract.ts';
 import { authorOf, systemOf, unitId } from './extract-parts.ts';
@@ -10,7 +10,7 @@ const domain = 'urn:riv:clinicalprocess:logistics:logistics:3';
 const element = elementsOf(domain);
 const codes = { visit: '1.2.752.129.2.2.2.25', status: '1.2.752.129.2.2.2.24' };
 
-/** The national codes of the ways to meet. */
+/** The national codes for types of contact. */
 const visits: ReadonlyMap<string, string> = new Map([
   ['Återbesök', '1'],
   ['Telefon', '2'],

@@ -1,4 +1,4 @@
-// GetCareDocumentation 2.1: journal notes. It spells HSAid, and its result is in a namespace of its own.
+// GetCareDocumentation 2.1: journal notes. It uses the spelling HSAid, and its result has a namespace of its own.
 import type { NoteRecord } from '../../src/domain/records/note-record.ts';
 import type { PatientData } from '../world.ts';
 import { docBookOf, textOf } from './doc-book.ts';
@@ -10,7 +10,7 @@ import { elementsOf } from './xml.ts';
 const domain = 'urn:riv:clinicalprocess:healthcond:description:2';
 const element = elementsOf(domain);
 
-/** A note has a code of its own, of its document, or none. */
+/** A note has a code for the note, for its document type, or none. */
 const noteCodes: ReadonlyMap<string, string> = new Map([
   ['Besöksanteckning', 'bes'],
   ['Kontaktanteckning', 'auf'],

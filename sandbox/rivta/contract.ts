@@ -1,20 +1,20 @@
-// What a contract is to the stand-in: where it is asked, what a request must be, and what answers it.
+// A contract in the simulator: its address, the checks of a request, and the answer.
 import type { World } from '../world.ts';
 import type { Element } from './read-xml.ts';
 import type { Child } from './xml.ts';
 
 export type Contract = {
-  /** The name of the interaction: `GetCareContacts`. Requests have it, answers have it with `Response` behind it. */
+  /** The name of the interaction and of its request element: `GetCareContacts`. The answer element is called `…Response`. */
   readonly name: string;
-  /** The namespace of request and answer, the `SOAPAction` without the name. */
+  /** The namespace of request and answer: the `SOAPAction` without the name. */
   readonly responder: string;
-  /** Checks the request and, where the contract has more header blocks than the address, these. @throws Refusal */
+  /** Checks the request, and header blocks other than the address if the contract has any. @throws Refusal */
   check(request: Element, headers: readonly Element[], logicalAddress: string): void;
-  /** The number of the patient asked for. */
+  /** The number of the requested patient. */
   patient(request: Element): string;
-  /** Logical addresses beside the region's that the contract takes: some address a single unit. */
+  /** Logical addresses that the contract accepts besides the region's: some contracts address a single unit. */
   addresses?(request: Element): readonly string[];
-  /** What stands in the answer to a request that has been checked. */
+  /** The content of the answer to a valid request. */
   answer(request: Element, world: World): readonly Child[];
 };
 

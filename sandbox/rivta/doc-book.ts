@@ -1,4 +1,4 @@
-// The text of a note: as it is, or as a DocBook article, which the contract carries as escaped text.
+// The text of a note: plain, or as a DocBook article, which the contract carries as escaped text.
 import type { ArchetypeRecord, NoteRecord } from '../../src/domain/records/note-record.ts';
 import { escaped } from './xml.ts';
 
@@ -7,7 +7,7 @@ const measured = ({ Name, Magnitude, Unit, ArchetypeRecord: below = [] }: Archet
     .filter(text => text !== '')
     .join(', ');
 
-/** What one keyword says, without those below it. */
+/** The text of one keyword, without those below it. */
 export const textOf = ({ Value = [], Unit = [], OtherValue }: NoteRecord): string =>
   [
     ...Value.map(({ $self = '' }) => [$self, ...Unit].join(' ')),

@@ -1,4 +1,4 @@
-// The four clinical contracts have one shape: documents of a patient, by period and place, and a result behind them.
+// The four clinical contracts have the same structure: a patient's documents, filtered by period and unit, and a result.
 import type { PatientData } from '../world.ts';
 import type { Contract } from './contract.ts';
 import { extension, type Header, type HeaderForm, writeHeader } from './header.ts';
@@ -19,11 +19,11 @@ import {
 import { standingOf } from './standings.ts';
 import { type Child, elementsOf, type Node } from './xml.ts';
 
-/** A document: its header, its body, and the days that it is of: a period asked for must touch them. */
+/** A document: its header, its body, and its time span, which a requested period must overlap. */
 export type Document = {
   readonly header: Header;
   readonly body: readonly Child[];
-  /** Times of 14 digits; without an end it goes on. */
+  /** Times of 14 digits. Without an end, it is ongoing. */
   readonly from: string;
   readonly to?: string | undefined;
 };
@@ -31,30 +31,30 @@ export type Document = {
 export type DocumentContractOf = Omit<HeaderForm, 'ns'> & {
   readonly name: string;
   readonly responder: string;
-  /** The namespace of what is in the documents, and of the result. */
+  /** The namespace of the documents' content and of the result. */
   readonly domain: string;
   readonly result: string;
-  /** What a document is called; its header and body are called so too. */
+  /** The element of a document, and the prefix of its header and body. */
   readonly document: string;
   readonly careUnit: 'careUnitHSAId' | 'careUnitHSAid';
-  /** Whether one may ask for care givers. */
+  /** Whether requests may filter by care giver. */
   readonly careGivers?: boolean;
   readonly period: {
     readonly name: 'datePeriod' | 'timePeriod';
     readonly ends: typeof one | typeof optional;
   };
-  /** What else a request may have. */
+  /** Other elements that a request may have. */
   readonly more?: readonly Rule[];
   readonly documents: (data: PatientData) => readonly Document[];
-  /** An answer may be empty in silence, or say so with INFO. */
+  /** Whether an empty answer has the result OK or INFO. */
   readonly whenEmpty: 'OK' | 'INFO';
-  /** Whether the type of the answer lets other elements follow. */
+  /** Whether the type of the answer allows other elements at its end. */
   readonly open: boolean;
 };
 
 const childOf = ({ children }: Element, name: string) => children.find(child => child.name === name);
 
-/** Nothing asked for lets everything pass. */
+/** Without a filter, everything matches. */
 const among = (asked: readonly string[], value: string | undefined) =>
   asked.length === 0 || (value !== undefined && asked.includes(value));
 
@@ -74,7 +74,7 @@ export const documentContract = (of: DocumentContractOf): Contract => {
     ...(of.more ?? []),
   ];
 
-  /** Of a patient with a reserve number, the system asked for is the one that the request is addressed to. */
+  /** For a reserve number, the requested source system must be the logical address. */
   const isOfSystem = (asked: Element, system: string) =>
     registerOf(patientIn(asked)) === reserveRegister || among(texts(asked, of.system), system);
 

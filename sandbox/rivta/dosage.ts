@@ -1,4 +1,4 @@
-// Dosages as the contract has them: one way to say it for each of the extracts' dosage plugins.
+// Dosages in the contract's form: one form for each of the extracts' dosage plugins.
 import type { PatientData } from '../world.ts';
 import { coded } from './header.ts';
 import { type Child, elementsOf, type Node } from './xml.ts';
@@ -27,7 +27,7 @@ type Said = {
   readonly set?: Child;
   readonly maximum?: Child;
   readonly condition?: string | undefined;
-  /** Days, and whether they are the most that may be. */
+  /** Days of treatment, and whether they are a maximum. */
   readonly days?: number | bigint | undefined;
 };
 
@@ -125,7 +125,7 @@ const drip = ({ DripDosage: of }: Plugin): Said | undefined =>
 const plain = (plugin: Plugin): Said | undefined =>
   [normal, periodic, occasion, once, ix3, free, weekly, drip].map(say => say(plugin)).find(said => said);
 
-/** One dosage, or, of those that follow each other, one each. */
+/** The dosages: one, or several that follow each other. */
 const saidOf = (plugin: Plugin): readonly Said[] => {
   const steps = plugin.MultiDosage?.Dosage ?? [{ DosePlugin: plugin }];
   return steps.flatMap(step => {

@@ -1,4 +1,4 @@
-// What the four clinical contracts take from the extracts in the same way.
+// The parts of extracts that the four clinical contracts use in the same way.
 import { units } from '../patients/parts.ts';
 import type { PatientData } from '../world.ts';
 import type { Author } from './header.ts';
@@ -12,7 +12,7 @@ type UnitIds = { readonly UnitID?: Id } | undefined;
 
 export const unitId = (unit: UnitIds): string | undefined => unit?.UnitID?.extension;
 
-/** A unit by its ids, with the name that the sandbox has for it. */
+/** A unit by its ids, with its name in the sandbox. */
 export const named = (ids: UnitIds): Unit | undefined => {
   const known = Object.values(units).find(({ HSAId }) => HSAId === unitId(ids));
   return known && { UnitID: { extension: known.HSAId }, UnitName: known.Name };
@@ -29,7 +29,7 @@ export type AuthorOf = {
   readonly careGiver?: UnitIds;
 };
 
-/** Who is accountable for a document. */
+/** The professional responsible for a document. */
 export const authorOf = ({ time, by, unit, careUnit, careGiver }: AuthorOf): Author => {
   const id = unitId(unit);
   const email = unit?.EmailAddresses?.Email?.[0]?.EmailAddress;
@@ -44,5 +44,5 @@ export const authorOf = ({ time, by, unit, careUnit, careGiver }: AuthorOf): Aut
   };
 };
 
-/** The system that an extract is from. */
+/** The source system of an extract. */
 export const systemOf = ({ ehr_system }: { readonly ehr_system?: Id }): string => ehr_system?.extension ?? '';

@@ -1,4 +1,4 @@
-// LookupResidentForFullProfile 1.1: people as the population register has them. It has no result.
+// LookupResidentForFullProfile 1.1: people in the population register. It has no result.
 import type { PatientData } from '../world.ts';
 import type { Contract } from './contract.ts';
 import { extension } from './header.ts';
@@ -35,7 +35,7 @@ const request = sequence(responder, [
   one('lookUpSpecification', specification),
 ]);
 
-/** `J` or `N` where only those are asked for whose identity is, or is not, protected. */
+/** `J` or `N` if the request is limited to people with, or without, protected identity. */
 const markOf = ({ children }: Element): string | undefined =>
   children.flatMap(child => texts(child, 'Sekretessmarkering'))[0];
 
@@ -114,7 +114,7 @@ const addressOf = ({ PatientAddresses: addresses }: Extract, type: string) =>
   addresses?.PatientAddress?.find(({ PatientAddressType }) => PatientAddressType === type);
 
 const personOf = (number: string, patient: Extract): Node => {
-  // Where someone lives whose identity is protected is not told.
+  // The address of a person with protected identity is not returned.
   const districts = patient.PatientProtectedId ? undefined : patient.PatientDataRegister;
   return element('Personpost', [
     element('PersonId', number),
@@ -147,7 +147,7 @@ export const fullProfile: Contract = {
     const mark = markOf(asked);
     return texts(asked, 'personId').flatMap(number => {
       const patient = world.get(number)?.patient[0]?.Patient;
-      // Who has a reserve number is in no population register.
+      // People with a reserve number are not in the population register.
       if (patient === undefined || registerOf(number) === reserveRegister) return [];
       const isProtected = patient.PatientProtectedId ? 'J' : 'N';
       return mark === undefined || mark === isProtected ? [residentOf(number, patient)] : [];

@@ -1,8 +1,8 @@
-// The head that every document of the four clinical contracts has. They spell and order it in three ways.
+// The header of documents in the four clinical contracts, which spell and order it in three ways.
 import { registerOf } from './rules.ts';
 import { elementsOf, type Node, unlessEmpty } from './xml.ts';
 
-/** Someone who wrote or signed, and where. */
+/** A professional who wrote or signed, and their unit. */
 export type Author = {
   /** 14 digits. */
   readonly time: string;
@@ -26,21 +26,21 @@ export type Header = {
   readonly careContact?: string | undefined;
 };
 
-/** What a document's header says of its standing: whether the patient may see it, and why it is withdrawn. */
+/** Whether the patient may see a document, and why it is withdrawn. */
 export type Standing = { readonly approved: boolean; readonly nullified?: string };
 
-/** Where the contracts differ. */
+/** How the contracts differ. */
 export type HeaderForm = {
   readonly ns: string;
   readonly system: 'sourceSystemHSAId' | 'sourceSystemHSAid';
-  /** Whether the contact comes before or after what is said of a withdrawal. */
+  /** Whether the contact comes before or after the withdrawal. */
   readonly contact: 'before' | 'after';
 };
 
-/** Elements of a region's own: they may end a type, and look like the contract's own but for their namespace. */
+/** A region's own elements: they may occur at the end of a type, and differ from the contract's only by their namespace. */
 export const extension = elementsOf('urn:example:region:extension:1');
 
-/** A coded value, all of it optional. */
+/** A coded value. All parts are optional. */
 export const coded =
   (ns: string) =>
   (
@@ -54,7 +54,7 @@ export const coded =
     );
   };
 
-/** Someone who wrote, prescribed or gave. */
+/** A professional who wrote, prescribed or administered. */
 export const professional =
   (ns: string) =>
   (name: string, { time, hsaId, role, unit, careUnit, careGiver, name: called }: Author): Node => {
@@ -80,7 +80,7 @@ export const professional =
 
 export type HeaderOf = { readonly header: Header; readonly patient: string; readonly standing: Standing };
 
-/** A header of that name. */
+/** Writes a header element with the given name. */
 export const writeHeader = (
   name: string,
   { ns, system, contact }: HeaderForm,

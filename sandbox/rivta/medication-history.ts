@@ -17,7 +17,7 @@ type Product = NonNullable<Prescription['MainProductTreatment']>;
 const idOf = (name: string, id: { root?: string; extension?: string } | undefined) =>
   element(name, id && [element('root', id.root ?? ''), element('extension', id.extension)]);
 
-/** The digits as they are written, with the decimal point of `xs:double`. */
+/** The digits as written, with the decimal point of `xs:double`. */
 const strengthOf = ({ PrescriptionProductStrengthNumeric: digits }: Product) => digits?.replace(',', '.');
 
 const productOf = (product: Product, route: Prescription['RouteDetail']): Child => {
@@ -51,7 +51,7 @@ const genericsOf = (product: Product): Child => {
   ]);
 };
 
-/** The product by its trade name, by its substance alone, or in words. */
+/** The product by its trade name, by its substance only, or as text. */
 const drugOf = (prescription: Prescription): Child => {
   const { MainProductTreatment: product, MedicationChoice: choice, RouteDetail: route } = prescription;
   const words = choice?.displayName?.value;
@@ -73,7 +73,7 @@ const prescriptionOf = (prescription: Prescription, by: Child): Child => {
   return element('medicationPrescription', [
     idOf('prescriptionId', isDiscontinued ? prescription.rc_id : prescription.MedicationTreatmentId),
     element('typeOfPrescription', isDiscontinued ? 'U' : 'I'),
-    // Of a discontinuation, Active says that it is the last of its chain.
+    // A discontinuation is Active if it is the last of its chain.
     element('prescriptionStatus', active || isDiscontinued ? 'Active' : 'Inactive'),
     element('prescriptionNote', prescription.PrescriptionPatientInstruction),
     element(

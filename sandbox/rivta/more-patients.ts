@@ -1,5 +1,5 @@
-// Patients of whom only this region holds something: one with a reserve number, whose drug has been discontinued, and one
-// of whom a source system cannot be asked.
+// Patients with records only in this region: one with a reserve number, whose drug has been discontinued, and one with an
+// unreachable source system.
 import { head, localId, note, nothing, type Person, textRecord, unitIds, units } from '../patients/parts.ts';
 import { people } from '../patients/patients.ts';
 import type { PatientData } from '../world.ts';
@@ -34,7 +34,7 @@ const prescriptionOf = (
   CreationUnit: unitIds(units.clinic),
 });
 
-/** The drug as it was first prescribed, and its discontinuation: both are of one treatment. */
+/** The drug as first prescribed, and its discontinuation. Both belong to one treatment. */
 const discontinued = [
   prescriptionOf(reserve, { id: ids.firstPrescription, drug: 'Utsättin', MedicationActive: false }),
   prescriptionOf(reserve, {
@@ -62,7 +62,7 @@ export const reservePatient: PatientData = {
   ],
 };
 
-/** What the source system that answers holds of the patient with a coordination number. */
+/** The records of the patient with a coordination number in the source system that answers. */
 export const partOfPrescriptions = [
   prescriptionOf(people.coordination, {
     id: ids.partialPrescription,

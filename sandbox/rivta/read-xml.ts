@@ -1,4 +1,4 @@
-// A request as a tree: names with their namespaces, and text.
+// Parses a request to a tree of names, namespaces and texts.
 import { SaxesParser } from 'saxes';
 import { Refusal } from './refusal.ts';
 
@@ -11,7 +11,7 @@ export type Element = {
 
 type Open = { ns: string; name: string; children: Open[]; text: string };
 
-/** Reads a SOAP message. @throws Refusal where it is not well-formed, or has what SOAP 1.1 forbids. */
+/** Parses a SOAP message. @throws Refusal if it is not well-formed, or contains what SOAP 1.1 forbids. */
 export const readXml = (xml: string): Element => {
   const top: Open = { ns: '', name: '', children: [], text: '' };
   const path = [top];
@@ -29,10 +29,10 @@ export const readXml = (xml: string): Element => {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('doctype', () => {
-    throw new Refusal('a SOAP message has no document type');
+    throw new Refusal('a SOAP message must not have a document type');
   });
   parser.on('processinginstruction', () => {
-    throw new Refusal('a SOAP message has no processing instructions');
+    throw new Refusal('a SOAP message must not have processing instructions');
   });
   parser.on('error', () => {
     throw new Refusal('the request is not well-formed');

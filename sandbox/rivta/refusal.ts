@@ -1,3 +1,3 @@
-// What is wrong with a request: the text of the Fault that answers it. It never repeats a value of the request.
+// An invalid request. The message becomes the text of the Fault, and never quotes a value of the request.
 
 export class Refusal extends Error {}

@@ -1,10 +1,10 @@
-// What only the population register knows of the synthetic people: who is whose guardian, who has left, who has died.
+// What only the population register knows about the synthetic people: guardians, emigration and deaths.
 import { accounts, people } from '../patients/patients.ts';
 
-/** Why and when someone is no longer registered: `AV` has died, `UV` has moved abroad. */
+/** Why and when a person was deregistered: `AV` deceased, `UV` emigrated. */
 export type Deregistration = { readonly cause: 'AV' | 'UV'; readonly day: string };
 
-/** `V` has that guardian, `VF` is guardian for, `MO` mother, `B` child, `M` married. */
+/** `V` has the guardian, `VF` is the guardian of, `MO` mother, `B` child, `M` married to. */
 export type Relation = {
   readonly number: string;
   readonly type: 'V' | 'VF' | 'MO' | 'B' | 'M';
@@ -14,19 +14,19 @@ export type Relation = {
   readonly gone?: Deregistration;
 };
 
-/** Tomas has moved abroad: he is not dead. */
+/** Tomas has emigrated; he is not deceased. */
 export const registered: ReadonlyMap<string, Deregistration> = new Map([
   [people.empty.number, { cause: 'UV', day: '20240301' }],
 ]);
 
 const birthday = (number: string, years = 0) => `${Number(number.slice(0, 4)) + years}${number.slice(4, 8)}`;
 
-/** A guardian is one from the child's birth to the day on which it is of age. */
+/** A guardianship lasts from the child's birth to the day on which the child comes of age. */
 const custody = (child: string) => ({ from: birthday(child), to: birthday(child, 18) });
 
 const { tolvan, child } = people;
 
-/** Tolvan was the child's guardian once, and is so no more; his wife has died. */
+/** Tolvan used to be the child's guardian. His wife has died. */
 const more: ReadonlyMap<string, readonly Relation[]> = new Map([
   [
     tolvan.number,
@@ -44,7 +44,7 @@ const more: ReadonlyMap<string, readonly Relation[]> = new Map([
   [child.number, [{ number: tolvan.number, type: 'V', from: '20190715', to: '20220101' }]],
 ]);
 
-/** Whoever can sign in and act for a child is its guardian, and so its mother. */
+/** An account that can act for a child is the child's guardian and mother. */
 export const relationsOf = (number: string): readonly Relation[] => [
   ...(more.get(number) ?? []),
   ...accounts.flatMap(({ patient, actsFor }): readonly Relation[] => {

@@ -1,4 +1,4 @@
-// The rules of the published schemas for requests, by hand: which elements, in which order, how often, in which form.
+// Hand-written rules of the published schemas for requests: elements, their order, number and format.
 import type { Element } from './read-xml.ts';
 import { Refusal } from './refusal.ts';
 
@@ -12,7 +12,7 @@ export type Rule = {
 };
 
 const hasText: Check = ({ name, children }) => {
-  if (children.length > 0) throw new Refusal(`${name} has elements in it`);
+  if (children.length > 0) throw new Refusal(`${name} must not contain elements`);
 };
 
 export const one = (name: string, check: Check = hasText): Rule => ({ name, min: 1, max: 1, check });
@@ -20,7 +20,7 @@ export const optional = (name: string, check: Check = hasText): Rule => ({ name,
 export const many = (name: string, check: Check = hasText): Rule => ({ name, min: 0, max: Infinity, check });
 export const some = (name: string, check: Check = hasText): Rule => ({ name, min: 1, max: Infinity, check });
 
-/** Text of a form. */
+/** Checks that a text has a format. */
 export const like =
   (pattern: RegExp, form: string): Check =>
   element => {
@@ -29,13 +29,13 @@ export const like =
   };
 
 /**
- * A sequence: elements of a namespace in this order, then any of other namespaces.
- * @throws Refusal that names the first element that is missing, too many or out of its place.
+ * Checks a sequence: elements of a namespace in this order, then any elements of other namespaces.
+ * @throws Refusal that names the first element that is missing, repeated too often or out of order.
  */
 export const sequence =
   (ns: string, rules: readonly Rule[]): Check =>
   ({ name, children, text }) => {
-    if (text.trim() !== '') throw new Refusal(`${name} has text in it`);
+    if (text.trim() !== '') throw new Refusal(`${name} must not contain text`);
     let at = 0;
     for (const rule of rules) {
       let times = 0;
@@ -44,50 +44,50 @@ export const sequence =
         rule.check(next);
         at += 1;
       }
-      if (times < rule.min) throw new Refusal(`${name} lacks ${rule.name}, or has it out of its place`);
+      if (times < rule.min) throw new Refusal(`${name} lacks ${rule.name}, or has it in the wrong place`);
     }
     const rest = children.slice(at).find(child => child.ns === ns || child.ns === '');
     if (rest !== undefined) throw new Refusal(`${name} has ${rest.name}, which is not expected there`);
   };
 
-/** What the contract lets one ask by, and the stand-in cannot: better a Fault than an answer to another question. */
+/** A filter of the contract that the simulator does not support: a Fault is better than an unfiltered answer. */
 export const notServed: Check = ({ name }) => {
-  throw new Refusal(`one cannot ask by ${name} here`);
+  throw new Refusal(`filtering by ${name} is not supported here`);
 };
 
-/** The texts of the children of that name. */
+/** The texts of the children with a name. */
 export const texts = ({ children }: Element, name: string): readonly string[] =>
   children.filter(child => child.name === name).map(({ text }) => text);
 
 const day = like(/^(19|20)\d\d(0[1-9]|1[012])(0[1-9]|[12]\d|3[01])$/, 'a day (YYYYMMDD)');
 
-/** A period of days; only some contracts let an end be open. */
+/** A period of days. Only some contracts allow open ends. */
 export const datePeriod = (ns: string, ends: typeof one | typeof optional): Check =>
   sequence(ns, [ends('start', day), ends('end', day)]);
 
 const personal = '1.2.752.129.2.1.3.1';
 const coordination = '1.2.752.129.2.1.3.3';
 
-/** The region's own register of reserve numbers. */
+/** The root of the region's reserve numbers. */
 export const reserveRegister = '1.2.752.97.3.1.3';
-/** What its numbers look like, as a profile says it. */
+/** The pattern of reserve numbers for a profile. */
 export const reserveNumbers = '[0-9]{8}[TF][0-9]{3}';
 
 const isReserve = (number: string) => new RegExp(`^${reserveNumbers}$`).test(number);
 
-/** The register that a number is from: by its letter, or the day in it. */
+/** The root of a number, from its letter or the day in it. */
 export const registerOf = (number: string): string => {
   if (isReserve(number)) return reserveRegister;
   return Number(number.slice(6, 8)) >= 60 ? coordination : personal;
 };
 
-/** A person: a number of 12 characters, and the register that it is from. */
+/** Checks a person id: a number of 12 characters, and its root. */
 export const personId =
   (ns: string): Check =>
   element => {
     sequence(ns, [one('id', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')), one('type')])(element);
     const [id = ''] = texts(element, 'id');
     if (texts(element, 'type')[0] !== registerOf(id)) {
-      throw new Refusal(`the type of ${element.name} is not that of the number`);
+      throw new Refusal(`the type of ${element.name} does not match the number`);
     }
   };

@@ -1,4 +1,4 @@
-// The scenarios of the second region: what it answers, what its contracts have no word for, and what it does not offer.
+// The scenarios of the RIV-TA region: its answers, and what its contracts do not offer.
 import { bookingIds } from '../patients/bookings.ts';
 import { arrive, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
 import { reserve } from './more-patients.ts';
@@ -23,19 +23,19 @@ const operations: readonly Scenario[] = [
     status: 200,
   },
   {
-    shows: '4: the patient, older form, from the population register',
+    shows: '4: the patient, older layout, from the population register',
     as: 'tolvan',
     path: '/patients/patient/',
     status: 200,
   },
   {
-    shows: '5: the patient, v2: one who has moved abroad, and is not dead',
+    shows: '5: the patient, v2: emigrated (not deceased)',
     as: 'empty',
     path: '/patients/patient/?api-version=v2',
     status: 200,
   },
   {
-    shows: '6: contacts since November; one has no end, and one that is not for the patient is left out',
+    shows: '6: contacts since November; one is ongoing, and one that the patient may not see is left out',
     as: 'tolvan',
     path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-01T00:00:00',
     status: 200,
@@ -53,13 +53,13 @@ const operations: readonly Scenario[] = [
     status: 404,
   },
   {
-    shows: '9: prescriptions: by name, by substance, in words; every dosage in its own way',
+    shows: '9: prescriptions by name, by substance and as text, each with another form of dosage',
     as: 'tolvan',
     path: '/patients/medications/',
     status: 200,
   },
   {
-    shows: '10: the journal notes; DocBook has become text, and x-left-out says what is not for the patient',
+    shows: '10: the journal notes; DocBook becomes text, and x-left-out counts what the patient may not see',
     as: 'tolvan',
     path: journal,
     status: 200,
@@ -68,19 +68,19 @@ const operations: readonly Scenario[] = [
 
 const sources: readonly Scenario[] = [
   {
-    shows: '9: one of two source systems could not be asked: x-left-out says sources=1',
+    shows: '9: one of two source systems is unreachable: x-left-out says sources=1',
     as: 'coordination',
     path: '/patients/medications/',
     status: 200,
   },
   {
-    shows: '6: a source system answered with older data: x-left-out says sources=1, also of an empty list',
+    shows: '6: a source system answers with older data: x-left-out says sources=1, even for an empty list',
     as: 'coordination',
     path: '/patients/contacts/?api-version=v2',
     status: 200,
   },
   {
-    shows: '7: no source system could be asked: 503, never an empty list of warnings',
+    shows: '7: no source system is reachable: 503, never an empty list of warnings',
     as: 'coordination',
     path: '/patients/attentionsignals/',
     status: 503,
@@ -105,7 +105,7 @@ const withReserveNumber: readonly Scenario[] = [
 ];
 
 const unknown: Scenario = {
-  shows: 'a patient of whom no system has heard: the contract knows no other answer than an empty list',
+  shows: 'a patient whom no system knows: the contract can only answer with an empty list',
   as: 'partner',
   path: journal,
   patient: stranger,

@@ -1,4 +1,4 @@
-// Simulates the second region's systems: an aggregating service with the six RIV-TA contracts (SOAP 1.1, Basic Profile 2.1).
+// Simulates a RIV-TA region: an aggregating service with the six contracts (SOAP 1.1, Basic Profile 2.1).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../listen.ts';
 import type { World } from '../world.ts';
@@ -26,7 +26,7 @@ export const contracts: readonly Contract[] = [
 
 export type RivtaSimulator = {
   readonly url: string;
-  /** Where a contract is asked, by its name. */
+  /** The URL of a contract, by its name. */
   readonly endpoints: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ export type RivtaSimulator = {
 export type RivtaSimulatorOptions = {
   readonly world: World;
   readonly port: number;
-  /** Each answer takes other freedoms of XML. */
+  /** Varies the XML of each answer. */
   readonly varied: boolean;
   /** HSA-ids that every request must have. */
   readonly logicalAddress: string;
@@ -67,7 +67,7 @@ const checkHead = ({ method, headers }: IncomingMessage, contract: Contract, con
   if (!headers['x-skltp-correlation-id']) throw new Refusal('x-skltp-correlation-id is missing');
 };
 
-/** Starts the stand-in on loopback. A request that is not what the contract says gets a Fault that says why. */
+/** Starts the simulator on loopback. A request that violates its contract gets a Fault with the reason. */
 export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<RivtaSimulator> => {
   const { world, port, varied, logicalAddress, originalConsumer } = options;
   let seed = 0;
@@ -80,10 +80,11 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     checkHead(request, contract, originalConsumer);
     const message = readEnvelope(body);
     const { payload, headers } = message;
-    if (payload.name !== name || payload.ns !== responder) throw new Refusal(`the Body is no ${name}`);
+    if (payload.name !== name || payload.ns !== responder)
+      throw new Refusal(`the Body does not contain ${name}`);
     contract.check(payload, headers, logicalAddress);
     const addresses = [logicalAddress, ...(contract.addresses?.(payload) ?? [])];
-    if (!addresses.includes(logicalAddressOf(message))) throw new Refusal('LogicalAddress is not known here');
+    if (!addresses.includes(logicalAddressOf(message))) throw new Refusal('LogicalAddress is unknown');
     const content = contract.answer(payload, world);
     const status = processingStatus(name, contract.patient(payload));
     const answered = elementsOf(responder)(`${name}Response`, content);

@@ -1,4 +1,4 @@
-// SOAP 1.1 envelopes: what a request must be, and how answers and Faults are wrapped.
+// SOAP 1.1 envelopes: checks those of requests, and writes those of answers and Faults.
 import type { Freedom } from '../xml/freedom.ts';
 import { type Element, readXml } from './read-xml.ts';
 import { Refusal } from './refusal.ts';
@@ -9,27 +9,28 @@ const registry = 'urn:riv:itintegration:registry:1';
 
 export type Message = { readonly headers: readonly Element[]; readonly payload: Element };
 
-/** The one element of an envelope's body, and its header blocks. @throws Refusal where it is no SOAP 1.1 envelope. */
+/** The only element of an envelope's body, and its header blocks. @throws Refusal if it is not a SOAP 1.1 envelope. */
 export const readEnvelope = (xml: string): Message => {
   const { ns, name, children } = readXml(xml);
-  if (name !== 'Envelope') throw new Refusal('the request is no Envelope');
+  if (name !== 'Envelope') throw new Refusal('the request is not an Envelope');
   if (ns !== soap) throw new Refusal('the Envelope is not one of SOAP 1.1');
   const [first, second] = children;
   if (children.some(child => child.ns !== soap))
-    throw new Refusal('the Envelope has more than Header and Body');
+    throw new Refusal('the Envelope contains more than Header and Body');
   if (first?.name !== 'Header' || second?.name !== 'Body' || children.length > 2) {
-    throw new Refusal('the Envelope has not one Header and one Body, in this order');
+    throw new Refusal('the Envelope must have one Header and one Body, in this order');
   }
   const [payload, ...others] = second.children;
-  if (payload === undefined || others.length > 0) throw new Refusal('the Body has not exactly one element');
+  if (payload === undefined || others.length > 0) throw new Refusal('the Body must have exactly one element');
   return { headers: first.children, payload };
 };
 
-/** The logical address of a request. @throws Refusal where it has none, or several. */
+/** The logical address of a request. @throws Refusal unless it has exactly one. */
 export const logicalAddressOf = ({ headers }: Message): string => {
   const found = headers.filter(({ ns, name }) => ns === registry && name === 'LogicalAddress');
   const [address] = found;
-  if (address === undefined || found.length > 1) throw new Refusal('the Header has not one LogicalAddress');
+  if (address === undefined || found.length > 1)
+    throw new Refusal('the Header must have exactly one LogicalAddress');
   return address.text;
 };
 
@@ -39,7 +40,7 @@ export const writeEnvelope = (block: Node, payload: Node, freedom: Freedom): str
   return writeXml(element('Envelope', [element('Header', [block]), element('Body', [payload])]), freedom);
 };
 
-/** A Fault: whose it is, and what is wrong. */
+/** A Fault: who caused it, and the reason. */
 export const writeFault = (whose: 'Client' | 'Server', text: string): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,4 +1,4 @@
-// The source systems behind the region's aggregating service, and what became of each (SOAP header `ProcessingStatus`).
+// The source systems behind the region's aggregating service, and the status of each (SOAP header `ProcessingStatus`).
 import { people } from '../patients/patients.ts';
 import { elementsOf, type Node } from './xml.ts';
 
@@ -11,16 +11,16 @@ const sources = ['SE2321000016-SYS1', 'SE2321000016-SYS2'] as const;
 
 const usual: readonly State[] = ['DataFromSource', 'DataFromCache'];
 
-/** Patient → contract → the state of each source, where it is not the usual one. */
+/** Patient → contract → the state of each source, if it differs from the default. */
 const failing: ReadonlyMap<string, Readonly<Record<string, readonly State[]>>> = new Map([
   [
     people.coordination.number,
     {
-      // One of two could not be asked: a partial answer.
+      // One of two is unreachable: a partial answer.
       GetMedicationHistory: ['DataFromSource', 'NoDataSynchFailed'],
-      // What is there may be out of date.
+      // The data may be out of date.
       GetCareContacts: ['DataFromCacheSynchFailed', 'DataFromSource'],
-      // Nobody could be asked: no answer at all.
+      // All are unreachable: no answer at all.
       GetAlertInformation: ['NoDataSynchFailed', 'NoDataSynchFailed'],
     },
   ],
@@ -51,7 +51,7 @@ const entryOf = (state: State, source: string): Node =>
     ),
   ]);
 
-/** What a contract's answer for a patient says of its sources. */
+/** The header with the status of the sources for a contract and a patient. */
 export const processingStatus = (contract: string, patient: string): Node => {
   const states = failing.get(patient)?.[contract] ?? usual;
   return element(

@@ -1,4 +1,4 @@
-// Documents that the patient may not see, and documents that have been withdrawn, by their ids.
+// Documents that the patient may not see, and withdrawn documents, by id.
 import type { Standing } from './header.ts';
 
 const normal: Standing = { approved: true };

@@ -1,4 +1,4 @@
-// GetSubjectOfCareSchedule 1.1: bookings at one facility. It has no result and no period.
+// GetSubjectOfCareSchedule 1.1: bookings at one facility. It has neither a result nor a period.
 import type { EhrBooking } from '../world.ts';
 import type { Contract } from './contract.ts';
 import type { Element } from './read-xml.ts';
@@ -21,14 +21,14 @@ const actor = sequence(headers, [
   one('actorType', like(/^subject_of_care(_agent)?$/, 'subject_of_care or subject_of_care_agent')),
 ]);
 
-/** The WSDL binds two header blocks: the address, and who asks. */
+/** The WSDL requires two header blocks: the address and the actor. */
 const checkActor = (blocks: readonly Element[]) => {
   const [found, ...others] = blocks.filter(({ ns, name }) => ns === headers && name === 'Actor');
-  if (found === undefined || others.length > 0) throw new Refusal('the Header has not one Actor');
+  if (found === undefined || others.length > 0) throw new Refusal('the Header must have exactly one Actor');
   actor(found);
 };
 
-// `subject_of_care` stays out: the published pattern has ^ and $ in it, which a validator takes literally.
+// `subject_of_care` is left out: the published pattern contains ^ and $, which validators take literally.
 const timeslot = ({
   ContactId,
   StartTime,

@@ -1,10 +1,10 @@
-// XML with namespaces: what an answer is made of, and as text, with the freedoms that SOAP 1.1 leaves to a writer.
+// Builds and serializes XML with namespaces, varying what SOAP 1.1 leaves to a writer.
 import type { Freedom } from '../xml/freedom.ts';
 
 /** An element. `ns` is its namespace, `''` for none. */
 export type Node = { readonly ns: string; readonly name: string; readonly content: string | readonly Node[] };
 
-/** What may stand in an element; what is undefined is left out. */
+/** The content of an element. Undefined parts are left out. */
 export type Child = Node | undefined | readonly Child[];
 
 const nodes = (child: Child): readonly Node[] => {
@@ -17,14 +17,14 @@ type Make = {
   (name: string, content: string | number | boolean | readonly Child[] | undefined): Node | undefined;
 };
 
-/** Makes elements of a namespace. One whose content is undefined is none. */
+/** Creates elements in a namespace; undefined if their content is undefined. */
 export const elementsOf = (ns: string): Make =>
   ((name: string, content: string | number | boolean | readonly Child[] | undefined) => {
     if (content === undefined) return undefined;
     return { ns, name, content: typeof content === 'object' ? nodes(content) : String(content) };
   }) as Make;
 
-/** The children, or undefined where all of them are left out: for an element that is then left out itself. */
+/** The children; undefined if all of them are left out, so that their parent is left out too. */
 export const unlessEmpty = (children: readonly Child[]): readonly Node[] | undefined => {
   const found = nodes(children);
   return found.length === 0 ? undefined : found;
@@ -44,7 +44,7 @@ const textOf = (text: string, freedom: Freedom): string => {
   return fits && freedom.chance(0.1) ? `<![CDATA[${text}]]>` : escaped(text);
 };
 
-/** Namespaces that have a prefix where an element stands; `''` is the prefix of the default one. */
+/** The namespaces in scope at an element, by prefix; `''` is the prefix of the default namespace. */
 type Scope = ReadonlyMap<string, string>;
 
 const namespacesOf = ({ ns, content }: Node): readonly string[] =>
@@ -53,11 +53,11 @@ const namespacesOf = ({ ns, content }: Node): readonly string[] =>
 const numbered = (namespaces: readonly string[], first: number): readonly (readonly [string, string])[] =>
   [...new Set(namespaces)].map((ns, index) => [ns, `n${first + index}`]);
 
-/** How namespaces are written: all at the root, each where it is first needed, or as the default one. */
+/** Where namespaces are declared: all at the root, each where it is first used, or as the default. */
 const ways = ['root', 'first use', 'default'] as const;
 type Way = (typeof ways)[number];
 
-/** What an element declares. */
+/** The declarations of an element. */
 const declared = (node: Node, scope: Scope, way: Way): readonly (readonly [ns: string, prefix: string])[] => {
   if (way === 'default') return scope.get(node.ns) === '' ? [] : [[node.ns, '']];
   if (scope.has(node.ns)) return [];
@@ -67,7 +67,7 @@ const declared = (node: Node, scope: Scope, way: Way): readonly (readonly [ns: s
 const write = (node: Node, scope: Scope, style: { way: Way; freedom: Freedom }): string => {
   const { freedom, way } = style;
   const declarations = declared(node, scope, way);
-  // A default namespace hides the one around it.
+  // A default namespace hides the outer one.
   const inside = new Map([...(way === 'default' && declarations.length > 0 ? [] : scope), ...declarations]);
   const prefix = inside.get(node.ns) ?? '';
   const name = prefix === '' ? node.name : `${prefix}:${node.name}`;
@@ -82,7 +82,7 @@ const write = (node: Node, scope: Scope, style: { way: Way; freedom: Freedom }):
   return `<${name}${attributes}>${children.join('')}${between()}</${name}>`;
 };
 
-/** A document. Processing instructions and document types, which SOAP forbids, it never has. */
+/** Serializes a document, without processing instructions or document types, which SOAP forbids. */
 export const writeXml = (root: Node, freedom: Freedom): string => {
   const way = freedom.pick(...ways);
   const head = freedom.pick('<?xml version="1.0" encoding="UTF-8"?>\n', '');

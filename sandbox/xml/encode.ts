@@ -1,7 +1,7 @@
-// A document as bytes: its encoding, and how it says so.
+// Encodes a document as bytes, with or without a statement of its encoding.
 import type { Freedom } from './freedom.ts';
 
-/** Characters of windows-1252 beyond ISO-8859-1, in the order of their bytes from 0x80; a dot where there is none. */
+/** Characters of windows-1252 beyond ISO-8859-1, in the order of their bytes from 0x80; a dot for an unassigned byte. */
 const upperHalf = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
 
 const windowsByte = (char: string): number | undefined => {
@@ -17,11 +17,11 @@ const utf16 = (text: string, bigEndian: boolean): Buffer => {
 };
 
 export type Encoding = {
-  /** As the declaration and the `Content-Type` name it. */
+  /** Its name in the declaration and the `Content-Type`. */
   readonly name: string;
   has(char: string): boolean;
   encode(text: string): Buffer;
-  /** What stands before the text where it has a byte-order mark. */
+  /** The byte-order mark, if it has one. */
   readonly mark: Buffer;
 };
 
@@ -50,7 +50,7 @@ export const encodings = {
 
 export type Written = { readonly bytes: Buffer; readonly contentType: string };
 
-/** How the bytes say which encoding they are in: by mark, `Content-Type`, declaration, or not at all (UTF-8). */
+/** Encodes a body. The encoding is stated by mark, `Content-Type` or declaration, or not at all (UTF-8). */
 export const encode = (body: string, encoding: Encoding, freedom: Freedom): Written => {
   const declare = freedom.pick(true, false);
   const isUtf16 = encoding.name === 'UTF-16';

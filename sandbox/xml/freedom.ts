@@ -1,18 +1,18 @@
-// The freedoms that the legacy interface leaves to an EHR (extracts.md): which one is taken is drawn here.
+// Chooses between the forms that the legacy interface allows (extracts.md).
 
 export type Freedom = {
-  /** One of the options. The first is the plainest. */
+  /** One of the options. The first is the simplest. */
   pick<T>(first: T, ...others: readonly T[]): T;
-  /** True in about that share of the cases. */
+  /** True with the given probability. */
   chance(share: number): boolean;
-  /** The same items in another order. */
+  /** The items in random order. */
   shuffle<T>(items: readonly T[]): T[];
 };
 
-/** Everything in its plainest form. */
+/** Always chooses the simplest form. */
 export const plain: Freedom = { pick: first => first, chance: () => false, shuffle: items => [...items] };
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 export const seededNumbers = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
@@ -23,7 +23,7 @@ export const seededNumbers = (seed: number) => {
   };
 };
 
-/** Every freedom there is, as a seed decides. */
+/** Chooses any form, pseudo-randomly for a seed. */
 export const free = (seed: number): Freedom => {
   const next = seededNumbers(seed);
   const pick = <T>(first: T, ...others: readonly T[]): T =>

@@ -1,4 +1,4 @@
-// XML nodes as text, with the freedoms that a writer has: quotes, references, CDATA, comments, white space in tags.
+// Serializes XML nodes, varying what a writer may choose: quotes, references, CDATA, comments, white space in tags.
 import type { Freedom } from './freedom.ts';
 
 export type Content = Element | { readonly text: string };
@@ -11,7 +11,7 @@ export type Element = {
 
 export const isElement = (content: Content): content is Element => 'name' in content;
 
-/** What may be written between the tags of an element that has no text of its own. */
+/** What may be written between the tags of an element without text of its own. */
 const between = (freedom: Freedom): string => {
   const breakLine = freedom.pick('\n', '', '\r\n\t', '  ');
   const aside = freedom.chance(0.05)
@@ -40,7 +40,7 @@ const reference = (char: string, freedom: Freedom): string => {
 
 export type Rendering = {
   readonly freedom: Freedom;
-  /** Whether the encoding has a character; the others are written as references. */
+  /** Whether the encoding has a character. The others are written as references. */
   readonly has: (char: string) => boolean;
 };
 
@@ -50,13 +50,13 @@ const escaped = (text: string, mustEscape: RegExp, { freedom, has }: Rendering):
     return must || freedom.chance(0.01) ? reference(char, freedom) : char;
   }).join('');
 
-/** A CDATA section, where the text can stand in one. */
+/** A CDATA section, if it can contain the text. */
 const cdata = (text: string, { has }: Rendering): string | undefined =>
   text === '' || text.includes(']]>') || text.includes('\r') || !Array.from(text).every(has)
     ? undefined
     : `<![CDATA[${text}]]>`;
 
-/** Text, perhaps in several pieces: `]]>` may not stand in it, and a bare CR would be read as a line break. */
+/** Serializes a text, possibly in parts: it must not contain `]]>`, and a bare CR would be read as a line break. */
 const textOf = (text: string, rendering: Rendering): string => {
   const { freedom } = rendering;
   if (text.length > 1 && freedom.chance(0.1)) {
@@ -77,7 +77,7 @@ const attribute = ([name, value]: readonly [string, string], rendering: Renderin
   return `${freedom.chance(0.05) ? '\n  ' : ' '}${name}${equals}${quote}${escaped(value, mustEscape, rendering)}${quote}`;
 };
 
-/** An element as text. */
+/** Serializes an element. */
 export const render = (element: Element, rendering: Rendering): string => {
   const { freedom } = rendering;
   const { name, attributes, content } = element;

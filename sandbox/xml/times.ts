@@ -1,4 +1,4 @@
-// Local times in all the forms that the legacy interface knows (extracts.md, "Times on the wire").
+// Local times in all forms that the legacy interface allows (extracts.md, "Times on the wire").
 import { Temporal } from 'temporal-polyfill';
 import type { Freedom } from './freedom.ts';
 
@@ -20,7 +20,7 @@ const plainOf = (compact: string) => {
 const compactOf = ({ year, month, day, hour, minute, second }: Temporal.PlainDateTime) =>
   `${String(year).padStart(4, '0')}${[month, day, hour, minute, second].map(two).join('')}`;
 
-/** The same instant on a clock of another offset; undefined for a local time that does not exist. */
+/** The same instant with another offset; undefined for a local time that does not exist. */
 const elsewhere = (compact: string, minutes: number): string | undefined => {
   const zoned = plainOf(compact).toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (compactOf(zoned.toPlainDateTime()) !== compact) return undefined;

@@ -1,4 +1,5 @@
-// Extracts and documents as XML, by the trees (sandbox/trees). It shares nothing with the service's decoder.
+// Writes extracts and other documents as XML, following the record trees (sandbox/record-builders). Shares no code with the
+// service's decoder.
 import { archetypeRecord, noteRecord } from '../record-builders/journal-note.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../record-builders/record-tree.ts';
 import { type Encoding, encode, type Written } from './encode.ts';
@@ -8,7 +9,7 @@ import { dateForm, timeForm } from './times.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Trees by the names that others have for them. */
+/** Trees by the names that other trees use for them. */
 const namedTrees: Readonly<Record<string, ObjectTree>> = {
   Identifier: { root: 'word', extension: 'word' },
   Coded: {
@@ -25,7 +26,7 @@ const namedTrees: Readonly<Record<string, ObjectTree>> = {
   ArchetypeRecord: archetypeRecord,
 };
 
-/** Kinds whose empty element says that the value is absent. */
+/** Types whose empty element means that the value is absent. */
 const absentWhenEmpty = new Set([
   'Identifier',
   'Coded',
@@ -49,7 +50,7 @@ const numberForm = (value: number | bigint, freedom: Freedom) => {
   return spaced(freedom.pick(signed, signed.replace('.', ',')), freedom);
 };
 
-/** A value that has no members, as text. */
+/** The text of a value without members. */
 const textOf = (value: unknown, kind: string, freedom: Freedom): string => {
   switch (kind) {
     case 'boolean':
@@ -77,7 +78,7 @@ const element = (
 
 const textElement = (name: string, text: string) => element(name, [], text === '' ? [] : [{ text }]);
 
-/** What the interface says may stand anywhere, and means nothing. */
+/** Content that may occur anywhere and must be ignored. */
 const strange = (freedom: Freedom): Element =>
   freedom.pick(
     element('Unknown', [['extension', 'x']], [textElement('Keyword', 'not to be read')]),
@@ -101,7 +102,7 @@ const strangeAttributes = (freedom: Freedom): (readonly [string, string])[] =>
       ]
     : [];
 
-/** Items of one name keep their order; else the order is free. */
+/** Shuffles children. Those with the same name keep their order. */
 const inAnyOrder = (elements: readonly Element[], freedom: Freedom): Element[] => {
   const names = freedom.shuffle(elements.map(({ name }) => name));
   const byName = new Map<string, Element[]>();
@@ -109,7 +110,7 @@ const inAnyOrder = (elements: readonly Element[], freedom: Freedom): Element[] =
   return names.map(name => byName.get(name)?.shift()).filter(one => one !== undefined);
 };
 
-/** A free-form object: strings as attributes or elements. */
+/** Writes a free-form object, with strings as attributes or elements. */
 const anyElement = (name: string, value: unknown, freedom: Freedom): Element => {
   if (!isObject(value)) return textElement(name, String(value));
   const attributes: (readonly [string, string])[] = [];
@@ -126,7 +127,7 @@ const anyElement = (name: string, value: unknown, freedom: Freedom): Element => 
 
 type Place = { readonly name: string; readonly freedom: Freedom };
 
-/** An absent member may be left out, or be there and say so. */
+/** An absent member is left out, or written as nil or empty. */
 const absent = (tree: Tree, { name, freedom }: Place): Element[] => {
   if (!freedom.chance(0.05)) return [];
   const nil = element(name, [[freedom.pick('xsi:nil', 'xsi:nil'), freedom.pick('true', '1')]], []);
@@ -151,7 +152,7 @@ const valueElement = (value: unknown, tree: Tree, place: Place): Element => {
   return objectElement(value, members, place);
 };
 
-/** Elements within `ArchetypeRecords` may carry a prefix that is bound there. */
+/** Elements in `ArchetypeRecords` may have a prefix that is bound there. */
 const prefixed = (name: string, prefix: string) => (prefix === '' ? name : `${prefix}:${name}`);
 
 const withPrefix = ({ name, attributes, content }: Element, prefix: string): Element => ({
@@ -166,7 +167,7 @@ const archetypes = (made: Element, freedom: Freedom): Element => {
   return { ...rest, attributes: [...attributes, ['xmlns:arc', 'urn:example:archetypes']] };
 };
 
-/** The note's values once more, in the form that is not published. */
+/** The values of a note in their parallel form, which is not published. */
 const parallelValues = (value: Fields, { name, freedom }: Place): Element[] => {
   if (name !== 'Record' || !Array.isArray(value.Value) || !freedom.chance(0.2)) return [];
   const values = value.Value as Fields[];
@@ -198,7 +199,7 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
     const found = value[member];
     const below = { ...place, name: member };
     const leaf = leafTree(inner);
-    // An element that has text of its own has no children.
+    // An element with text of its own has no children.
     const asAttribute = leaf !== undefined && (hasText || freedom.chance(isIdentifying(tree) ? 0.8 : 0.1));
     if (found === undefined) {
       if (!hasText) children.push(...absent(isArrayTree(inner) ? inner[0] : inner, below));
@@ -206,7 +207,7 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
       for (const item of found as unknown[]) children.push(valueElement(item, inner[0], below));
     } else if (leaf !== undefined && asAttribute) {
       attributes.push([member, textOf(found, leaf, freedom)]);
-      // Of an attribute and a child, the child counts.
+      // A child takes precedence over an attribute.
       if (!hasText && leaf === 'string' && freedom.chance(0.05)) {
         attributes.pop();
         attributes.push([member, 'overridden']);
@@ -224,7 +225,7 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
   return archetypes(element(name, attributes, ordered), freedom);
 };
 
-/** Objects that the interface writes with attributes, as a rule. */
+/** Objects that are usually written with attributes. */
 const isIdentifying = (tree: ObjectTree) =>
   ['root', 'value', 'code', 'version', 'qualifier'].some(member => member in tree);
 
@@ -236,7 +237,7 @@ export type DocumentOf = {
   readonly encoding: Encoding;
 };
 
-/** A whole document as bytes. */
+/** Writes a complete document. */
 export const writeDocument = ({ root, attributes = [], content, freedom, encoding }: DocumentOf): Written => {
   const prefix = freedom.pick('', 'se', 'n-1');
   const namespaces: (readonly [string, string])[] = [
@@ -257,7 +258,7 @@ export type ExtractDocument = {
   readonly encoding: Encoding;
 };
 
-/** A list of extracts, as an EHR answers it. */
+/** Writes a list of extracts, like the answer of an EHR. */
 export const writeExtracts = (list: ExtractDocument): Written => {
   const { root, element: name, tree, version, extracts, freedom, encoding } = list;
   const place = { freedom };
@@ -280,7 +281,7 @@ export type ObjectDocument = {
   readonly encoding: Encoding;
 };
 
-/** One object as a document of its own: bookings, a result, a fault. */
+/** Writes one object as a document: bookings, a result, a fault. */
 export const writeObject = ({ root, tree, value, freedom, encoding }: ObjectDocument): Written => {
   const { attributes, content } = objectElement(value as Fields, tree, { name: root, freedom });
   return writeDocument({

@@ -1,4 +1,4 @@
-// The round trip of bookings and video meetings, whose JSON is not named as their XML is. ROUND_TRIP_CASES sets how many.
+// The round trip of bookings and video meetings, whose JSON and XML names differ. ROUND_TRIP_CASES sets the number of cases.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookings } from '../../sandbox/record-builders/bookings.ts';
@@ -55,7 +55,7 @@ const assertSame = (found: { status: number; value: unknown; leftOut: string | n
   if (!isSame) expect(found).toEqual({ status: 200, value: expected, leftOut: null });
 };
 
-/** A time from 1980 on: before, Stockholm's summers are a matter of their own. */
+/** A time from 1980 on: before, Stockholm's summer time had other rules. */
 const recent = fc
   .date({ min: new Date('1980-01-01'), max: new Date('2037-12-31'), noInvalidDate: true })
   .map(date => date.toISOString().slice(0, 19).replace(/\D/g, ''));
@@ -86,7 +86,7 @@ const document = fc
     return Object.fromEntries(Object.entries(made).filter(([, one]) => one !== undefined)) as Fields;
   });
 
-/** What is published of a booking: no states, a start in two forms, always an `Any`. */
+/** The published form of a booking: no states, the start in two forms, always an `Any`. */
 const published = (booking: Fields): Fields => {
   const { Status: _status, PaymentStatus: _payment, StartTime, Any = [], ...rest } = booking;
   if (StartTime === undefined) return { ...rest, Any };

@@ -1,4 +1,4 @@
-// Local time of Europe/Stockholm as an instant, apart from the service's own way: by Intl alone.
+// Converts local time in Europe/Stockholm to an instant with Intl only, independently of the service's code.
 
 const format = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Stockholm',
@@ -11,7 +11,7 @@ const format = new Intl.DateTimeFormat('sv-SE', {
   hourCycle: 'h23',
 });
 
-/** What clocks in Stockholm show at an instant, as 14 digits. */
+/** The local time in Stockholm at an instant, as 14 digits. */
 export const shownAt = (epoch: number): string => format.format(epoch).replace(/\D/g, '');
 
 const asIfUtc = (compact: string): number =>
@@ -20,8 +20,8 @@ const asIfUtc = (compact: string): number =>
 const minute = 60_000;
 
 /**
- * The instant of a local time from 1980 on, in milliseconds since the epoch: of two the first, and of one that does not
- * exist the one that is as long after the change as it would have been.
+ * The instant of a local time from 1980 on, in milliseconds since the epoch: the first of two, and for a time that does not
+ * exist, the time shifted forward by the gap.
  */
 export const instantOf = (compact: string): number => {
   const summer = asIfUtc(compact) - 120 * minute;

@@ -1,4 +1,4 @@
-// JSON read exactly: integers beyond 2^53 as bigints.
+// Parses JSON exactly, with integers beyond 2^53 as bigints.
 
 type Source = { readonly source?: string };
 
@@ -7,11 +7,11 @@ const exactNumber = (value: unknown, source: string | undefined): unknown =>
     ? BigInt(source)
     : value;
 
-/** The value of a JSON text, its integers exact. */
+/** The value of a JSON text, with exact integers. */
 export const parseExactly = (text: string): unknown =>
   JSON.parse(text, (_name: string, value: unknown, context?: Source) => exactNumber(value, context?.source));
 
-/** A value as a text in which nothing but content makes a difference. */
+/** A canonical text of a value, for comparison. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'bigint') return String(value);

@@ -1,5 +1,5 @@
-// The round trip: random extracts, written as XML with every freedom of the legacy interface, come back through the
-// whole service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets how many a kind.
+// The round trip: random extracts, written as XML in all forms that the legacy interface allows, come back through the whole
+// service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets the number of cases per kind.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attentionSignal } from '../../sandbox/record-builders/attention-signal.ts';
@@ -22,11 +22,11 @@ const subject = '191212121212';
 
 type Fields = Record<string, unknown>;
 
-/** An extract under the names of its v2 tree, whose members stand in the same order as those of the older one. */
+/** An extract with the names of its v2 tree, whose members have the same order as those of the older tree. */
 const inV2 = (value: unknown, older: Tree, newer: Tree): unknown => {
   if (value === undefined) return undefined;
   if (isArrayTree(newer)) {
-    // A container that v2 publishes as its array.
+    // v2 publishes this container as its array.
     const items = isArrayTree(older) ? (value as unknown[]) : Object.values(value as Fields)[0];
     const inner = isArrayTree(older) ? older[0] : Object.values(older as ObjectTree)[0];
     const item = isArrayTree(inner as Tree) && !isArrayTree(older) ? (inner as readonly [Tree])[0] : inner;
@@ -106,7 +106,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** The extract as one of the patient's who is asked for. */
+/** The extract with the requested patient. */
 const ofSubject = (extract: Fields): Fields => {
   const { Patient } = extract as { Patient?: Fields };
   if (Patient === undefined) return extract;
@@ -186,7 +186,7 @@ describe.each(kinds)('$name', kind => {
   );
 });
 
-test('records nested 30 deep arrive whole', async () => {
+test('records nested 30 levels deep arrive complete', async () => {
   const [journal] = kinds.slice(-1);
   const nested = Array.from({ length: 30 }).reduce<Fields>(
     (inner, _, depth) => ({ Keyword: `level ${30 - depth}`, Record: [inner] }),

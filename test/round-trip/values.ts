@@ -1,4 +1,4 @@
-// Random values for the trees: whatever an EHR may hold, as the JSON that is to come out.
+// Random values of record trees: whatever an EHR may have, as the expected JSON.
 import fc from 'fast-check';
 import { archetypeRecord, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
@@ -18,7 +18,7 @@ const named: Readonly<Record<string, ObjectTree>> = {
   ArchetypeRecord: archetypeRecord,
 };
 
-/** Characters that XML 1.0 allows: those that mean something to it, Swedish, beyond windows-1252, beyond 16 bits. */
+/** Characters that XML 1.0 allows: its special characters, Swedish ones, ones beyond windows-1252 and beyond 16 bits. */
 const char = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'abcåäöÅÄÖ 0189') },
   { weight: 2, arbitrary: fc.constantFrom(...'<>&"\'\n\t]') },
@@ -30,7 +30,7 @@ const char = fc.oneof(
 
 const text = fc.array(char, { maxLength: 24 }).map(chars => chars.join(''));
 
-/** A text that is read without the white space around it. */
+/** A text that is trimmed. */
 const word = fc
   .tuple(fc.array(char, { maxLength: 12 }))
   .map(([chars]) => chars.join('').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
@@ -64,7 +64,7 @@ const decimal = fc
 
 const anyName = fc.constantFrom('Key', 'Värde', 'a', 'constructor', '__proto__', 'b-c.d', 'Any');
 
-/** A free-form object as it is read: no empty objects within it, arrays of two and more. */
+/** A free-form object as expected: without empty objects inside, and with arrays of two or more. */
 const { anyObject } = fc.letrec<{ anyObject: object; anyValue: unknown }>(tie => ({
   anyObject: fc.oneof(
     fc.array(fc.tuple(anyName, tie('anyValue')), { maxLength: 4 }).map(toObject),
@@ -78,7 +78,7 @@ const { anyObject } = fc.letrec<{ anyObject: object; anyValue: unknown }>(tie =>
   ),
 }));
 
-/** Without a prototype, since `__proto__` is a name like any other. */
+/** Has no prototype, because `__proto__` is a name like any other. */
 function toObject(entries: readonly (readonly [string, unknown])[]): object {
   const made: Record<string, unknown> = Object.create(null);
   for (const [name, value] of entries) made[name] = value;
@@ -97,18 +97,18 @@ const leaves: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   Any: anyObject,
 };
 
-/** Objects that are absent when they are empty. */
+/** Objects that count as absent if they are empty. */
 const absentWhenEmpty = new Set(['Identifier', 'Coded', 'Time', 'Date']);
 const isGivenName = (tree: Tree) =>
   typeof tree === 'object' && 'qualifier' in tree && 'value' in tree && Object.keys(tree).length === 2;
 
-/** A container: its one member is an array, which is there when it is. */
+/** A container: its only member is an array, which always exists. */
 const isContainer = (tree: ObjectTree) => {
   const [only, ...others] = Object.values(tree);
   return only !== undefined && others.length === 0 && isArrayTree(only);
 };
 
-/** Of ten members, how many are there: fewer, the deeper they are, so that records stay of a size. */
+/** How many of ten members exist: fewer at deeper levels, to limit the size of records. */
 const share = (depth: number) => {
   if (depth < 2) return 6;
   return depth < 5 ? 4 : 3;
@@ -120,7 +120,7 @@ const sometimes = (value: fc.Arbitrary<unknown>, depth: number) =>
     { weight: 10 - share(depth), arbitrary: fc.constant(undefined) },
   );
 
-/** A member's values: an array that is empty is there only in a container. */
+/** The values of a member. Only containers have empty arrays. */
 const memberOf = (tree: Tree, depth: number, inContainer: boolean): fc.Arbitrary<unknown> => {
   if (!isArrayTree(tree)) return valuesOf(tree, depth);
   const [item] = tree;
@@ -133,7 +133,7 @@ const object = (tree: ObjectTree, depth: number): fc.Arbitrary<object> => {
   const inContainer = isContainer(tree);
   const members = Object.entries(tree).map(([name, inner]) => {
     const value = memberOf(inner, depth + 1, inContainer);
-    // An element's own text is there, be it empty.
+    // The text of an element always exists, even if it is empty.
     const isCertain = (name === '$self' && inner === 'string') || inContainer;
     const made = isCertain ? value : sometimes(value, depth);
     return made.map(one => [name, one] as const);
@@ -145,7 +145,7 @@ const object = (tree: ObjectTree, depth: number): fc.Arbitrary<object> => {
 
 const isFilled = (value: object) => Object.keys(value).length > 0;
 
-/** Trees that nest themselves, and how deep that goes here. */
+/** Recursive trees, and their depth here. */
 const nesting = new Set(['Record', 'ArchetypeRecord']);
 const deepest = 9;
 
@@ -160,7 +160,7 @@ export const valuesOf = (tree: Tree, depth = 0): fc.Arbitrary<unknown> => {
   if (leaf !== undefined) return leaf;
   const members = named[tree];
   if (members === undefined) throw new TypeError(`no tree has the name ${tree}`);
-  // A tree that nests itself is made when it is needed, since it has no end otherwise.
+  // A recursive tree is built lazily, because it would be infinite otherwise.
   if (nesting.has(tree)) return fc.constant(undefined).chain(() => object(members, depth));
   return absentWhenEmpty.has(tree) ? object(members, depth).filter(isFilled) : object(members, depth);
 };

@@ -116,17 +116,17 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ['GetCareContacts', 'the request is not well-formed', () => ({ ...contacts, body: '' })],
   [
     'GetCareContacts',
-    'a SOAP message has no document type',
+    'a SOAP message must not have a document type',
     () => wrong(contacts, '?>', '?><!DOCTYPE soapenv:Envelope>'),
   ],
   [
     'GetCareContacts',
-    'a SOAP message has no processing instructions',
+    'a SOAP message must not have processing instructions',
     () => wrong(contacts, '<soapenv:Body>', '<?go now?><soapenv:Body>'),
   ],
   [
     'GetCareContacts',
-    'the request is no Envelope',
+    'the request is not an Envelope',
     () => wrong(contacts, 'soapenv:Envelope', 'soapenv:Letter'),
   ],
   [
@@ -137,49 +137,49 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetCareContacts',
-    'the Envelope has not one Header and one Body, in this order',
+    'the Envelope must have one Header and one Body, in this order',
     () => wrong(contacts, `<soapenv:Header>${address}</soapenv:Header>`, ''),
   ],
-  ['GetCareContacts', 'the Header has not one LogicalAddress', () => wrong(contacts, address, '')],
+  ['GetCareContacts', 'the Header must have exactly one LogicalAddress', () => wrong(contacts, address, '')],
   [
     'GetCareContacts',
-    'the Header has not one LogicalAddress',
+    'the Header must have exactly one LogicalAddress',
     () => wrong(contacts, address, address + address),
   ],
   [
     'GetCareContacts',
-    'the Header has not one LogicalAddress',
+    'the Header must have exactly one LogicalAddress',
     () => wrong(contacts, 'urn:riv:itintegration:registry:1', 'urn:riv:itintegration:registry:2'),
   ],
-  ['GetCareContacts', 'LogicalAddress is not known here', () => wrong(contacts, hsaIds.address, 'SE1')],
+  ['GetCareContacts', 'LogicalAddress is unknown', () => wrong(contacts, hsaIds.address, 'SE1')],
   [
     'GetCareContacts',
-    'the Body has not exactly one element',
+    'the Body must have exactly one element',
     () => wrong(contacts, '</soapenv:Body>', '<more/></soapenv:Body>'),
   ],
   [
     'GetCareContacts',
-    'the Body is no GetCareContacts',
+    'the Body does not contain GetCareContacts',
     () => wrong(contacts, 'Responder:3"', 'Responder:2"'),
   ],
   [
     'GetCareContacts',
-    'the Body is no GetCareContacts',
+    'the Body does not contain GetCareContacts',
     () => wrong(contacts, 'r:GetCareContacts', 'r:GetAll'),
   ],
   [
     'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it out of its place',
+    'GetCareContacts lacks patientId, or has it in the wrong place',
     () => wrong(contacts, 'r:patientId', 'r:patient'),
   ],
   [
     'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it out of its place',
+    'GetCareContacts lacks patientId, or has it in the wrong place',
     () => wrong(contacts, 'r:patientId', 'd:patientId'),
   ],
   [
     'GetCareContacts',
-    'patientId lacks id, or has it out of its place',
+    'patientId lacks id, or has it in the wrong place',
     () =>
       wrong(
         contacts,
@@ -189,7 +189,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetCareContacts',
-    'patientId lacks type, or has it out of its place',
+    'patientId lacks type, or has it in the wrong place',
     () => wrong(contacts, '<d:type>1.2.752.129.2.1.3.1</d:type>', ''),
   ],
   ['GetCareContacts', 'id is not a patient number', () => wrong(contacts, tolvan, '19121212-1212')],
@@ -210,19 +210,19 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetCareContacts',
-    'the type of patientId is not that of the number',
+    'the type of patientId does not match the number',
     () => requests.GetCareContacts({ patient: tolvan, type: coordination }),
   ],
   ['GetCareContacts', 'start is not a day (YYYYMMDD)', () => period(days('2026-01-01', '20261231'))],
   ['GetCareContacts', 'end is not a day (YYYYMMDD)', () => period(days('20260101', '20261231235959'))],
   [
     'GetCareContacts',
-    'datePeriod lacks end, or has it out of its place',
+    'datePeriod lacks end, or has it in the wrong place',
     () => period('<r:datePeriod><d:start>20260101</d:start></r:datePeriod>'),
   ],
   [
     'GetCareContacts',
-    'datePeriod lacks start, or has it out of its place',
+    'datePeriod lacks start, or has it in the wrong place',
     () => period('<r:datePeriod><d:end>20260101</d:end><d:start>20260101</d:start></r:datePeriod>'),
   ],
   [
@@ -232,7 +232,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it out of its place',
+    'GetCareContacts lacks patientId, or has it in the wrong place',
     () => requests.GetCareContacts({ patient: tolvan, before: days('20260101', '20261231') }),
   ],
   [
@@ -247,7 +247,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetCareDocumentation',
-    'GetCareDocumentation lacks patientId, or has it out of its place',
+    'GetCareDocumentation lacks patientId, or has it in the wrong place',
     () =>
       requests.GetCareDocumentation({
         patient: tolvan,
@@ -256,7 +256,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetMedicationHistory',
-    'one cannot ask by prescriptionStatus here',
+    'filtering by prescriptionStatus is not supported here',
     () =>
       requests.GetMedicationHistory({
         patient: tolvan,
@@ -265,7 +265,7 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetSubjectOfCareSchedule',
-    'GetSubjectOfCareSchedule lacks healthcare_facility, or has it out of its place',
+    'GetSubjectOfCareSchedule lacks healthcare_facility, or has it in the wrong place',
     () => wrong(schedule, '<r:healthcare_facility>SE2321000016-1A2B</r:healthcare_facility>', ''),
   ],
   [
@@ -275,12 +275,12 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'GetSubjectOfCareSchedule',
-    'the Header has not one Actor',
+    'the Header must have exactly one Actor',
     () => wrong(schedule, 'urn:riv:interoperability:headers:1', 'urn:riv:interoperability:headers:2'),
   ],
   [
     'GetSubjectOfCareSchedule',
-    'Actor lacks actorType, or has it out of its place',
+    'Actor lacks actorType, or has it in the wrong place',
     () => wrong(schedule, actorType, ''),
   ],
   [
@@ -290,12 +290,12 @@ const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[]
   ],
   [
     'LookupResidentForFullProfile',
-    'LookupResidentForFullProfile lacks lookUpSpecification, or has it out of its place',
+    'LookupResidentForFullProfile lacks lookUpSpecification, or has it in the wrong place',
     () => wrong(resident, '<r:lookUpSpecification></r:lookUpSpecification>', ''),
   ],
   [
     'LookupResidentForFullProfile',
-    'one cannot ask by historiskTidpunkt here',
+    'filtering by historiskTidpunkt is not supported here',
     () =>
       requests.LookupResidentForFullProfile({
         patient: tolvan,

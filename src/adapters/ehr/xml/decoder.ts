@@ -1,4 +1,4 @@
-// The decoder: builds records from XML events in one pass, following a plan, without a tree in between.
+// The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import type { XmlHandler } from './events.ts';
@@ -29,44 +29,44 @@ export type { Fields };
 const noLosses: readonly Loss[] = [];
 
 export type Document = {
-  /** Local name of the root element; another one is `ehr-unusable`. */
+  /** Local name of the root element. Any other root is `ehr-unusable`. */
   readonly root: string;
-  /** What the root is to become. */
+  /** The plan of the root. */
   readonly plan: ObjectPlan;
   /**
-   * The repeated child of the root that is handed out as soon as it is complete, with the root's other members so far
-   * and what it lacks. Those others stand before it: found after one, they make the document unusable.
+   * The repeated child of the root that is handed out as soon as it is complete, with its losses and the root's other
+   * members. These must come first: a document with one of them after an item is unusable.
    */
   readonly each?: {
     readonly element: string;
     readonly found: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
   };
-  /** The children of its root are kept until it ends: it has a limited number of them, and all count to `held`. */
+  /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
-  /** The root, when it ends. */
+  /** Called with the root when it ends. */
   readonly done?: (value: Fields, losses: readonly Loss[]) => void;
 };
 
-/** The handler of one document, and what it holds. */
+/** The handler of one document, and its memory use. */
 export type Decoder = XmlHandler & {
-  /** Bytes, about, of what is being built, and of what was found since this was asked last. */
+  /** Approximate bytes of what is being built, and of what was found since the last call. */
   held(): number;
 };
 
-/** The handler that builds what a document holds. It serves one document. Throws `ehr-unusable` beyond D32. */
+/** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = ({ root, plan, each, isList = false, done }: Document): Decoder => {
   const rootMember: Member = { key: '', path: '', many: false, plan };
-  /** Whether the children of the root are records, or the whole document is one. */
+  /** Whether the root's children are records, rather than the whole document being one. */
   const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);
-  /** Open objects by depth; kept and used again, since a document has thousands. */
+  /** Open objects by depth. Reused, because a document has thousands. */
   const frames: Frame[] = [];
   let depth = -1;
   let frame = { fields: undefined } as Frame;
   let leaf: Leaf | undefined;
   let free: FreeForm | undefined;
   let freeMember: Member = rootMember;
-  /** How many elements deep we are in something that is ignored. */
+  /** Depth inside an ignored element; 0 outside. */
   let ignored = 0;
   let itemSeen = false;
   let losses: Loss[] = [];
@@ -97,7 +97,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
 
   const pop = () => {
     depth--;
-    // The frame of depth -1 is never looked at: the root has been handed out by then.
+    // There is no frame at depth -1, but it is never used: the root has been handed out by then.
     frame = frames[depth] ?? frame;
   };
 
@@ -114,7 +114,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     if (value !== undefined) putOrLose(member, value);
   };
 
-  /** An element's own text, where its plan has a place for it. */
+  /** Sets an element's own text, if its plan has a member for it. */
   const takeOwnText = () => {
     const { plan: how, text, member, fields, hasChild } = frame;
     const { self, wrapped } = how;
@@ -166,7 +166,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     } else leaf = newLeaf(member);
   };
 
-  /** A time may stand in a child called `value`; nothing else below a leaf is of interest. */
+  /** A time may be in a child called `value`. All other children of a leaf are ignored. */
   const openInLeaf = (open: Leaf, name: string) => {
     open.hasChild = true;
     if (!open.isInValue && name === 'value' && hasValueMember(open)) {
@@ -175,7 +175,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     } else ignored = 1;
   };
 
-  /** The innermost open element says that it is absent. */
+  /** The innermost open element is nil, and therefore absent. */
   const dropOpened = () => {
     ignored = 1;
     if (leaf?.isInValue) {
@@ -193,7 +193,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     }
   };
 
-  /** Text that nothing reads: of interest alone where it stands within a text. */
+  /** Text in a skipped element. It matters only inside another text. */
   const skip = (text: string, what: 'unknown' | 'foreign') => {
     if (free !== undefined || depth === -1 || isBlank(text)) return;
     if (leaf !== undefined) leaf.skipped = what;

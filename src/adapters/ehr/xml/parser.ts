@@ -1,9 +1,9 @@
-// The XML parser: saxes, with what it leaves open decided. A document type declaration is refused, the limits of D32 hold
-// as tokens come, and a token that is not complete takes no more memory than its text.
+// The XML parser: saxes, made stricter. It rejects document type declarations, applies the limits of D32 to each token as it
+// arrives, and an incomplete token takes no more memory than its text.
 import { type SaxesOptions, SaxesParser, type TagForOptions } from 'saxes';
 import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from './limits.ts';
 
-/** The events of a document, in its order; texts within the root alone. */
+/** The events of a document, in order. Text outside the root is not reported. */
 export type Tokens<O extends SaxesOptions> = {
   /** The name of a start tag, as written, before its attributes. */
   open(name: string): void;
@@ -16,22 +16,22 @@ export type Tokens<O extends SaxesOptions> = {
 };
 
 export type XmlParser = {
-  /** Takes the next part of the text; ends of lines are newlines. */
+  /** Parses the next chunk of text, whose line ends have been normalized. */
   write(text: string): void;
-  /** The document's end. Throws `ehr-unusable` where it is cut. */
+  /** Ends the document. Throws `ehr-unusable` if it is truncated. */
   end(): void;
-  /** How many characters have been read, every end of a line as one; the last one where it was refused. */
+  /** The number of characters read, with each line end as one. After a failure, it includes the rejected character. */
   position(): number;
 };
 
-/** The public side of saxes' parser that is used; its types forbid a subclass to name the private one. */
+/** The public part of saxes' parser. Its types do not let a subclass declare private members. */
 type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'close' | 'position'>;
 
 const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O>;
 
 /**
- * A parser of one document. saxes adds a property for every handler that is set, and V8 turns an object that grows so into
- * a table with a fifth of the speed: therefore the properties are here from the beginning.
+ * A parser of one document. saxes adds a property for each handler, and V8 turns an object that grows like this into a
+ * dictionary, which is five times slower. Therefore the properties are declared here.
  */
 class Saxes<O extends SaxesOptions> extends Base<O> {
   readonly attributeHandler = undefined;
@@ -47,28 +47,28 @@ class Saxes<O extends SaxesOptions> extends Base<O> {
   readonly readyHandler = undefined;
   readonly textHandler = undefined;
   readonly xmldeclHandler = undefined;
-  /** What has been read of a text, comment, attribute or instruction that is not complete. */
+  /** The part of an incomplete text, comment, attribute or instruction that has been read. */
   declare readonly text: string;
-  /** The same of a name, of an instruction's target and of a reference. */
+  /** The same for a name, an instruction's target and a reference. */
   declare readonly name: string;
   declare readonly piTarget: string;
   declare readonly entity: string;
 }
 
-/** Characters that are added to an incomplete token before its pieces are joined. */
+/** How many characters are added to an incomplete token before its pieces are flattened. */
 const joinedAfter = 256 * 1024;
 
-/** Pieces of a text that are joined, once what V8 needs to remember each of them outweighs their characters. */
+/** How many pieces a text may have before it is flattened, if V8's overhead for them exceeds their characters. */
 const mostPieces = 4096;
 const pieceOverhead = 32;
 
-/** Makes a string that was added up of pieces one piece: V8 does so when one of its characters is looked at. */
+/** Flattens a concatenated string: V8 does so when one of its characters is accessed. */
 const join = (text: string): void => void text.charCodeAt(0);
 
-/** What saxes complains of, without the names of the document that it quotes after a colon. */
+/** The message of saxes, without the names from the document that it quotes after a colon. */
 const complaint = ({ message }: Error): string => message.replace(/[:.].*/s, '');
 
-/** A parser of one document. Throws `ehr-unusable` for one that is not well-formed or is beyond a limit. */
+/** Creates a parser of one document. It throws `ehr-unusable` for one that is not well-formed or exceeds a limit. */
 export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
   const parser = new Saxes<O>({
     ...options,
@@ -76,16 +76,16 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     defaultXMLVersion: '1.0',
     forceXMLVersion: true,
   });
-  /** Nothing but white space has come. */
+  /** Only white space has been read. */
   let isStart = true;
   let depth = 0;
   let attributes = 0;
   /** Lengths of the texts of the open elements. */
   const textLengths: number[] = [0];
-  /** Where the last token ended. */
+  /** The position at which the last token ended. */
   let tokenEnd = 0;
 
-  /** Text and CDATA since the last tag, and of how many pieces it is. */
+  /** Text and CDATA since the last tag, and its number of pieces. */
   let text = '';
   let pieces = 0;
 
@@ -120,13 +120,13 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   });
   parser.on('comment', ({ length }) => {
     refuseLongText(length);
-    // It is reported before its last character.
+    // saxes reports it before its last character.
     tokenEnd = parser.position + 1;
   });
   parser.on('processinginstruction', ({ target, body }) => {
     refuseLongName(target);
     refuseLongText(body.length);
-    // saxes lets a question mark follow the target at once: XML wants white space there.
+    // saxes accepts a question mark right after the target, where XML requires white space.
     const between = parser.position - tokenEnd - `<?${target}${body}?>`.length;
     if (body !== '' && between === 0) throw malformed('an instruction');
     tokenEnd = parser.position;
@@ -150,7 +150,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     tokens.opened(tag);
   });
   parser.on('text', more => {
-    // It is reported after the `<` of what follows.
+    // saxes reports it after the `<` of the next token.
     tokenEnd = parser.position - 1;
     takeText(more);
   });
@@ -165,10 +165,10 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     tokens.close();
   });
 
-  /** How much of the incomplete token is one piece. */
+  /** How many characters of the incomplete token have been flattened. */
   let joined = 0;
 
-  /** saxes builds a token of the pieces between the characters that it looks for: a comment of dashes is all pieces. */
+  /** saxes concatenates a token from the pieces between special characters: a comment of dashes has one per character. */
   const joinIncomplete = (incomplete: string) => {
     if (incomplete.length < joined) joined = 0;
     if (incomplete.length - joined < joinedAfter) return;
@@ -177,9 +177,9 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   };
 
   const lookAtStart = (text: string) => {
-    // The decoder has taken the document's own mark away; saxes would take another.
+    // The byte-order mark has been removed already, and saxes would accept a second one.
     if (parser.position === 0 && text.startsWith('\ufeff')) throw malformed('a second byte-order mark');
-    // The one token that saxes does not report.
+    // White space before the root is the only token that saxes does not report.
     const blanks = text.search(/[^ \t\n]/);
     isStart = blanks === -1;
     tokenEnd += isStart ? text.length : blanks;
