@@ -110,7 +110,7 @@ export type ServerCertificate = CertifiedKey & { readonly expires: Date };
 
 const ownPlaces = { cert: 'TLS_CERT_FILE', key: 'TLS_KEY_FILE' };
 
-/** Reads the two files; undefined where the settings do not name both, and where they have faults. */
+/** Reads the two files; undefined if the settings do not name both, or if they have faults. */
 export const readServerCertificate = (
   { TLS_CERT_FILE, TLS_KEY_FILE }: Pick<Settings, 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
   list: FaultList,

@@ -14,7 +14,7 @@ class Stop extends Error {
   }
 }
 
-/** The index after what a pattern matches here; undefined where it does not match. */
+/** The index after a match of the pattern at this place; undefined if it does not match. */
 const past = (pattern: RegExp, text: string, at: number): number | undefined => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;

@@ -26,7 +26,7 @@ export type Call = {
   readonly requestId: string;
   /** W3C trace context, passed on if there is one. */
   readonly traceparent?: string | undefined;
-  /** Begins a span below that of the call, for one HTTP exchange; undefined where the other side must not hear of it. */
+  /** Starts a child span for one HTTP exchange; undefined if the trace context must not be sent to the other side. */
   readonly beginSpan?: ((start: Omit<SpanStart, 'parent'>) => Span) | undefined;
   /** Aborted when the client disconnects; the reason is the `Failure` `client-gone`. */
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import type { RecordKind } from '../domain/records/index.ts';
 
 export type LeftOutEvent = {
   readonly requestId: string;
-  /** Of the trace that the request belongs to; undefined where there is none. */
+  /** The id of the request's trace; undefined without a trace. */
   readonly traceId?: string | undefined;
   readonly kind: RecordKind;
   readonly reason: LossReason;
@@ -18,14 +18,14 @@ export type LeftOutEvent = {
 /** One finished call to a system of the region. */
 export type EhrCallEvent = {
   readonly requestId: string;
-  /** Of the trace that the request belongs to; undefined where there is none. */
+  /** The id of the request's trace; undefined without a trace. */
   readonly traceId?: string | undefined;
   readonly system: string;
   /** What was read (`relations`: who may act for a patient) or written. */
   readonly kind: RecordKind | 'relations' | 'arrival' | 'payment';
   /** `done`, or the code of the failure. An EHR that states that a patient or booking is unknown counts as `done`. */
   readonly outcome: 'done' | FailureCode;
-  /** Why it failed: the word that the request's own line has where this failure ended it (D30). */
+  /** Why it failed: the reason that the request's log line has if this failure ended the request (D30). */
   readonly reason?: FailureReason | undefined;
   /** Details of a failure in the service's own words; never content. */
   readonly detail?: string | undefined;
@@ -43,7 +43,7 @@ export type RequestEvent = {
   readonly reason: RefusalReason | undefined;
   /** Undefined for a request that could not be parsed. */
   readonly durationMs: number | undefined;
-  /** W3C trace context of its span, so that a metric can lead to the trace; undefined where there is none. */
+  /** W3C trace context of its span, which links a metric to the trace; undefined without a trace. */
   readonly traceparent?: string | undefined;
 };
 

@@ -1,16 +1,16 @@
-// Traces: a span for each request, below it one for each question to the EHR, and below that one for each HTTP exchange.
-// Nothing personal is in any of them.
+// Traces: a span for each request, a child for each query to the EHR, and below that one for each HTTP exchange. Spans hold
+// no personal data.
 
 /**
- * Names and values by OpenTelemetry's semantic conventions, and our own below `pdas.`: names of operations, systems,
- * outcomes, reasons. Never a URL's query, and never a value of a request or a record.
+ * Attributes by OpenTelemetry's semantic conventions, and our own under `pdas.`: names of operations, systems, outcomes,
+ * reasons. Never the query of a URL, nor a value of a request or a record.
  */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export type SpanStart = {
-  /** A method and a route, or another name of which there are few. */
+  /** A method and a route, or another name with few distinct values. */
   readonly name: string;
-  /** `server`: a request to us; `client`: one HTTP exchange with a system; `internal`: what spans several of them. */
+  /** `server`: a request to us; `client`: one HTTP exchange with a system; `internal`: a group of those. */
   readonly kind: 'server' | 'client' | 'internal';
   /** W3C trace context that the span belongs to. */
   readonly parent: string | undefined;
@@ -18,13 +18,13 @@ export type SpanStart = {
 };
 
 export type SpanEnd = {
-  /** What is known only at the end. */
+  /** Attributes that are known only at the end. */
   readonly attributes: SpanAttributes;
   readonly failed: boolean;
 };
 
 export type Span = {
-  /** W3C trace context of this span, to be passed on; undefined where there is no trace. */
+  /** W3C trace context of this span, to pass on; undefined without a trace. */
   readonly traceparent: string | undefined;
   end(end: SpanEnd): void;
 };
@@ -33,7 +33,7 @@ export type Tracing = {
   begin(start: SpanStart): Span;
 };
 
-/** Without traces, the trace context of others is passed on all the same. */
+/** Creates no spans, but still passes on the trace context of others. */
 export const noTracing: Tracing = {
   begin: ({ parent }) => ({ traceparent: parent, end: () => {} }),
 };
@@ -41,6 +41,6 @@ export const noTracing: Tracing = {
 /** The trace id in a W3C trace context: 32 hex digits. */
 export const traceIdIn = (traceparent: string | undefined): string | undefined => traceparent?.split('-')[1];
 
-/** Whether the spans of a W3C trace context are recorded, so that one finds them. */
+/** Whether the spans of a W3C trace context are recorded. */
 export const isSampled = (traceparent: string): boolean =>
   (Number.parseInt(traceparent.split('-')[3] ?? '0', 16) & 1) === 1;

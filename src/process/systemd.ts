@@ -12,7 +12,7 @@ const patience = 5000;
 /** Sends assignments such as `READY=1` (sd_notify(3)). Never rejects: what cannot be sent is in the log. */
 export type NotifySystemd = (...assignments: readonly string[]) => Promise<void>;
 
-/** Outside of systemd, nobody is told. */
+/** Does nothing outside systemd. */
 export const systemdNotifier = (
   { PATH, NOTIFY_SOCKET }: Readonly<Record<string, string | undefined>>,
   logger: Pick<Logger, 'warn'>,

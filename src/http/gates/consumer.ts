@@ -41,7 +41,7 @@ const ownOf = ({ patient }: Caller): PatientNumber | undefined =>
   patient === 'absent' || patient === 'unreadable' ? undefined : patient;
 
 export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
-  /** Of callers who ask for themselves, as most do: as long as their token is kept. */
+  /** Memoized for callers who read their own data, as most do, for as long as their token is cached. */
   const ofOwn = new WeakMap<Subscription, WeakMap<Caller, Consumer>>();
 
   const consumerOf = ({ caller, named }: Named, { name, isOnly }: Subscription): Consumer => {
@@ -65,7 +65,7 @@ export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
     const subscription = required(context.subscription);
     const own = ownOf(caller);
     const header = headerOnce(request, 'patient');
-    // A number is parsed only where it is not the one that was found in the token.
+    // The header is parsed only if it differs from the number in the token.
     context.patientHeader = header !== undefined && header === own ? own : patientIn(header, numbers);
     const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
     const isOwn = named === undefined || (named === own && !caller.isPartner);
