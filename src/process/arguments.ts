@@ -1,12 +1,10 @@
-// The arguments of the service: it is configured by its environment, and takes none beside those that ask about itself.
+// The command line of the service. Settings come from the environment, so there is only --help and --version.
 import packageFile from '../../package.json' with { type: 'json' };
 import { settingSpecs } from '../config/settings/specs.ts';
+import { exitStatus } from './end.ts';
 
 /** What is printed instead of starting, and the exit status. */
 export type Printed = { readonly text: string; readonly status: number };
-
-/** Exit status for wrong arguments, as that of the commands. */
-const wrongArguments = 2;
 
 type Spec = { readonly expected: string; readonly fallback?: string; readonly required?: true };
 
@@ -18,7 +16,7 @@ const settingInWords = ([name, { expected, fallback, required }]: [string, Spec]
 const usage = () => `npm start [-- --help | --version]
 
 Starts the service. It takes its settings from the environment, and from the file .env where there is one; README.md has a
-table of them. Faults in the configuration are all reported at once, and end the process with status 78.
+table of them. Faults in the configuration are all reported at once, and end the process with status 1.
 
   SIGTERM, SIGINT   stops: finishes the requests in flight, and ends with status 0
   SIGHUP            opens the access log anew, and reads the TLS certificate again
@@ -36,5 +34,5 @@ export const printedFor = (argv: readonly string[]): Printed | undefined => {
   if (argv.includes('--help') || argv.includes('-h')) return { text: usage(), status: 0 };
   if (argv.includes('--version')) return { text: `${packageFile.version}\n`, status: 0 };
   const text = `The service takes no argument ${JSON.stringify(first)}: settings come from the environment.\n"npm start -- --help" lists them.\n`;
-  return { text, status: wrongArguments };
+  return { text, status: exitStatus.usage };
 };

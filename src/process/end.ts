@@ -2,6 +2,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceLog } from './service-log.ts';
 
+/** Configuration faults have a status of their own, so that a supervisor need not restart the service. */
+export const exitStatus = {
+  /** Stopped by SIGTERM or SIGINT. */
+  stopped: 0,
+  /** Faults in the configuration (configuration.md). A restart does not help: systemd's RestartPreventExitStatus. */
+  configuration: 1,
+  /** Wrong arguments. */
+  usage: 2,
+  /** Anything else, such as a port in use or an unhandled error (EX_SOFTWARE in sysexits.h). A restart may help. */
+  failure: 70,
+} as const;
+
 /** Milliseconds to wait for the last log lines, and for file system calls that have not returned. */
 const logTimeoutMs = 1000;
 const fileCallTimeoutMs = 1000;

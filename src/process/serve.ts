@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { adapters, compose } from '../composition.ts';
 import { type Configuration, loadConfiguration } from '../config/index.ts';
 import { printedFor } from './arguments.ts';
-import { endProcess } from './end.ts';
+import { endProcess, exitStatus } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startedFields } from './started.ts';
 import { stopOnSignal } from './stop.ts';
@@ -44,15 +44,12 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   void notify('READY=1', `STATUS=${status}`);
 };
 
-/** The exit status for faults in the configuration (EX_CONFIG in sysexits.h): starting again would change nothing. */
-const configurationFault = 78;
-
 const serve = async (): Promise<void> => {
   const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
   if (faults !== undefined) {
     process.stderr.write('The configuration has faults; nothing was started.\n');
     for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
-    process.exitCode = configurationFault;
+    process.exitCode = exitStatus.configuration;
     return;
   }
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
@@ -61,7 +58,7 @@ const serve = async (): Promise<void> => {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The service could not be started: ${words}\n`);
-    await endProcess(1, log);
+    await endProcess(exitStatus.failure, log);
   }
 };
 

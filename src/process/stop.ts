@@ -1,10 +1,10 @@
 // Stopping the process gracefully, on a signal or on an unhandled error. (close-with-grace would exit on a second signal,
 // which npm and process groups send, and on SIGHUP.)
-import { endProcess } from './end.ts';
+import { endProcess, exitStatus } from './end.ts';
 import type { ServiceLog } from './service-log.ts';
 
 /**
- * Exits once `stop` has closed everything: with status 0 after SIGTERM or SIGINT, with 1 after an error. Further signals
+ * Exits once `stop` has closed everything: with status 0 after SIGTERM or SIGINT, with 70 after an error. Further signals
  * are ignored.
  */
 export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void => {
@@ -18,7 +18,7 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
       await endProcess(status, log);
     } catch (err) {
       logger.fatal({ err }, 'the service could not be stopped in order');
-      await endProcess(1, log);
+      await endProcess(exitStatus.failure, log);
     }
   };
   const begin = (status: number) => {
@@ -30,11 +30,11 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (!isStopping) logger.info({ signal }, 'the service stops: requests in flight are finished');
-      begin(0);
+      begin(exitStatus.stopped);
     });
   }
   process.on('uncaughtException', err => {
     logger.fatal({ err }, 'an error that nobody handled: the service stops');
-    begin(1);
+    begin(exitStatus.failure);
   });
 };

@@ -221,7 +221,7 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
       folder,
       settings: { ACCESS_LOG_FILE: '', ACCESS_LOG_URL: server.url('service', 'empty_log') },
     });
-    expect(status).toBe(1);
+    expect(status).toBe(70);
     expect(stderr).toBe(
       'The service could not be started: the access log in the database has version 0, and this service needs 1: ' +
         'run npm run access-log -- migrate\n',

@@ -114,10 +114,10 @@ describe('killed under load, at any time', () => {
 });
 
 describe('one process, one file', () => {
-  test('a second process is refused with status 1 and in words, and the first goes on', async () => {
+  test('a second process is refused with status 70 and in words, and the first goes on', async () => {
     await using first = await start();
     const second = await runRefused({ ...world.here, folder });
-    expect(second.status).toBe(1);
+    expect(second.status).toBe(70);
     expect(second.stderr).toMatch(
       /^The service could not be started: .*access\.log is locked: another process writes this log\n$/,
     );

@@ -119,7 +119,7 @@ test('the connection that has been idle longest gives way, of the client with th
 test('it does not start where it may open too few files to serve', async () => {
   const folder = newFolder();
   const { status, stderr } = await runRefused({ ...world.here, folder, through: withFiles(150) });
-  expect(status).toBe(1);
+  expect(status).toBe(70);
   expect(stderr).toContain('The process may open 150 files; with this region profile it needs at least 208.');
 });
 

@@ -62,10 +62,12 @@ const unsafe: readonly (readonly [string, Options, string])[] = [
   ['a region that does not say who decides', { profile: { release: undefined } }, 'REGION_FILE /release'],
 ];
 
-/** EX_CONFIG: systemd does not start the service again (RestartPreventExitStatus). */
-const configurationFault = 78;
+/** systemd does not restart the service after this status (RestartPreventExitStatus). */
+const configurationFault = 1;
+/** A restart may help. */
+const failure = 70;
 
-test.concurrent.each(unsafe)('%s is refused with status 78', async (_, options, place) => {
+test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
   const { status, stdout, stderr } = await refusal(options);
   expect(status).toBe(configurationFault);
   expect(stdout).toBe('');
@@ -115,13 +117,13 @@ describe.concurrent('what cannot be had at start is told in one line of words', 
     const { port } = server.address() as AddressInfo;
     const { status, stderr } = await refusal({ settings: { PORT: String(port) } });
     server.close();
-    expect(status).toBe(1);
+    expect(status).toBe(failure);
     expect(stderr).toMatch(/^The service could not be started: .*address already in use.*\n$/);
   });
 
   test('a folder of the access log that is not there', async () => {
     const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: 'missing/access.log' } });
-    expect(status).toBe(1);
+    expect(status).toBe(failure);
     expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
     expect(stderr).not.toContain('locked');
   });

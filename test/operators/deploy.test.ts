@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/config/settings/settings.ts';
 import { settingSpecs } from '../../src/config/settings/specs.ts';
+import { exitStatus } from '../../src/process/end.ts';
 import { describeWith } from '../support/programs.ts';
 import { newFolder, runTool } from '../tools/run.ts';
 import { cert, key } from '../tools/self-signed.ts';
@@ -111,8 +112,7 @@ describe('the systemd unit', () => {
     expect(unitValue('Type')).toBe('notify');
     // A child of the service sends the notification.
     expect(unitValue('NotifyAccess')).toBe('all');
-    expect(unitValue('RestartPreventExitStatus')).toBe('78');
-    expect(read('src/process/serve.ts')).toContain('configurationFault = 78;');
+    expect(unitValue('RestartPreventExitStatus')).toBe(String(exitStatus.configuration));
   });
 
   test('reopens the log, stops in order, comes back', () => {
