@@ -27,7 +27,23 @@ export type XmlParser = {
 /** The public part of saxes' parser. Its types do not let a subclass declare private members. */
 type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'close' | 'position'>;
 
-const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O>;
+/** What is overridden of its private side, and what that reads and writes. The package's version is pinned. */
+type Private = {
+  attribList: { readonly name: string }[];
+  processAttribsPlain(): void;
+};
+
+const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O> & Private;
+
+/** Attributes of a tag that are compared with each other; saxes looks more of them up in a table. */
+const mostCompared = 8;
+
+const hasTwice = (attributes: Private['attribList']): boolean => {
+  for (let at = 1; at < attributes.length; at++)
+    for (let other = 0; other < at; other++)
+      if (attributes[at]?.name === attributes[other]?.name) return true;
+  return false;
+};
 
 /**
  * A parser of one document. saxes adds a property for each handler, and V8 turns an object that grows like this into a
@@ -53,6 +69,17 @@ class Saxes<O extends SaxesOptions> extends Base<O> {
   declare readonly name: string;
   declare readonly piTarget: string;
   declare readonly entity: string;
+
+  /**
+   * Refuses an attribute that stands twice. saxes makes a table of the attributes for it, which nobody reads without
+   * namespaces: it is only made where there are many, or where one is to be refused.
+   */
+  override processAttribsPlain(): void {
+    const { attribList } = this;
+    if (attribList.length === 0) return;
+    if (attribList.length > mostCompared || hasTwice(attribList)) super.processAttribsPlain();
+    else this.attribList = [];
+  }
 }
 
 /** How many characters are added to an incomplete token before its pieces are flattened. */

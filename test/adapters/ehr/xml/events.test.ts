@@ -158,7 +158,13 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a ="1"/>',
     '<a b="1" 2/>',
   ],
-  'the same attribute twice': ['<a b="1" b="2"/>', '<a b="1" c="2" b="1"/>'],
+  'the same attribute twice': [
+    '<a b="1" b="2"/>',
+    '<a b="1" c="2" b="1"/>',
+    '<a><b c="1"/><b c="1" c="1"/></a>',
+  ],
+  'the same attribute twice among several': ['<a b="" c="" d="" e="" f="" g="" h="" g=""/>'],
+  'the same attribute twice among many': ['<a b="" c="" d="" e="" f="" g="" h="" i="" j="" k="" c=""/>'],
   'a `<` in an attribute': ['<a b="<"/>', '<a b="x<y"/>', '<a b="<c/>"/>'],
   'a `<` in text': ['<a>1 < 2</a>', '<a><</a>', '<a><1/></a>'],
   'an ampersand alone': [
