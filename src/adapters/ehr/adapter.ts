@@ -84,8 +84,8 @@ export type Adapter = {
   check?(profileMembers: unknown): readonly MemberFault[];
   open(system: System, region: RegionFacts): OpenSystem;
   /**
-   * Opens a system that answers every question with what is in a file, without any network and without writes: to try a
-   * translation. Absent where the adapter has nothing that can be saved to a file.
+   * Opens a system that answers every request from a file, without a network and without writes, to try a translation.
+   * Absent if the adapter cannot read saved answers.
    */
   openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenSystem;
 };

@@ -52,7 +52,7 @@ export const extracts: Adapter = {
   }),
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
-    // Without a word about its charset, the document's own declaration counts.
+    // Without a charset, the document's own declaration applies.
     const answer = { status: 200, contentType: 'application/xml', bytes };
     const { ehr, ...opened } = openWith(
       answeringUpstream(system, () => answer),

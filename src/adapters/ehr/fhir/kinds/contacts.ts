@@ -69,7 +69,7 @@ const dischargeOf = (root: Element, end: string | undefined, { references }: Rea
     conceptText(stay, 'dischargeDisposition');
   if (name !== undefined)
     return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
-  // A place that has no name leaves a discharge that nobody can tell.
+  // A place without a name is not enough to publish a discharge.
   return destination === undefined ? undefined : countLoss(stay, 'destination');
 };
 

@@ -20,7 +20,7 @@ export type Unit = {
   readonly root: Element | undefined;
   /** `Type/id`, where there is a resource. */
   readonly key: string | undefined;
-  /** The care unit that it belongs to; undefined where it is one itself. */
+  /** The care unit that it belongs to; undefined if it is one itself. */
   readonly careUnit: Unit | undefined;
   /** The organisation that provides the care. */
   readonly careProvider: Unit | undefined;

@@ -15,7 +15,7 @@ export type ContentServers = {
 /** The trace context is not sent to other servers. */
 const withoutTrace = ({ traceparent: _, beginSpan: __, ...call }: Call): Call => call;
 
-/** @param open how a server is called. */
+/** @param open opens another server. */
 export const contentServers = (
   system: System,
   { contentOrigins }: FhirMembers,
