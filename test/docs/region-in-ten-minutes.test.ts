@@ -33,7 +33,7 @@ const onFreePorts = (text: string) => text.replace(/\b3(?:00[0-2]|100)\b/g, port
 const programOf = (command: string): string[] => {
   const [, script = '', words = ''] = /^npm (?:run )?(\S+)(?: -- (.*))?$/.exec(command) ?? [];
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, program = ''] = /(\S+\.ts)$/.exec(scripts[script]) ?? [];
+  const [, program = ''] = /(\S+\.[jt]s)$/.exec(scripts[script]) ?? [];
   return [join(root, program), ...words.split(' ').filter(word => word !== '')];
 };
 const env = { PATH: process.env.PATH ?? '' };
