@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIssuer } from '../test/support/issuer.ts';
+import { startIssuer } from '../test/support/servers/issuer.ts';
 import { checkOut } from './checkout.ts';
 import { patients } from './data/people.ts';
 import type { Size } from './data/sizes.ts';

@@ -1,6 +1,6 @@
 // npm run sandbox: reads the command line, and reports missing packages before loading anything that needs them.
 import packageFile from '../package.json' with { type: 'json' };
-import { sandboxIsInstalled } from './installed.ts';
+import { sandboxIsInstalled } from './command-line/installed.ts';
 
 if (!sandboxIsInstalled()) {
   process.stderr.write(
@@ -9,7 +9,7 @@ if (!sandboxIsInstalled()) {
   process.exit(1);
 }
 
-const { readArguments, UsageError, usage } = await import('./arguments.ts');
+const { readArguments, UsageError, usage } = await import('./command-line/arguments.ts');
 
 try {
   const words = readArguments(process.argv.slice(2));

@@ -1,12 +1,13 @@
 // Each kind of region: a simulator of its system, the system in the region profile, and its scenarios.
-import { ehrSimulator } from './ehr-simulator.ts';
+
+import type { RegionName } from './command-line/region-names.ts';
+import { ehrSimulator } from './extracts/simulator.ts';
 import { fhirRegion } from './fhir/region.ts';
 import { patients } from './patients/patients.ts';
-import type { RegionName } from './region-names.ts';
-import { facilities, patientsInRivta } from './rivta/additions.ts';
-import { reserveNumbers, reserveRegister } from './rivta/rules.ts';
+import { facilities, patientsInRivta } from './rivta/patients/additions.ts';
 import { rivtaScenarios } from './rivta/scenarios.ts';
 import { rivtaSimulator } from './rivta/simulator.ts';
+import { reserveNumbers, reserveRegister } from './rivta/soap/rules.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
 export type StartedRegion = {

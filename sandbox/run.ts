@@ -1,8 +1,8 @@
 // Runs the sandbox: starts everything, prints how to try it, and stops everything on a signal.
-import type { RunArguments } from './arguments.ts';
+import type { RunArguments } from './command-line/arguments.ts';
 import { jsonOf } from './output/json.ts';
+import { onReaderGone } from './output/reader-gone.ts';
 import { addressesOf, textOf } from './output/text.ts';
-import { onReaderGone } from './reader-gone.ts';
 import { type RunningSandbox, startSandbox } from './start.ts';
 
 type Closer = () => Promise<void>;

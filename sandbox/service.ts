@@ -6,7 +6,7 @@ import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { app } from './clients.ts';
+import { app } from './authorization-server/clients.ts';
 
 export type SandboxService = {
   readonly url: string;

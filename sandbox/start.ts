@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '../src/http/operations/operations.ts';
-import type { RunArguments } from './arguments.ts';
-import { type Account, authorizationServer } from './authorization-server.ts';
-import { app, clientsOf, partner } from './clients.ts';
+import { app, clientsOf, partner } from './authorization-server/clients.ts';
+import { type Account, authorizationServer } from './authorization-server/server.ts';
+import { clientToken, userToken } from './authorization-server/sign-in.ts';
+import type { RunArguments } from './command-line/arguments.ts';
+import { reservedPorts } from './command-line/ports.ts';
+import { writeVariables } from './output/variables.ts';
 import { accounts } from './patients/patients.ts';
-import { reservedPorts } from './ports.ts';
 import { regions } from './regions.ts';
 import { type Scenario, stranger } from './scenarios.ts';
 import { startService } from './service.ts';
-import { clientToken, userToken } from './sign-in.ts';
-import { writeVariables } from './variables.ts';
 import { startWebApp } from './web-app.ts';
 
 export type RunningSandbox = {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresqlServer } from '../../test/support/postgresql.ts';
+import type { PostgresqlServer } from '../../test/support/servers/postgresql.ts';
 
 /** Writes out what the operating system's cache holds of the file, and drops it there: of this file alone. */
 const dropFromCache = (file: string): void =>

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util';
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
 import { type EntryFilter, readEntries, selection } from '../../src/adapters/access-log/database/read.ts';
-import { type PostgresqlServer, startPostgresql } from '../../test/support/postgresql.ts';
 import { findProgram } from '../../test/support/programs.ts';
+import { type PostgresqlServer, startPostgresql } from '../../test/support/servers/postgresql.ts';
 import { restartCold } from './cold.ts';
 import { busyCaller, busyPatient, type Filling, fill, patientAt } from './fill.ts';
 import { runReader } from './reader.ts';

@@ -1,12 +1,13 @@
 // The XML bodies: for every kind a store of extracts, written once; for every patient and size a choice of its own from
 // it. So a body of 60 MB needs no more room than the store, and no two patients have the same.
+
+import { encodings } from '../../sandbox/extracts/xml/encode.ts';
+import { type Freedom, plain } from '../../sandbox/extracts/xml/freedom.ts';
+import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
 import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
 import { patient } from '../../sandbox/record-builders/patient.ts';
 import { prescription } from '../../sandbox/record-builders/prescription.ts';
 import type { ObjectTree } from '../../sandbox/record-builders/record-tree.ts';
-import { encodings } from '../../sandbox/xml/encode.ts';
-import { type Freedom, plain } from '../../sandbox/xml/freedom.ts';
-import { writeExtracts } from '../../sandbox/xml/write.ts';
 import { noteExtract, patientExtract, placeholder, prescriptionExtract } from './extracts.ts';
 import { patients, population } from './people.ts';
 import { type Seeded, seeded } from './seeded.ts';

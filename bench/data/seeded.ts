@@ -1,5 +1,5 @@
 // What a seed decides: numbers, choices, sentences. The same seed gives the same data on every machine.
-import { seededNumbers } from '../../sandbox/xml/freedom.ts';
+import { seededNumbers } from '../../sandbox/extracts/xml/freedom.ts';
 
 const words = (
   'kommer enligt plan mår efter omständigheterna väl inga nya besvär sedan förra besöket trötthet senaste veckorna ' +

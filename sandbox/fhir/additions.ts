@@ -17,7 +17,7 @@ import {
 } from './resources/parts.ts';
 import { guardian, numberIdentifier } from './resources/patient.ts';
 import { prescription } from './resources/prescriptions.ts';
-import type { Resource } from './store.ts';
+import type { Resource } from './simulator/store.ts';
 
 const { tolvan, coordination, guardian: mother, child } = people;
 

@@ -1,6 +1,7 @@
 // The sandbox's patients as this region's FHIR server has them.
+
+import type { PatientData } from '../extracts/world.ts';
 import { accounts, patients, people } from '../patients/patients.ts';
-import type { PatientData } from '../world.ts';
 import { additions } from './additions.ts';
 import { appointments } from './resources/appointments.ts';
 import { attentionSignals } from './resources/attention-signals.ts';
@@ -10,7 +11,7 @@ import { journalNotes } from './resources/journal-notes.ts';
 import { guardian, patientResource } from './resources/patient.ts';
 import { prescriptions } from './resources/prescriptions.ts';
 import { videoMeetings } from './resources/video-meetings.ts';
-import type { Resource } from './store.ts';
+import type { Resource } from './simulator/store.ts';
 
 const kinds = [encounters, attentionSignals, prescriptions, journalNotes, appointments, videoMeetings];
 

@@ -5,7 +5,7 @@ import { resourcesOfPatients } from './patients.ts';
 import { paymentSystem } from './resources/appointments.ts';
 import { paymentRecipient } from './resources/care-units.ts';
 import { fhirScenarios } from './scenarios.ts';
-import { fhirSimulator } from './simulator.ts';
+import { fhirSimulator } from './simulator/simulator.ts';
 
 /** What the service reads, and what it writes. */
 const read = [

@@ -1,6 +1,6 @@
 // A scenario as a curl command for a shell that has sourced the file of variables.
 import type { Scenario } from '../scenarios.ts';
-import { variableOf } from '../variables.ts';
+import { variableOf } from './variables.ts';
 
 /** The narrowest supported terminal, less the command's indentation and a backslash. */
 const widest = 96;

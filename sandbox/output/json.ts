@@ -1,5 +1,5 @@
 // The sandbox's output for programs (--json).
-import { app, partner } from '../clients.ts';
+import { app, partner } from '../authorization-server/clients.ts';
 import type { RunningSandbox } from '../start.ts';
 import { curlOf } from './curl.ts';
 

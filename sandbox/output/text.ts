@@ -1,6 +1,6 @@
 // The sandbox's output for readers: what to paste first, then the scenarios by patient, and the addresses last.
 import { styleText } from 'node:util';
-import { app, partner } from '../clients.ts';
+import { app, partner } from '../authorization-server/clients.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { RunningSandbox } from '../start.ts';
 import { curlOf } from './curl.ts';

@@ -1,5 +1,5 @@
 // Tolvan's bookings: one in every state, to show every answer to a check-in or a payment.
-import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../world.ts';
+import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../extracts/world.ts';
 import { type Person, summaryOf, units } from './parts.ts';
 
 const visitAddress = {

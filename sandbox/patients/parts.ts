@@ -1,7 +1,7 @@
 // Parts that the extracts of one EHR share: ids, units, the patient.
 import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
-import type { EhrUnit, PatientData } from '../world.ts';
+import type { EhrUnit, PatientData } from '../extracts/world.ts';
 
 export type Person = {
   readonly number: string;

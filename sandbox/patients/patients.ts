@@ -1,6 +1,6 @@
 // The synthetic people: official test numbers and obviously invented names. Each exists for a scenario.
-import type { Account } from '../authorization-server.ts';
-import type { World } from '../world.ts';
+import type { Account } from '../authorization-server/server.ts';
+import type { World } from '../extracts/world.ts';
 import { bookingsToday } from './bookings.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';

@@ -1,5 +1,5 @@
 // Tolvan's prescriptions: one for each dosage plugin.
-import type { PatientData } from '../world.ts';
+import type { PatientData } from '../extracts/world.ts';
 import { daysAfter, head, localId, type Person, patientId, unitIds, units } from './parts.ts';
 
 type Extract = PatientData['prescriptions'][number];

@@ -1,6 +1,6 @@
 // Tolvan Tolvansson, an adult with a rich history.
 import { patientExample } from '../../src/domain/records/examples/patient.ts';
-import type { PatientData } from '../world.ts';
+import type { PatientData } from '../extracts/world.ts';
 import { tolvansBookings } from './bookings.ts';
 import {
   head,

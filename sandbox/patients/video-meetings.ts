@@ -1,5 +1,5 @@
 // Tolvan's 70 video meetings: 64 are returned, and one has a link that is too long (D18).
-import type { EhrVideoMeeting } from '../world.ts';
+import type { EhrVideoMeeting } from '../extracts/world.ts';
 import { daysAfter } from './parts.ts';
 
 const longLink = `https://video.example.com/rum/${'mycket-'.repeat(8)}lang-lank`;

@@ -1,7 +1,7 @@
 // The scenarios of the RIV-TA region: its answers, and what its contracts do not offer.
 import { bookingIds } from '../patients/bookings.ts';
 import { arrive, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
-import { reserve } from './more-patients.ts';
+import { reserve } from './patients/more-patients.ts';
 
 const operations: readonly Scenario[] = [
   {

@@ -1,19 +1,19 @@
 // Simulates a RIV-TA region: an aggregating service with the six contracts (SOAP 1.1, Basic Profile 2.1).
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { World } from '../extracts/world.ts';
+import { free, plain } from '../extracts/xml/freedom.ts';
 import { listen } from '../listen.ts';
-import type { World } from '../world.ts';
-import { free, plain } from '../xml/freedom.ts';
-import { alertInformation } from './alert-information.ts';
-import { careContacts } from './care-contacts.ts';
-import { careDocumentation } from './care-documentation.ts';
-import { type Contract, soapAction } from './contract.ts';
-import { fullProfile } from './full-profile.ts';
-import { medicationHistory } from './medication-history.ts';
-import { Refusal } from './refusal.ts';
-import { logicalAddressOf, readEnvelope, writeEnvelope, writeFault } from './soap.ts';
-import { processingStatus } from './sources.ts';
-import { subjectOfCareSchedule } from './subject-of-care-schedule.ts';
-import { elementsOf } from './xml.ts';
+import { alertInformation } from './contracts/alert-information.ts';
+import { careContacts } from './contracts/care-contacts.ts';
+import { careDocumentation } from './contracts/care-documentation.ts';
+import { type Contract, soapAction } from './contracts/contract.ts';
+import { fullProfile } from './contracts/full-profile.ts';
+import { medicationHistory } from './contracts/medication-history.ts';
+import { subjectOfCareSchedule } from './contracts/subject-of-care-schedule.ts';
+import { processingStatus } from './patients/sources.ts';
+import { Refusal } from './soap/refusal.ts';
+import { logicalAddressOf, readEnvelope, writeEnvelope, writeFault } from './soap/soap.ts';
+import { elementsOf } from './soap/xml.ts';
 
 export const contracts: readonly Contract[] = [
   careContacts,

@@ -16,12 +16,12 @@ import {
   smallEhr,
   uuid,
 } from '../http/contract.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService, type TestService } from '../support/service/service.ts';
 import { insideObject, noValues } from './not-json.ts';
+import { request, say } from './requests/wire.ts';
 import { patience, property } from './runs.ts';
-import { request, say } from './wire.ts';
 
 const own = '191212121212';
 const payment = rowOf(1);

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, everyScope, rowOf, smallEhr, subscription } from '../http/contract.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { describeWith } from '../support/programs.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type RedisServer, startRedis } from '../support/servers/redis.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import { patience, tries } from './runs.ts';
 
 const limit = 12;

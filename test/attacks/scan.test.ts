@@ -15,10 +15,10 @@ import {
   rows,
   subscription,
 } from '../http/contract.ts';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type Answered, hashOf, startService, type TestService } from '../support/service.ts';
-import { request, say } from './wire.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, hashOf, startService, type TestService } from '../support/service/service.ts';
+import { request, say } from './requests/wire.ts';
 
 /** Not the one that our own texts show as an example. */
 const own = '189001029819';

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, credentials, everyScope, rowOf, smallEhr } from '../http/contract.ts';
-import { type EhrServer, ehrServer, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const own = '191212121212';
 const contacts = rowOf(6);

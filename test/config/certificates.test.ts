@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkAuthorities, checkCertifiedKey, readServerCertificate } from '../../src/config/certificates.ts';
 import { faultList } from '../../src/config/files.ts';
-import { type Authority, type Certified, newAuthority } from '../support/certificates.ts';
+import { type Authority, type Certified, newAuthority } from '../support/servers/certificates.ts';
 import { folderWith } from './support.ts';
 
 let authority: Authority;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { describeWith } from '../support/programs.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const patience = 120_000;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document whose form the tests assert.
 type Document = any;

@@ -1,10 +1,10 @@
 // A typed client, generated from the API description, compiles and calls all ten operations.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userToken } from '../../sandbox/sign-in.ts';
+import { userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { compile, generateTypes } from '../client/generate.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 type Calls = {
   callAll(credentials: { url: string; key: string; token: string }): Promise<{

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { browser } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
-import { browser } from '../../sandbox/sign-in.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const example = (name: string) => join(import.meta.dirname, '../../examples', name);
 

@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { describeWith } from '../support/programs.ts';
-import { type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const patience = 120_000;
 /** A folder for screenshots: with it set, the tests take them. */

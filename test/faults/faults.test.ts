@@ -2,12 +2,12 @@
 // has its status written by hand; after each the service answers well again.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { documentOf } from './documents.ts';
-import { notWellFormed } from './not-well-formed.ts';
-import { everyScope, type Request, requests, subject } from './operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { documentOf } from './support/documents.ts';
+import { notWellFormed } from './support/not-well-formed.ts';
+import { everyScope, type Request, requests, subject } from './support/operations.ts';
+import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** Milliseconds that the EHR has; bytes that it may send. */
 const patience = 250;

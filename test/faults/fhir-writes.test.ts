@@ -3,13 +3,13 @@
 // about versions and conditions, behind a front that loses what it is told to.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator.ts';
-import type { Resource } from '../../sandbox/fhir/store.ts';
-import { payment } from '../adapters/ehr/fhir/connect.ts';
-import { type EhrServer, ehrServer, type Received } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { everyScope, subject } from './operations.ts';
+import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';
+import type { Resource } from '../../sandbox/fhir/simulator/store.ts';
+import { payment } from '../adapters/ehr/fhir/support/connect.ts';
+import { type EhrServer, ehrServer, type Received } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { everyScope, subject } from './support/operations.ts';
 
 /** What becomes of one write. */
 type Fate =

@@ -1,11 +1,11 @@
 // What one failure must not do to the rest: circuits, places, the answer budget, and clients that go away. Counted, not
 // timed.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { key, type ServiceOptions, startService, type TestService } from '../support/service.ts';
-import { documentOf } from './documents.ts';
-import { everyScope, subject } from './operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { key, type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
+import { documentOf } from './support/documents.ts';
+import { everyScope, subject } from './support/operations.ts';
+import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 let issuer: Issuer;
 let token: string;

@@ -2,11 +2,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { documentOf } from './documents.ts';
-import { everyScope, subject } from './operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { documentOf } from './support/documents.ts';
+import { everyScope, subject } from './support/operations.ts';
+import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 let issuer: Issuer;
 let ehr: TcpServer;

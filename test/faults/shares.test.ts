@@ -3,10 +3,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { everyScope, subscription } from '../http/contract.ts';
-import { type EhrServer, ehrServer, type Received, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
-import { documentOf } from './documents.ts';
+import { type EhrServer, ehrServer, type Received, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
+import { documentOf } from './support/documents.ts';
 
 const slowPatient = '191212121212';
 const quickPatient = '201907152399';

@@ -1,10 +1,10 @@
 // Words of the EHR (D34): whatever an answer has beside its data, wherever it stands, nothing of it comes into the service's
 // log, into its metrics or to the client.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { everyScope, requests, subject } from './operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './tcp-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { everyScope, requests, subject } from './support/operations.ts';
+import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */
 const words = ['Tolvansson', '19890101.9802'];

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import {
   type AskOptions,
   call,

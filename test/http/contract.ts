@@ -2,8 +2,8 @@
 // few ways in which the table suite asks the service and judges its errors.
 import { connect } from 'node:net';
 import { expect } from 'vitest';
-import { type EhrServer, xml } from '../support/ehr-server.ts';
-import { type Answered, type Asked, hashOf, key } from '../support/service.ts';
+import { type EhrServer, xml } from '../support/servers/ehr-server.ts';
+import { type Answered, type Asked, hashOf, key } from '../support/service/service.ts';
 
 export type Row = {
   readonly number: number;

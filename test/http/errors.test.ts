@@ -2,9 +2,9 @@
 // patients whom it does not know (D15), what is not offered (D24), keys that cannot be had (D4).
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import {
   type AskOptions,
   call,

@@ -3,9 +3,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryRateCounter } from '../../src/adapters/rate-limit/memory.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, newKey, type SignOptions, startIssuer } from '../support/issuer.ts';
-import { hashOf, key, type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, newKey, type SignOptions, startIssuer } from '../support/servers/issuer.ts';
+import {
+  hashOf,
+  key,
+  type ServiceOptions,
+  startService,
+  type TestService,
+} from '../support/service/service.ts';
 import {
   type AskOptions,
   call,

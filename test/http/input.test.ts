@@ -1,9 +1,9 @@
 // What clients send, over HTTP: the patient header (D7), the interval (D8), bodies and ids (D10), and that a 400 names
 // the parameter and never repeats its value (D11).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService, type TestService } from '../support/service/service.ts';
 import {
   call,
   credentials,

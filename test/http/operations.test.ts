@@ -1,12 +1,12 @@
 // Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EhrSimulator, ehrSimulator } from '../../sandbox/ehr-simulator.ts';
+import { type EhrSimulator, ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
 import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import {
   call,
   everyScope,

@@ -1,8 +1,8 @@
 // Whose data, over HTTP: who may act for whom (D6), and that nobody acts for a patient with protected identity (D27).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService, type TestService } from '../support/service/service.ts';
 import {
   call,
   documentOf,

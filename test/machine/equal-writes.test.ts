@@ -2,10 +2,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentOf } from '../http/contract.ts';
-import { xml } from '../support/ehr-server.ts';
-import { startProcess, unhurried } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
-import { startRedis } from '../support/redis.ts';
+import { xml } from '../support/servers/ehr-server.ts';
+import { startRedis } from '../support/servers/redis.ts';
+import { startProcess, unhurried } from '../support/service/process.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -1,7 +1,7 @@
 // Documents without end, at a process with a heap of 512 MB (D32): each is refused or answered, and the process lives.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ServiceProcess, startProcess, unhurried } from '../support/process.ts';
+import { type ServiceProcess, startProcess, unhurried } from '../support/service/process.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

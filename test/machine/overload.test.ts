@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call, credentials, everyScope, raw, rows } from '../http/contract.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/process.ts';
 import type { Sent } from '../support/send.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
 import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

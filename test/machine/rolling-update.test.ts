@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { startLoad } from '../support/load.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/process.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -11,7 +11,7 @@ import {
   runToItsEnd,
   startProcess,
   unhurried,
-} from '../support/process.ts';
+} from '../support/service/process.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fullPipe } from '../support/full-pipe.ts';
-import { newFolder, startProcess, unhurried, until } from '../support/process.ts';
+import { newFolder, startProcess, unhurried, until } from '../support/service/process.ts';
 import { startWorld, type World } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -14,7 +14,7 @@ import {
   startProcess,
   unhurried,
   until,
-} from '../support/process.ts';
+} from '../support/service/process.ts';
 import { notAvailable, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -3,8 +3,8 @@
 import { expect } from 'vitest';
 import type { Row } from '../http/contract.ts';
 import { call, everyScope, rowOf, smallEhr } from '../http/contract.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 
 export const patient = '191212121212';
 export const stranger = '189001019802';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everyScope, requests } from '../faults/operations.ts';
-import { newAuthority } from '../support/certificates.ts';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { hashOf, startService, type TestService } from '../support/service.ts';
+import { everyScope, requests } from '../faults/support/operations.ts';
+import { newAuthority } from '../support/servers/certificates.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { hashOf, startService, type TestService } from '../support/service/service.ts';
 
 /** What must not appear in any metric, trace or log. */
 export const patient = '191212121212';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
-import { ehrServer, xml } from '../support/ehr-server.ts';
-import { startIssuer } from '../support/issuer.ts';
 import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
-import { startService } from '../support/service.ts';
+import { ehrServer, xml } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService } from '../support/service/service.ts';
 import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
 
 let world: World;

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
-import { forger } from '../attacks/forge.ts';
-import { say } from '../attacks/wire.ts';
+import { say } from '../attacks/requests/wire.ts';
+import { forger } from '../attacks/tokens/forge.ts';
 import { call, everyScope, raw, rowOf, smallEhr, speak } from '../http/contract.ts';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
-import { type Issuer, newKey, startIssuer } from '../support/issuer.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { send } from '../support/send.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { type Issuer, newKey, startIssuer } from '../support/servers/issuer.ts';
 import {
   type Asked,
   hashOf,
@@ -20,7 +20,7 @@ import {
   type ServiceOptions,
   startService,
   type TestService,
-} from '../support/service.ts';
+} from '../support/service/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const patient = '191212121212';

@@ -1,8 +1,8 @@
 // What operators see of Redis: readiness names it while it cannot be used, and a metric says so; the service serves on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../support/programs.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
+import { type RedisServer, startRedis } from '../support/servers/redis.ts';
 import { key, startWorld, tokenOf, type World } from './events.ts';
 
 describeWith('redis-server', 'Redis', program => {

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemdNotifier } from '../../src/process/systemd.ts';
-import { until } from '../support/process.ts';
 import { describeWith } from '../support/programs.ts';
+import { until } from '../support/service/process.ts';
 import { newFolder } from '../tools/run.ts';
 
 const recorded = () => {

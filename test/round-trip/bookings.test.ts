@@ -1,14 +1,14 @@
 // The round trip of bookings and video meetings, whose JSON and XML names differ. ROUND_TRIP_CASES sets the number of cases.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
+import { free } from '../../sandbox/extracts/xml/freedom.ts';
+import { writeExtracts, writeObject } from '../../sandbox/extracts/xml/write.ts';
 import { bookings } from '../../sandbox/record-builders/bookings.ts';
 import { videoMeeting } from '../../sandbox/record-builders/video-meeting.ts';
-import { encodings, type Written } from '../../sandbox/xml/encode.ts';
-import { free } from '../../sandbox/xml/freedom.ts';
-import { writeExtracts, writeObject } from '../../sandbox/xml/write.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import { instantOf } from './calendar.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';

@@ -2,18 +2,18 @@
 // service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets the number of cases per kind.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
+import { free } from '../../sandbox/extracts/xml/freedom.ts';
+import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
 import { attentionSignal } from '../../sandbox/record-builders/attention-signal.ts';
 import { contact, contactV2 } from '../../sandbox/record-builders/contact.ts';
 import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
 import { patient, patientV2 } from '../../sandbox/record-builders/patient.ts';
 import { prescription } from '../../sandbox/record-builders/prescription.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
-import { encodings, type Written } from '../../sandbox/xml/encode.ts';
-import { free } from '../../sandbox/xml/freedom.ts';
-import { writeExtracts } from '../../sandbox/xml/write.ts';
-import { type EhrServer, ehrServer } from '../support/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ids } from '../../sandbox/fhir/additions.ts';
 import { fhirScenarios } from '../../sandbox/fhir/scenarios.ts';
 import { people } from '../../sandbox/patients/patients.ts';
-import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { paste, type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 let sandbox: Sandbox;
 /** Scenario title → its answer. */

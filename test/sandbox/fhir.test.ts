@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourcesOfPatients } from '../../sandbox/fhir/patients.ts';
-import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator.ts';
+import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 
 const clientId = 'patient-data-access';

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
-import { reserve } from '../../sandbox/rivta/more-patients.ts';
+import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
 import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
-import { paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { paste, type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 let sandbox: Sandbox;
 /** Scenario title → its answer. */

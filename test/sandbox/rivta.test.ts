@@ -1,11 +1,11 @@
 // The simulator of the second region's systems: what it refuses, and what it returns.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
-import { patientsInRivta } from '../../sandbox/rivta/additions.ts';
-import { reserve } from '../../sandbox/rivta/more-patients.ts';
-import { type Element, readXml } from '../../sandbox/rivta/read-xml.ts';
-import { reserveRegister } from '../../sandbox/rivta/rules.ts';
+import { patientsInRivta } from '../../sandbox/rivta/patients/additions.ts';
+import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
 import { type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
+import { type Element, readXml } from '../../sandbox/rivta/soap/read-xml.ts';
+import { reserveRegister } from '../../sandbox/rivta/soap/rules.ts';
 import {
   coordination,
   hsaIds,

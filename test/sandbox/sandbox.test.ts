@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
+import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { listen } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
-import { clientToken, userToken } from '../../sandbox/sign-in.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { endedSandbox, paste, type Sandbox, startSandbox } from '../support/sandbox.ts';
+import { endedSandbox, paste, type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 let sandbox: Sandbox;
 

@@ -2,7 +2,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as HttpsAgent, request as requestByTls } from 'node:https';
 import type { TlsOptions } from 'node:tls';
-import { type Asked, key as usualKey } from './service.ts';
+import { type Asked, key as usualKey } from './service/service.ts';
 
 export type Sending = Asked & {
   readonly url: string;

@@ -7,7 +7,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
-import { until } from '../support/process.ts';
+import { until } from '../support/service/process.ts';
 import { newFolder, runTool } from './run.ts';
 
 let world: World;

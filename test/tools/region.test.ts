@@ -4,10 +4,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ehrSimulator } from '../../sandbox/ehr-simulator.ts';
+import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
-import { tcpServer } from '../faults/tcp-server.ts';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/ehr-server.ts';
+import { tcpServer } from '../faults/support/tcp-server.ts';
+import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { newFolder, type Ran, runTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
 

@@ -1,7 +1,8 @@
 // Bookings as Appointments; what is going on as an Encounter, and what is paid as a PaymentNotice.
+
+import type { EhrBooking, PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
-import type { EhrBooking, PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { Resource } from '../simulator/store.ts';
 import { doctor, paymentRecipient, receptionOf } from './care-units.ts';
 import { concept, day, instant, reference, resource, status, subjectOf, systems } from './parts.ts';
 

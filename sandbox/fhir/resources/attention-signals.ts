@@ -1,6 +1,6 @@
 // Attention signals: hypersensitivities as AllergyIntolerances, all others as Flags of the Swedish categories.
-import type { PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { PatientData } from '../../extracts/world.ts';
+import type { Resource } from '../simulator/store.ts';
 import { doctor } from './care-units.ts';
 import { coded, concept, day, instant, resource, status, subjectOf, systems } from './parts.ts';
 

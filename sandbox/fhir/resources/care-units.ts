@@ -1,7 +1,8 @@
 // What records of all patients refer to: the region, its units, their rooms, and the people who work there.
+
+import type { EhrUnit } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
-import type { EhrUnit } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { Resource } from '../simulator/store.ts';
 import { concept, reference, resource, status, systems } from './parts.ts';
 
 const regionId = 'region';

@@ -1,5 +1,5 @@
 // Dosages as R4 has them: one or more for each of the extracts' dosage plugins.
-import type { PatientData } from '../../world.ts';
+import type { PatientData } from '../../extracts/world.ts';
 import { concept, instant, period, sent } from './parts.ts';
 
 type Dosages = NonNullable<PatientData['prescriptions'][number]['Prescription']>['PrescriptionDosages'];

@@ -1,6 +1,6 @@
 // Contacts as Encounters, with the rooms and beds that they take place in.
-import type { PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { PatientData } from '../../extracts/world.ts';
+import type { Resource } from '../simulator/store.ts';
 import { doctor, organizationBy } from './care-units.ts';
 import { concept, period, reference, resource, status, subjectOf, systems } from './parts.ts';
 

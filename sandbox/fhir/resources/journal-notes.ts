@@ -1,6 +1,6 @@
 // Journal notes: those of keywords as Compositions, a section a keyword; documents as DocumentReferences with a Binary.
-import type { PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { PatientData } from '../../extracts/world.ts';
+import type { Resource } from '../simulator/store.ts';
 import { doctor, organizationBy } from './care-units.ts';
 import {
   concept,

@@ -1,6 +1,6 @@
 // The parts that resources have in common: references, concepts, times, and the systems of identifiers.
 import { Temporal } from 'temporal-polyfill';
-import type { Resource } from '../store.ts';
+import type { Resource } from '../simulator/store.ts';
 
 const national = 'http://electronichealth.se/identifier';
 

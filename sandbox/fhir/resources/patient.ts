@@ -1,6 +1,6 @@
 // Patient, and the RelatedPersons who are its guardians.
-import type { PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { PatientData } from '../../extracts/world.ts';
+import type { Resource } from '../simulator/store.ts';
 import { organizationBy } from './care-units.ts';
 import { concept, day, instant, resource, sent, subjectOf, swedish, systems } from './parts.ts';
 

@@ -1,8 +1,8 @@
 // Prescriptions as MedicationRequests, each with its Medication.
 
+import type { PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
-import type { PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { Resource } from '../simulator/store.ts';
 import { doctorAt } from './care-units.ts';
 import { dosageInstructions } from './dosage.ts';
 import { concept, instant, reference, resource, sent, subjectOf, systems } from './parts.ts';

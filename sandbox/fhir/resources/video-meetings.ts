@@ -1,6 +1,6 @@
 // Video meetings: Appointments with the extension that R5 made an element of.
-import type { EhrVideoMeeting, PatientData } from '../../world.ts';
-import type { Resource } from '../store.ts';
+import type { EhrVideoMeeting, PatientData } from '../../extracts/world.ts';
+import type { Resource } from '../simulator/store.ts';
 import { minutesOfVisit } from './appointments.ts';
 import { doctor, nurse } from './care-units.ts';
 import { coded, concept, instant, resource, subjectOf } from './parts.ts';

@@ -12,11 +12,11 @@ import { monthOf, partitionNames } from '../../../src/adapters/access-log/databa
 import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import { type Authority, newAuthority } from '../../support/certificates.ts';
-import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/postgresql.ts';
-import { unhurried, until } from '../../support/process.ts';
 import { describeWith } from '../../support/programs.ts';
+import { type Authority, newAuthority } from '../../support/servers/certificates.ts';
+import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
+import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
+import { unhurried, until } from '../../support/service/process.ts';
 import { recordedLog } from '../recorded-log.ts';
 import { accessLogContract, entryOf, within } from './contract.ts';
 

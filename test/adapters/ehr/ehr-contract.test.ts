@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr, run for the legacy extracts over real HTTP (plain and with varied XML), and for the
 // in-memory EHR.
-import { ehrSimulator } from '../../../sandbox/ehr-simulator.ts';
+import { ehrSimulator } from '../../../sandbox/extracts/simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
 import { memoryEhr } from '../../../src/adapters/ehr/memory/index.ts';

@@ -8,7 +8,7 @@ import { listen } from '../../../sandbox/listen.ts';
 import { type Issuer, issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../../src/config/settings/addresses.ts';
-import { newKey, startIssuer } from '../../support/issuer.ts';
+import { newKey, startIssuer } from '../../support/servers/issuer.ts';
 import { cert, key as privateKey } from '../../tools/self-signed.ts';
 import { recordedLog } from '../recorded-log.ts';
 

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { redisRateCounter } from '../../../src/adapters/rate-limit/redis.ts';
 import { describeWith } from '../../support/programs.ts';
-import { startRedis } from '../../support/redis.ts';
+import { startRedis } from '../../support/servers/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
 import { rateCounterContract } from './rate-counter-contract.ts';
 

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GuardedRedis, guardedRedis } from '../../../src/adapters/redis/guarded.ts';
 import { describeWith } from '../../support/programs.ts';
-import { type RedisServer, startRedis } from '../../support/redis.ts';
+import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const meaning = { without: 'on its own', again: 'together' };

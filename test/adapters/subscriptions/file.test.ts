@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
 import { faultList } from '../../../src/config/files.ts';
 import { readSubscriptions } from '../../../src/config/subscriptions.ts';
-import { hashOf } from '../../support/service.ts';
+import { hashOf } from '../../support/service/service.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const closers: (() => void)[] = [];

@@ -3,9 +3,9 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { redisWriteLock } from '../../../src/adapters/write-lock/redis.ts';
 import type { WriteLease } from '../../../src/ports/write-lock.ts';
-import { startCuttingProxy } from '../../support/cutting-proxy.ts';
 import { describeWith } from '../../support/programs.ts';
-import { type RedisServer, startRedis } from '../../support/redis.ts';
+import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
+import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const soon = () => performance.now() + 300;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/domain/model/failure.ts';
 import { tokenVerifier } from '../../../src/http/authentication/access-token.ts';
 import type { SigningKeys } from '../../../src/ports/signing-keys.ts';
-import { type Forged, forger, keyObject, type SigningKey, signedBy } from '../../attacks/forge.ts';
-import { audience, type Issuer, newKey, startIssuer } from '../../support/issuer.ts';
+import { type Forged, forger, keyObject, type SigningKey, signedBy } from '../../attacks/tokens/forge.ts';
+import { audience, type Issuer, newKey, startIssuer } from '../../support/servers/issuer.ts';
 
 let issuer: Issuer;
 let forge: (forged?: Forged) => string;

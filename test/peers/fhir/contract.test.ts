@@ -2,8 +2,8 @@
 // with searches by POST, arrivals by PUT, and without what comes along.
 
 import { ehrContract } from '../../adapters/ehr/ehr-contract.ts';
-import { connect } from '../../adapters/ehr/fhir/connect.ts';
-import { expected, resources, world } from '../../adapters/ehr/fhir/contract-world.ts';
+import { connect } from '../../adapters/ehr/fhir/support/connect.ts';
+import { expected, resources, world } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';
 
 const videoExtensions = ['http://region.example/video-link'];

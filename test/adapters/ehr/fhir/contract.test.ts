@@ -1,10 +1,10 @@
 // The contract suite of ports/ehr for FHIR R4, over real HTTP: at a server that lets everybody in, and at one that asks for
 // tokens, answers in small pages, and gets searches by POST and arrivals by PUT.
 import { generateKeyPairSync } from 'node:crypto';
-import { fhirSimulator } from '../../../../sandbox/fhir/simulator.ts';
+import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import { ehrContract } from '../ehr-contract.ts';
-import { connect } from './connect.ts';
-import { expected, resources, world } from './contract-world.ts';
+import { connect } from './support/connect.ts';
+import { expected, resources, world } from './support/contract-world.ts';
 
 const videoExtensions = ['http://region.example/video-link'];
 const shared = { world, expected, transitions: true };

@@ -2,9 +2,9 @@
 // same person in several records: each expected by hand.
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../calls.ts';
-import { patient } from './connect.ts';
-import { type Answer, allergy, appointment, bundle, json, outcome, tolvan } from './fhir-server.ts';
-import { type Answers, only, openAt, readAll } from './read-all.ts';
+import { patient } from './support/connect.ts';
+import { type Answer, allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 

@@ -5,7 +5,7 @@ import { adapters } from '../../../../src/composition.ts';
 import { faultList } from '../../../../src/config/index.ts';
 import { readRegion } from '../../../../src/config/region.ts';
 import { folderWith } from '../../../config/support.ts';
-import { connect } from './connect.ts';
+import { connect } from './support/connect.ts';
 
 const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'untold' };
 

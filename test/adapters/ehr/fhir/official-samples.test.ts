@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { describeWithReference } from '../../../support/reference.ts';
-import { bundle, json, tolvan } from './fhir-server.ts';
-import { only, openAt, type Read, readAll } from './read-all.ts';
+import { bundle, json, tolvan } from './support/fhir-server.ts';
+import { only, openAt, type Read, readAll } from './support/read-all.ts';
 
 describeWithReference('fhir/samples', 'the official samples', folder => {
   // biome-ignore lint/suspicious/noExplicitAny: resources of every shape.

@@ -2,9 +2,9 @@
 // that was never granted. Expected by hand from the standard and the region's rules.
 import { describe, expect, test } from 'vitest';
 import { failureOf, newCall } from '../calls.ts';
-import { patient } from './connect.ts';
-import { allergy, appointment, bundle, json, outcome, tolvan } from './fhir-server.ts';
-import { type Answers, only, openAt, readAll } from './read-all.ts';
+import { patient } from './support/connect.ts';
+import { allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };

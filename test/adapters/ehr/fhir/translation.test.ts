@@ -1,9 +1,9 @@
 // Resources as records, element by element: dosages, times, contents, and what is counted instead. Expected by hand.
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
-import { patient } from './connect.ts';
-import { type Answer, allergy, bundle, tolvan } from './fhir-server.ts';
-import { only, readAll } from './read-all.ts';
+import { patient } from './support/connect.ts';
+import { type Answer, allergy, bundle, tolvan } from './support/fhir-server.ts';
+import { only, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 

@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import type { Received } from '../../../support/ehr-server.ts';
+import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
-import { type Connecting, patient } from './connect.ts';
-import { type Answer, allergy, appointment, bundle, json, outcome } from './fhir-server.ts';
-import { type Answers, only, openAt, readAll } from './read-all.ts';
+import { type Connecting, patient } from './support/connect.ts';
+import { type Answer, allergy, appointment, bundle, json, outcome } from './support/fhir-server.ts';
+import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 const next = (url: string, ...resources: object[]) =>

@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../src/domain/model/failure.ts';
-import type { EhrServer, Received } from '../../../support/ehr-server.ts';
-import { type Connecting, connect, other, patient } from './connect.ts';
-import { type Answer, allergy, bundle, fhirServer, json, outcome, tolvan } from './fhir-server.ts';
+import type { EhrServer, Received } from '../../../support/servers/ehr-server.ts';
+import { type Connecting, connect, other, patient } from './support/connect.ts';
+import { type Answer, allergy, bundle, fhirServer, json, outcome, tolvan } from './support/fhir-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
 

@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import type { Received } from '../../../support/ehr-server.ts';
+import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
-import { type Connecting, connect, patient } from './connect.ts';
-import { type Answer, appointment, bundle, fhirServer, json, outcome } from './fhir-server.ts';
+import { type Connecting, connect, patient } from './support/connect.ts';
+import { type Answer, appointment, bundle, fhirServer, json, outcome } from './support/fhir-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
 

@@ -1,9 +1,9 @@
 // Bookings: another patient's, and those with unclear facilities or times.
 import { describe, expect, test } from 'vitest';
 import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
-import { patient } from './connect.ts';
-import { answerOf, timeslot } from './documents.ts';
-import { readAnswer } from './read-answer.ts';
+import { patient } from './support/connect.ts';
+import { answerOf, timeslot } from './support/documents.ts';
+import { readAnswer } from './support/read-answer.ts';
 
 describe('bookings', () => {
   const list = (...slots: string[]) =>

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ContactRecord } from '../../../../src/domain/records/contact.ts';
 import { factsOf } from '../../../../src/domain/rules/facts.ts';
 import { releaseFilter } from '../../../../src/domain/rules/release.ts';
-import { patient } from './connect.ts';
-import { answerOf, contact, elements, group } from './documents.ts';
-import { readAnswer } from './read-answer.ts';
+import { patient } from './support/connect.ts';
+import { answerOf, contact, elements, group } from './support/documents.ts';
+import { readAnswer } from './support/read-answer.ts';
 
 describe('the units of a contact', () => {
   const unit = (name: string, id: string) =>

@@ -2,9 +2,9 @@
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { type ContractWorld, ehrContract, type Harness } from '../ehr-contract.ts';
-import { connect } from './connect.ts';
-import { alert, answerOf, contact, medication, note, resident, timeslot } from './documents.ts';
-import { producer } from './soap-server.ts';
+import { connect } from './support/connect.ts';
+import { alert, answerOf, contact, medication, note, resident, timeslot } from './support/documents.ts';
+import { producer } from './support/soap-server.ts';
 
 const world: ContractWorld = {
   patient: '191212121212' as PatientNumber,

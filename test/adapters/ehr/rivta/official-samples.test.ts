@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
-import { ehrServer } from '../../../support/ehr-server.ts';
 import { describeWithReference } from '../../../support/reference.ts';
-import { connect } from './connect.ts';
-import { soap } from './soap-server.ts';
+import { ehrServer } from '../../../support/servers/ehr-server.ts';
+import { connect } from './support/connect.ts';
+import { soap } from './support/soap-server.ts';
 
 describeWithReference('rivta/samples', 'the official mock answers', folder => {
   const read = async (kind: RecordKind, name: string) => {

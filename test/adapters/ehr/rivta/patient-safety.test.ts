@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import { patient } from './connect.ts';
+import { patient } from './support/connect.ts';
 import {
   alert,
   answerOf,
@@ -13,8 +13,8 @@ import {
   medication,
   note,
   unmappedIn,
-} from './documents.ts';
-import { readAnswer } from './read-answer.ts';
+} from './support/documents.ts';
+import { readAnswer } from './support/read-answer.ts';
 
 const documents: readonly (readonly [RecordKind, ContractName, (parts: HeaderParts) => string])[] = [
   ['contacts', 'GetCareContacts', contact],

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
-import type { EhrServer } from '../../../support/ehr-server.ts';
-import { type Connected, connect } from './connect.ts';
-import { other, patient, randomAnswer } from './random-answers.ts';
-import { producer } from './soap-server.ts';
+import type { EhrServer } from '../../../support/servers/ehr-server.ts';
+import { type Connected, connect } from './support/connect.ts';
+import { other, patient, randomAnswer } from './support/random-answers.ts';
+import { producer } from './support/soap-server.ts';
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 for (const schema of sharedSchemas.values()) ajv.addSchema(schema);

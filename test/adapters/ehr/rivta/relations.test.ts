@@ -2,11 +2,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
-import { ehrServer } from '../../../support/ehr-server.ts';
+import { ehrServer } from '../../../support/servers/ehr-server.ts';
 import { newCall, systemAt } from '../calls.ts';
-import { ownMembers, patient } from './connect.ts';
-import { answerOf, elements, group } from './documents.ts';
-import { envelopeOf, faultOf, producer, soap } from './soap-server.ts';
+import { ownMembers, patient } from './support/connect.ts';
+import { answerOf, elements, group } from './support/documents.ts';
+import { envelopeOf, faultOf, producer, soap } from './support/soap-server.ts';
 
 const guardian = '198507302381';
 const closers: (() => Promise<void>)[] = [];

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
-import type { EhrServer } from '../../../support/ehr-server.ts';
+import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { requestId } from '../calls.ts';
-import { type Connected, connect } from './connect.ts';
-import { producer, sample } from './soap-server.ts';
+import { type Connected, connect } from './support/connect.ts';
+import { producer, sample } from './support/soap-server.ts';
 
 let server: EhrServer;
 let connected: Connected;

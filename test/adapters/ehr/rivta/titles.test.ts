@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContactRecord } from '../../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../../src/domain/records/journal-note.ts';
-import { contact, elements, group, note } from './documents.ts';
-import { readOne } from './read-one.ts';
+import { contact, elements, group, note } from './support/documents.ts';
+import { readOne } from './support/read-one.ts';
 
 const patient = '191212121212';
 

@@ -1,10 +1,10 @@
 // The patient of a record (D17): a record whose patient is unclear never leaves the adapter, and is a security event.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import { everyScope } from '../../../faults/operations.ts';
-import { type Issuer, startIssuer } from '../../../support/issuer.ts';
-import { startService } from '../../../support/service.ts';
-import { connect, ownMembers, patient } from './connect.ts';
+import { everyScope } from '../../../faults/support/operations.ts';
+import { type Issuer, startIssuer } from '../../../support/servers/issuer.ts';
+import { startService } from '../../../support/service/service.ts';
+import { connect, ownMembers, patient } from './support/connect.ts';
 import {
   alert,
   answerOf,
@@ -17,8 +17,8 @@ import {
   resident,
   timeslot,
   unmappedIn,
-} from './documents.ts';
-import { producer } from './soap-server.ts';
+} from './support/documents.ts';
+import { producer } from './support/soap-server.ts';
 
 const other = '198507302381';
 const personal = '1.2.752.129.2.1.3.1';

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { BackendAuth, System } from '../../../../src/adapters/ehr/adapter.ts';
 import { openUpstream } from '../../../../src/adapters/ehr/transport/open-upstream.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
-import { type EhrServer, ehrServer, type Received } from '../../../support/ehr-server.ts';
+import { type EhrServer, ehrServer, type Received } from '../../../support/servers/ehr-server.ts';
 import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
 const closers: (() => Promise<void>)[] = [];

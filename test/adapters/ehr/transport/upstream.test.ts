@@ -12,7 +12,7 @@ import {
   type UpstreamRequest,
   upstream,
 } from '../../../../src/adapters/ehr/transport/upstream.ts';
-import { type EhrServer, ehrServer, xml } from '../../../support/ehr-server.ts';
+import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
 const closers: (() => Promise<void>)[] = [];

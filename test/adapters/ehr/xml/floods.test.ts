@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { unhurried } from '../../../support/process.ts';
+import { unhurried } from '../../../support/service/process.ts';
 import { floods } from './floods.ts';
 
 vi.setConfig({ ...unhurried, hookTimeout: 600_000 });

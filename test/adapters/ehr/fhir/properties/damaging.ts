@@ -1,7 +1,7 @@
 // Resources as they come from real servers, and worse: elements missing or of another type, times half known, values that are
 // not told, extensions that nobody knows, references in every form, resources of other people alongside.
 import fc from 'fast-check';
-import { other } from '../connect.ts';
+import { other } from '../support/connect.ts';
 import type { Node } from './data-types.ts';
 
 const absent = (code: string) => ({

@@ -2,9 +2,9 @@
 // otherwise. Expected by a list of elements that is written by hand.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EhrServer } from '../../../../support/ehr-server.ts';
-import { type Connected, connect } from '../connect.ts';
-import { bundle, fhirServer, json, tolvan } from '../fhir-server.ts';
+import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
+import { type Connected, connect } from '../support/connect.ts';
+import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
 import { type Node, settled } from './data-types.ts';
 import { type Mapped, mappedElements } from './mapped-elements.ts';
 import { eachWithout } from './removing.ts';

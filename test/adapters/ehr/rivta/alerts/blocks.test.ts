@@ -1,8 +1,8 @@
 // The blocks of a warning, related warnings, and the end of a warning.
 import { describe, expect, test } from 'vitest';
 import type { AttentionSignalRecord } from '../../../../../src/domain/records/attention-signal.ts';
-import { alert, elements, group } from '../documents.ts';
-import { readOne } from '../read-one.ts';
+import { alert, elements, group } from '../support/documents.ts';
+import { readOne } from '../support/read-one.ts';
 
 const patient = '191212121212';
 const body = 'alertInformationBody';

@@ -1,9 +1,9 @@
 // The time from which a warning is known.
 import { describe, expect, test } from 'vitest';
 import type { AttentionSignalRecord } from '../../../../../src/domain/records/attention-signal.ts';
-import { patient } from '../connect.ts';
-import { alert, answerOf, elements, group } from '../documents.ts';
-import { readAnswer } from '../read-answer.ts';
+import { patient } from '../support/connect.ts';
+import { alert, answerOf, elements, group } from '../support/documents.ts';
+import { readAnswer } from '../support/read-answer.ts';
 
 describe('a warning', () => {
   const body = 'alertInformation/alertInformationBody';

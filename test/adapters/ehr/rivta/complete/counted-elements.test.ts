@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
-import { connect } from '../connect.ts';
-import { answerOf } from '../documents.ts';
-import { producer } from '../soap-server.ts';
+import { connect } from '../support/connect.ts';
+import { answerOf } from '../support/documents.ts';
+import { producer } from '../support/soap-server.ts';
 import { completeDocument, xmlOf } from './instance.ts';
 
 const kinds: Readonly<Record<ContractName, RecordKind>> = {

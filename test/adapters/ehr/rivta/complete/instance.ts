@@ -1,7 +1,7 @@
 // Builds a complete document of a contract, with every element that its schema allows and a distinct value in each; and the
 // same document without one of its elements.
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
-import { elements, group } from '../documents.ts';
+import { elements, group } from '../support/documents.ts';
 import { documentElements, type Leaf, type Shape } from './elements.ts';
 
 /** An element of a document. `content`: its text, or its children. */

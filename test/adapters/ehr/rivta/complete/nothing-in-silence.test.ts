@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../../src/ports/ehr.ts';
-import type { EhrServer } from '../../../../support/ehr-server.ts';
-import { type Connected, connect } from '../connect.ts';
-import { answerOf } from '../documents.ts';
-import { producer } from '../soap-server.ts';
+import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
+import { type Connected, connect } from '../support/connect.ts';
+import { answerOf } from '../support/documents.ts';
+import { producer } from '../support/soap-server.ts';
 import { type Choices, completeDocument, elementsIn, xmlOf } from './instance.ts';
 
 const kinds: Readonly<Record<ContractName, readonly RecordKind[]>> = {

@@ -1,8 +1,8 @@
 // Prescriptions with their parts in unusual places: what is published, and what is counted.
 import { describe, expect, test } from 'vitest';
 import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription/prescription.ts';
-import { elements, group, medication } from '../documents.ts';
-import { readOne } from '../read-one.ts';
+import { elements, group, medication } from '../support/documents.ts';
+import { readOne } from '../support/read-one.ts';
 
 const patient = '191212121212';
 const body = 'medicationMedicalRecordBody/medicationPrescription';

@@ -1,8 +1,8 @@
 // What is published of a prescription, and what is counted because the extract has no member for it.
 import { describe, expect, test } from 'vitest';
-import { patient } from '../connect.ts';
-import { answerOf, elements, group, medication, unmappedIn } from '../documents.ts';
-import { readAnswer } from '../read-answer.ts';
+import { patient } from '../support/connect.ts';
+import { answerOf, elements, group, medication, unmappedIn } from '../support/documents.ts';
+import { readAnswer } from '../support/read-answer.ts';
 
 const prescriptionPath = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription';
 

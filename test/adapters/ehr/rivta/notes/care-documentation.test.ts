@@ -1,9 +1,9 @@
 // The text of notes, and what is counted because the record has no member for it.
 import { describe, expect, test } from 'vitest';
 import type { JournalNoteRecord } from '../../../../../src/domain/records/journal-note.ts';
-import { patient } from '../connect.ts';
-import { answerOf, elements, group, note } from '../documents.ts';
-import { readAnswer } from '../read-answer.ts';
+import { patient } from '../support/connect.ts';
+import { answerOf, elements, group, note } from '../support/documents.ts';
+import { readAnswer } from '../support/read-answer.ts';
 
 test('counts a repeated title under the path that the rules for templates and keywords look at', async () => {
   const twice = note({ id: '1', patient }, 'Hej.').replace(

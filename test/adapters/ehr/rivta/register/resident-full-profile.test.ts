@@ -1,10 +1,10 @@
 // People in the population register: names in use, protected identity, deregistration, other people's data.
 import { describe, expect, test } from 'vitest';
 import type { PatientRecord } from '../../../../../src/domain/records/patient.ts';
-import { patient } from '../connect.ts';
-import { answerOf, elements, group, type ResidentParts, resident } from '../documents.ts';
-import { readAnswer } from '../read-answer.ts';
-import { sample } from '../soap-server.ts';
+import { patient } from '../support/connect.ts';
+import { answerOf, elements, group, type ResidentParts, resident } from '../support/documents.ts';
+import { readAnswer } from '../support/read-answer.ts';
+import { sample } from '../support/soap-server.ts';
 
 describe('the register', () => {
   const residents = (...all: ResidentParts[]) =>

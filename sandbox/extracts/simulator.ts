@@ -1,0 +1,169 @@
+// Simulates the first region's EHR: the legacy XML interface over HTTP, with all the variation that it allows (extracts.md).
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
+import { attentionSignal } from '../record-builders/attention-signal.ts';
+import { bookings, resultRecord } from '../record-builders/bookings.ts';
+import { contact } from '../record-builders/contact.ts';
+import { journalNote } from '../record-builders/journal-note.ts';
+import { patient } from '../record-builders/patient.ts';
+import { prescription } from '../record-builders/prescription.ts';
+import type { ObjectTree } from '../record-builders/record-tree.ts';
+import { videoMeeting } from '../record-builders/video-meeting.ts';
+import type { PatientData, World } from './world.ts';
+import { markArrived, type Reply, readTold, registerPayment } from './writes.ts';
+import { type Encoding, encodings, type Written } from './xml/encode.ts';
+import { type Freedom, free, plain } from './xml/freedom.ts';
+import { writeExtracts, writeObject } from './xml/write.ts';
+
+export type EhrSimulator = { readonly url: string; close(): Promise<void> };
+
+type Style = { readonly freedom: Freedom; readonly encoding: Encoding };
+
+type ListKind = {
+  readonly root: string;
+  readonly element: string;
+  readonly tree: ObjectTree;
+  readonly version?: number;
+  readonly items: (data: PatientData) => readonly object[];
+};
+
+/** Path → what it returns. */
+const lists: Readonly<Record<string, ListKind>> = {
+  '/extracts/patient': {
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    tree: patient,
+    version: 0.42,
+    items: data => data.patient,
+  },
+  '/extracts/contacts': {
+    root: 'ContactEHRExtracts',
+    element: 'ContactEHRExtract',
+    tree: contact,
+    version: 0.3,
+    items: data => data.contacts,
+  },
+  '/extracts/attentionsignals': {
+    root: 'AttentionSignalEHRExtracts',
+    element: 'AttentionSignalEHRExtract',
+    tree: attentionSignal,
+    version: 0.2,
+    items: data => data.attentionSignals,
+  },
+  '/extracts/prescriptions': {
+    root: 'PrescriptionEHRExtracts',
+    element: 'PrescriptionEHRExtract',
+    tree: prescription,
+    version: 0.3,
+    items: data => data.prescriptions,
+  },
+  '/extracts/journalnotes': {
+    root: 'JournalNoteEHRExtracts',
+    element: 'JournalNoteEHRExtract',
+    tree: journalNote,
+    version: 0.21,
+    items: data => data.journalNotes,
+  },
+  '/videomeetings': {
+    root: 'VideoMeetings',
+    element: 'VideoMeeting',
+    tree: videoMeeting,
+    items: data => data.videoMeetings,
+  },
+};
+
+const send = (response: ServerResponse, status: number, { bytes, contentType }: Written) =>
+  response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
+
+const fault = (code: string, message: string, style: Style): Written =>
+  writeObject({
+    root: 'Fault',
+    tree: { Code: 'word', Message: 'string' },
+    value: { Code: code, Message: message },
+    ...style,
+  });
+
+const read = (path: string, data: PatientData, style: Style): Written | undefined => {
+  if (path === '/bookings') {
+    return writeObject({ root: 'Bookings', tree: bookings, value: data.bookings, ...style });
+  }
+  const kind = lists[path];
+  if (kind === undefined) return undefined;
+  const { root, element, tree, version, items } = kind;
+  return writeExtracts({ root, element, tree, version, extracts: items(data), ...style });
+};
+
+/** A new style for every answer, or the plain style for all. */
+const styles = (varied: boolean) => {
+  let seed = 0;
+  return (): Style => {
+    const freedom = varied ? free(++seed) : plain;
+    const { utf8, utf16le, utf16be, latin1, windows } = encodings;
+    return { freedom, encoding: freedom.pick(utf8, utf8, utf16le, utf16be, latin1, windows) };
+  };
+};
+
+const noSuchPath: Written = { bytes: Buffer.from('Not found'), contentType: 'text/plain' };
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const writtenReply = (reply: Reply, style: Style): Written =>
+  reply.status === 404
+    ? fault(reply.fault, 'Not known.', style)
+    : writeObject({
+        root: 'ResultRecord',
+        tree: resultRecord,
+        value: { ResultCode: reply.code, Comment: reply.comment },
+        ...style,
+      });
+
+/** Handles a write; method and path say which one. */
+const write = async (request: IncomingMessage, world: World): Promise<Reply | undefined> => {
+  const { pathname } = new URL(request.url ?? '/', 'http://ehr');
+  if (request.method === 'POST' && pathname === '/payments') {
+    return registerPayment(world, readTold(await readBody(request), 'Payment'));
+  }
+  if (request.method === 'PUT' && pathname.startsWith('/bookings/')) {
+    return markArrived(world, readTold(await readBody(request), 'AppointmentChange'));
+  }
+  return undefined;
+};
+
+/** Starts the simulator on loopback. With `varied`, each answer uses a different variation that the interface allows. */
+export const ehrSimulator = async ({
+  world,
+  port,
+  varied,
+}: {
+  world: World;
+  port: number;
+  varied: boolean;
+}): Promise<EhrSimulator> => {
+  const style = styles(varied);
+
+  const answerRead = (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ehr');
+    const data = world.get(searchParams.get('patient') ?? '');
+    if (data === undefined) {
+      return send(response, 404, fault('PATIENT_UNKNOWN', 'There is no such patient.', style()));
+    }
+    const written = read(pathname, data, style());
+    return written === undefined ? send(response, 404, noSuchPath) : send(response, 200, written);
+  };
+
+  const answerWrite = async (request: IncomingMessage, response: ServerResponse) => {
+    const reply = await write(request, world);
+    return reply === undefined
+      ? send(response, 404, noSuchPath)
+      : send(response, reply.status, writtenReply(reply, style()));
+  };
+
+  return listen((request, response) => {
+    if (request.method === 'GET') answerRead(request, response);
+    else answerWrite(request, response).catch(() => response.writeHead(400).end());
+  }, port);
+};

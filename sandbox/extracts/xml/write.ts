@@ -1,0 +1,294 @@
+// Writes extracts and other documents as XML, following the record trees (sandbox/record-builders). Shares no code with the
+// service's decoder.
+import { archetypeRecord, noteRecord } from '../../record-builders/journal-note.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../record-builders/record-tree.ts';
+import { type Encoding, encode, type Written } from './encode.ts';
+import type { Freedom } from './freedom.ts';
+import { type Content, type Element, render } from './render.ts';
+import { dateForm, timeForm } from './times.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Trees by the names that other trees use for them. */
+const namedTrees: Readonly<Record<string, ObjectTree>> = {
+  Identifier: { root: 'word', extension: 'word' },
+  Coded: {
+    code: 'word',
+    codeSystem: 'word',
+    codeSystemName: 'word',
+    codeSystemVersion: 'word',
+    displayName: { value: 'word' },
+  },
+  Time: { value: 'time' },
+  Date: { value: 'date' },
+  Version: { version: 'number' },
+  Record: noteRecord,
+  ArchetypeRecord: archetypeRecord,
+};
+
+/** Types whose empty element means that the value is absent. */
+const absentWhenEmpty = new Set([
+  'Identifier',
+  'Coded',
+  'Time',
+  'Date',
+  'boolean',
+  'number',
+  'integer',
+  'time text',
+]);
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const spaced = (text: string, freedom: Freedom) =>
+  freedom.chance(0.1) ? `${freedom.pick(' ', '\n\t')}${text} ` : text;
+
+const numberForm = (value: number | bigint, freedom: Freedom) => {
+  const digits = String(value);
+  const signed = digits.startsWith('-') ? digits : freedom.pick(digits, `+${digits}`);
+  return spaced(freedom.pick(signed, signed.replace('.', ',')), freedom);
+};
+
+/** The text of a value without members. */
+const textOf = (value: unknown, kind: string, freedom: Freedom): string => {
+  switch (kind) {
+    case 'boolean':
+      return spaced(value ? freedom.pick('true', '1') : freedom.pick('false', '0'), freedom);
+    case 'number':
+    case 'integer':
+      return numberForm(value as number | bigint, freedom);
+    case 'time':
+    case 'time text':
+      return spaced(timeForm(String(value), freedom), freedom);
+    case 'date':
+      return spaced(dateForm(String(value), freedom), freedom);
+    case 'word':
+      return spaced(String(value), freedom);
+    default:
+      return String(value);
+  }
+};
+
+const element = (
+  name: string,
+  attributes: readonly (readonly [string, string])[],
+  content: readonly Content[],
+): Element => ({ name, attributes, content });
+
+const textElement = (name: string, text: string) => element(name, [], text === '' ? [] : [{ text }]);
+
+/** Content that may occur anywhere and must be ignored. */
+const strange = (freedom: Freedom): Element =>
+  freedom.pick(
+    element('Unknown', [['extension', 'x']], [textElement('Keyword', 'not to be read')]),
+    element(
+      'ext:Extra',
+      [['xmlns:ext', 'urn:example:ext']],
+      [element('PatientID', [['extension', '0']], [])],
+    ),
+    textElement('Övrigt', 'text & more'),
+  );
+
+const strangeAttributes = (freedom: Freedom): (readonly [string, string])[] =>
+  freedom.chance(0.05)
+    ? [
+        freedom.pick(
+          ['unknown', 'x'] as const,
+          ['xsi:type', 'ns:Something'] as const,
+          ['xml:lang', 'sv'] as const,
+          ['xmlns:other', 'urn:example:other'] as const,
+        ),
+      ]
+    : [];
+
+/** Shuffles children. Those with the same name keep their order. */
+const inAnyOrder = (elements: readonly Element[], freedom: Freedom): Element[] => {
+  const names = freedom.shuffle(elements.map(({ name }) => name));
+  const byName = new Map<string, Element[]>();
+  for (const one of elements) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+  return names.map(name => byName.get(name)?.shift()).filter(one => one !== undefined);
+};
+
+/** Writes a free-form object, with strings as attributes or elements. */
+const anyElement = (name: string, value: unknown, freedom: Freedom): Element => {
+  if (!isObject(value)) return textElement(name, String(value));
+  const attributes: (readonly [string, string])[] = [];
+  const children: Element[] = [];
+  for (const [member, inner] of Object.entries(value)) {
+    if (member === '$self') continue;
+    if (typeof inner === 'string' && (value.$self !== undefined || freedom.chance(0.5))) {
+      attributes.push([member, inner]);
+    } else for (const item of [inner].flat()) children.push(anyElement(member, item, freedom));
+  }
+  const own = value.$self === undefined ? [] : [{ text: String(value.$self) }];
+  return element(name, attributes, [...inAnyOrder(children, freedom), ...own]);
+};
+
+type Place = { readonly name: string; readonly freedom: Freedom };
+
+/** An absent member is left out, or written as nil or empty. */
+const absent = (tree: Tree, { name, freedom }: Place): Element[] => {
+  if (!freedom.chance(0.05)) return [];
+  const nil = element(name, [[freedom.pick('xsi:nil', 'xsi:nil'), freedom.pick('true', '1')]], []);
+  const saysSoEmpty = typeof tree === 'string' && absentWhenEmpty.has(tree);
+  return [saysSoEmpty ? freedom.pick(nil, element(name, [], [])) : nil];
+};
+
+const leafTree = (tree: Tree): string | undefined =>
+  typeof tree === 'string' && namedTrees[tree] === undefined && tree !== 'Any' ? tree : undefined;
+
+const valueElement = (value: unknown, tree: Tree, place: Place): Element => {
+  const { name, freedom } = place;
+  const leaf = leafTree(tree);
+  if (leaf !== undefined) {
+    const text = textOf(value, leaf, freedom);
+    const inAttribute = leaf === 'time text' && freedom.chance(0.3);
+    return inAttribute ? element(name, [['value', text]], []) : textElement(name, text);
+  }
+  if (tree === 'Any') return anyElement(name, value, freedom);
+  const members = typeof tree === 'string' ? namedTrees[tree] : (tree as ObjectTree);
+  if (members === undefined || !isObject(value)) throw new TypeError(`${name} does not fit its tree`);
+  return objectElement(value, members, place);
+};
+
+/** Elements in `ArchetypeRecords` may have a prefix that is bound there. */
+const prefixed = (name: string, prefix: string) => (prefix === '' ? name : `${prefix}:${name}`);
+
+const withPrefix = ({ name, attributes, content }: Element, prefix: string): Element => ({
+  name: prefixed(name, prefix),
+  attributes,
+  content: content.map(part => ('name' in part ? withPrefix(part, prefix) : part)),
+});
+
+const archetypes = (made: Element, freedom: Freedom): Element => {
+  if (made.name !== 'ArchetypeRecords' || !freedom.chance(0.3)) return made;
+  const { attributes, ...rest } = withPrefix(made, 'arc');
+  return { ...rest, attributes: [...attributes, ['xmlns:arc', 'urn:example:archetypes']] };
+};
+
+/** The values of a note in their parallel form, which is not published. */
+const parallelValues = (value: Fields, { name, freedom }: Place): Element[] => {
+  if (name !== 'Record' || !Array.isArray(value.Value) || !freedom.chance(0.2)) return [];
+  const values = value.Value as Fields[];
+  return [
+    element(
+      'Values',
+      [],
+      values.map(one =>
+        element(
+          'Value',
+          [],
+          [
+            textElement('JournalValueType', String(one.JournalValueType ?? '')),
+            textElement('ValueText', String(one.$self ?? '')),
+          ],
+        ),
+      ),
+    ),
+  ];
+};
+
+const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element => {
+  const { name, freedom } = place;
+  const attributes: (readonly [string, string])[] = strangeAttributes(freedom);
+  const children: Element[] = [];
+  const hasText = '$self' in tree;
+  for (const [member, inner] of Object.entries(tree)) {
+    if (member === '$self') continue;
+    const found = value[member];
+    const below = { ...place, name: member };
+    const leaf = leafTree(inner);
+    // An element with text of its own has no children.
+    const asAttribute = leaf !== undefined && (hasText || freedom.chance(isIdentifying(tree) ? 0.8 : 0.1));
+    if (found === undefined) {
+      if (!hasText) children.push(...absent(isArrayTree(inner) ? inner[0] : inner, below));
+    } else if (isArrayTree(inner)) {
+      for (const item of found as unknown[]) children.push(valueElement(item, inner[0], below));
+    } else if (leaf !== undefined && asAttribute) {
+      attributes.push([member, textOf(found, leaf, freedom)]);
+      // A child takes precedence over an attribute.
+      if (!hasText && leaf === 'string' && freedom.chance(0.05)) {
+        attributes.pop();
+        attributes.push([member, 'overridden']);
+        children.push(valueElement(found, inner, below));
+      }
+    } else children.push(valueElement(found, inner, below));
+  }
+  const own =
+    hasText && value.$self !== undefined
+      ? [{ text: textOf(value.$self, String(tree.$self), freedom) }].filter(({ text }) => text !== '')
+      : [];
+  if (hasText) return element(name, attributes, own);
+  const extra = freedom.chance(0.03) ? [strange(freedom)] : [];
+  const ordered = inAnyOrder([...children, ...parallelValues(value, place), ...extra], freedom);
+  return archetypes(element(name, attributes, ordered), freedom);
+};
+
+/** Objects that are usually written with attributes. */
+const isIdentifying = (tree: ObjectTree) =>
+  ['root', 'value', 'code', 'version', 'qualifier'].some(member => member in tree);
+
+export type DocumentOf = {
+  readonly root: string;
+  readonly attributes?: readonly (readonly [string, string])[];
+  readonly content: readonly Element[];
+  readonly freedom: Freedom;
+  readonly encoding: Encoding;
+};
+
+/** Writes a complete document. */
+export const writeDocument = ({ root, attributes = [], content, freedom, encoding }: DocumentOf): Written => {
+  const prefix = freedom.pick('', 'se', 'n-1');
+  const namespaces: (readonly [string, string])[] = [
+    [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, `urn:example:${root}`],
+    ['xmlns:xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
+  ];
+  const made = element(prefixed(root, prefix), [...namespaces, ...attributes], content);
+  return encode(render(made, { freedom, has: char => encoding.has(char) }), encoding, freedom);
+};
+
+export type ExtractDocument = {
+  readonly root: string;
+  readonly element: string;
+  readonly tree: ObjectTree;
+  readonly version: number | undefined;
+  readonly extracts: readonly object[];
+  readonly freedom: Freedom;
+  readonly encoding: Encoding;
+};
+
+/** Writes a list of extracts, like the answer of an EHR. */
+export const writeExtracts = (list: ExtractDocument): Written => {
+  const { root, element: name, tree, version, extracts, freedom, encoding } = list;
+  const place = { freedom };
+  const head =
+    version === undefined
+      ? []
+      : [objectElement({ version }, { version: 'number' }, { ...place, name: 'XSDVersion' })];
+  const content = extracts.flatMap(extract => [
+    ...(freedom.chance(0.03) ? [strange(freedom)] : []),
+    objectElement(extract as Fields, tree, { ...place, name }),
+  ]);
+  return writeDocument({ root, content: [...head, ...content], freedom, encoding });
+};
+
+export type ObjectDocument = {
+  readonly root: string;
+  readonly tree: ObjectTree;
+  readonly value: object;
+  readonly freedom: Freedom;
+  readonly encoding: Encoding;
+};
+
+/** Writes one object as a document: bookings, a result, a fault. */
+export const writeObject = ({ root, tree, value, freedom, encoding }: ObjectDocument): Written => {
+  const { attributes, content } = objectElement(value as Fields, tree, { name: root, freedom });
+  return writeDocument({
+    root,
+    attributes,
+    content: content.filter((part): part is Element => 'name' in part),
+    freedom,
+    encoding,
+  });
+};

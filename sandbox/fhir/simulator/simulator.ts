@@ -1,0 +1,138 @@
+// A simulator of the third region's system: a FHIR R4 server that is strict about what it is asked.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listen } from '../../listen.ts';
+import { invalid, outcomeOf, Refusal } from './refusal.ts';
+import { searching } from './search.ts';
+import { type Resource, type Store, storeOf } from './store.ts';
+import { type Action, type BackendClient, tokenServer } from './token-server.ts';
+import { patchAppointment, postPaymentNotice, putAppointment, type Write, type Written } from './writes.ts';
+
+export type FhirSimulator = {
+  /** The base URL of the FHIR server, and the token endpoint beside it. */
+  readonly url: string;
+  readonly tokenUrl: string;
+  readonly store: Store;
+  close(): Promise<void>;
+};
+
+export type FhirSimulatorOptions = {
+  readonly resources: readonly Resource[];
+  readonly port: number;
+  /** Who is let in; everybody, where nothing is said. */
+  readonly client?: BackendClient;
+  /** Resources of a page, at most. */
+  readonly mostPerPage?: number;
+};
+
+const basePath = '/fhir';
+const tokenPath = '/auth/token';
+const fhirJson = 'application/fhir+json';
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw invalid('the body is no JSON');
+  }
+};
+
+const send = (response: ServerResponse, status: number, body: object, type = fhirJson) =>
+  void response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(JSON.stringify(body));
+
+const isForm = ({ headers }: IncomingMessage) =>
+  headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+
+/** A Binary as it is, where its own type is asked for; else wrapped. */
+const sendBinary = (request: IncomingMessage, response: ServerResponse, binary: Resource) => {
+  const { contentType, data } = binary as unknown as { contentType: string; data: string };
+  const accept = request.headers.accept ?? '';
+  if (accept === fhirJson) return send(response, 200, binary);
+  if (accept !== contentType && accept !== '*/*')
+    throw new Refusal(406, 'not-supported', 'no such form of the content');
+  response.writeHead(200, { 'content-type': contentType }).end(Buffer.from(data, 'base64'));
+};
+
+const sendWritten = (response: ServerResponse, request: IncomingMessage, { status, resource }: Written) => {
+  const { versionId } = resource.meta as { versionId: string };
+  response.setHeader('etag', `W/"${versionId}"`);
+  if (request.headers.prefer === 'return=minimal') return void response.writeHead(status).end();
+  send(response, status, resource);
+};
+
+/** Starts the simulator on loopback. What is not as FHIR has it gets an OperationOutcome that says why. */
+export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<FhirSimulator> => {
+  const { resources, port, client, mostPerPage = 50 } = options;
+  const store = storeOf(resources);
+  const baseUrl = () => `${listening.url}${basePath}`;
+  const tokenUrl = () => `${listening.url}${tokenPath}`;
+  const tokens = client === undefined ? undefined : tokenServer(client, tokenUrl);
+  const { search, next } = searching(store, { base: baseUrl, mostPerPage });
+
+  const allow = (type: string, action: Action) => {
+    if (tokens?.allows(type, action) === false)
+      throw new Refusal(403, 'forbidden', `the scope has no ${action} of ${type}`);
+  };
+
+  const resourceAt = (type: string, id: string): Resource => {
+    const found = store.get(type, decodeURIComponent(id));
+    if (found === undefined) throw new Refusal(404, 'not-found', `there is no such ${type}`);
+    return found;
+  };
+
+  const write = async (request: IncomingMessage, response: ServerResponse, [type = '', id]: string[]) => {
+    const sent: Write = { body: parse(await readBody(request)), headers: request.headers };
+    const { method } = request;
+    allow(type, method === 'POST' ? 'c' : 'u');
+    if (method === 'POST' && type === 'PaymentNotice' && id === undefined) {
+      return sendWritten(response, request, postPaymentNotice(store, sent));
+    }
+    if (type !== 'Appointment' || id === undefined)
+      throw new Refusal(405, 'not-supported', 'nothing to write there');
+    const appointment = resourceAt(type, id);
+    if (method === 'PATCH') return sendWritten(response, request, patchAppointment(store, appointment, sent));
+    if (method === 'PUT') return sendWritten(response, request, putAppointment(store, appointment, sent));
+    throw new Refusal(405, 'not-supported', `no ${method} here`);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', baseUrl());
+    if (url.pathname === tokenPath && request.method === 'POST' && isForm(request) && tokens !== undefined) {
+      const { status, body } = await tokens.give(new URLSearchParams(await readBody(request)));
+      return send(response, status, body, 'application/json');
+    }
+    if (tokens?.admits(request.headers.authorization) === false) throw new Refusal(401, 'login', 'no token');
+    if (!request.headers['x-request-id']) throw invalid('x-request-id is missing');
+    if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`))
+      throw new Refusal(404, 'not-found', 'not FHIR');
+    const path = url.pathname
+      .slice(basePath.length + 1)
+      .split('/')
+      .filter(part => part !== '');
+    const [type = '', id] = path;
+    if (id === '_search' && request.method === 'POST' && isForm(request)) {
+      allow(type, 's');
+      return send(response, 200, search(type, new URLSearchParams(await readBody(request))));
+    }
+    if (request.method !== 'GET') return write(request, response, path);
+    if (type !== '') allow(type, id === undefined ? 's' : 'r');
+    if (type === 'Binary' && id !== undefined) return sendBinary(request, response, resourceAt(type, id));
+    if (request.headers.accept !== fhirJson)
+      throw new Refusal(406, 'not-supported', `Accept is not ${fhirJson}`);
+    if (type === '') return send(response, 200, next(url.searchParams));
+    send(response, 200, id === undefined ? search(type, url.searchParams) : resourceAt(type, id));
+  };
+
+  const listening = await listen((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const refusal = error instanceof Refusal ? error : new Refusal(500, 'exception', String(error));
+      send(response, refusal.status, outcomeOf(refusal));
+    });
+  }, port);
+  return { url: baseUrl(), tokenUrl: tokenUrl(), store, close: listening.close };
+};

@@ -1,0 +1,139 @@
+// GetAlertInformation 2.0: attention signals. Blocks are not exclusive: a signal may have one, several or none.
+import type { PatientData } from '../../extracts/world.ts';
+import { one } from '../soap/rules.ts';
+import { type Child, elementsOf, unlessEmpty } from '../soap/xml.ts';
+import { type Document, documentContract } from './document-contract.ts';
+import { authorOf, lastPart, named, systemOf } from './extract-parts.ts';
+import { coded } from './header.ts';
+
+const domain = 'urn:riv:clinicalprocess:healthcond:description:2';
+const element = elementsOf(domain);
+const code = coded(domain);
+const systems = {
+  type: '1.2.752.129.2.2.2.1',
+  severity: '1.2.752.129.2.2.3.3',
+  certainty: '1.2.752.129.2.2.3.11',
+};
+
+type Signal = NonNullable<PatientData['attentionSignals'][number]['AttentionSignal']>;
+
+const worded = (display: string | undefined, system?: string) =>
+  display === undefined ? undefined : { system, display };
+
+const hypersensitivity = ({ HypersensitivityType: of }: Signal) => {
+  const atc = of?.SignalATCCodes?.SignalATCCode?.[0];
+  const agent = of?.Agent?.[0];
+  return element(
+    'hypersensitivity',
+    of && [
+      code('typeOfHypersensitivity', worded(of.Heading)),
+      code('degreeOfSeverity', worded(of.Severity, systems.severity)),
+      code('degreeOfCertainty', worded(of.Certitude, systems.certainty)),
+      element(
+        'pharmaceuticalHypersensitivity',
+        unlessEmpty([
+          code(
+            'atcSubstance',
+            atc && { code: atc.code, system: '1.2.752.129.2.2.3.1.1', display: atc.displayName?.value },
+          ),
+        ]),
+      ),
+      element('otherHypersensitivity', unlessEmpty([element('hypersensitivityAgent', agent)])),
+    ],
+  );
+};
+
+const treatment = ({ TreatmentAndConditionType: of }: Signal) =>
+  element(
+    'treatment',
+    of && [
+      element('treatmentDescription', of.TreatmentDescription ?? of.Heading ?? ''),
+      code('treatmentCode', of.TreatmentCode === undefined ? undefined : { code: of.TreatmentCode }),
+    ],
+  );
+
+const blocks = (signal: Signal): readonly Child[] => {
+  const {
+    ContagiousDiseaseType: disease,
+    NonStandardProcedureType: restriction,
+    UnstructuredType: free,
+  } = signal;
+  return [
+    hypersensitivity(signal),
+    treatment(signal),
+    element(
+      'communicableDisease',
+      disease && [code('communicableDiseaseCode', { display: disease.Heading })],
+    ),
+    element(
+      'restrictionOfCare',
+      restriction && [element('restrictionOfCareComment', `${restriction.Heading}: ${restriction.Comment}`)],
+    ),
+    element(
+      'unstructuredAlertInformation',
+      free && [
+        element('unstructuredAlertInformationHeading', free.Heading ?? ''),
+        element('unstructuredAlertInformationContent', free.Comment ?? ''),
+      ],
+    ),
+  ];
+};
+
+/** The kind of alert, from its first block. */
+const typeOf = (signal: Signal): string => {
+  if (signal.HypersensitivityType) return 'Överkänslighet';
+  if (signal.ContagiousDiseaseType) return 'Smitta';
+  if (signal.NonStandardProcedureType) return 'Vårdbegränsning';
+  return signal.TreatmentAndConditionType ? 'Behandling' : 'Ostrukturerad uppmärksamhetsinformation';
+};
+
+const documentOf = (extract: PatientData['attentionSignals'][number]): Document => {
+  const { AttentionSignal: signal = {}, CareUnit: careUnit } = extract;
+  const version = signal.SignalVersionDateTime?.value ?? '19000101000000';
+  const verified = signal.SignalVerifiedDateTime;
+  const end = signal.SignalDeletionDate?.value;
+  const comment = signal.HypersensitivityType?.Reaction ?? signal.ContagiousDiseaseType?.Comment;
+  return {
+    header: {
+      documentId: lastPart(signal.RcId),
+      system: systemOf(extract),
+      author: authorOf({
+        time: version,
+        unit: named(careUnit),
+        careUnit,
+        careGiver: extract.HeadCareproviderUnit,
+      }),
+      signed: signal.SignalSignDateTime?.value,
+    },
+    body: [
+      code('typeOfAlertInformation', {
+        system: systems.type,
+        display: signal.SignalWarningSubType ?? typeOf(signal),
+      }),
+      element('ascertainedDate', verified?.slice(0, 8)),
+      element('verifiedTime', verified),
+      element('validityTimePeriod', [element('start', version), element('end', end)]),
+      element('alertInformationComment', comment),
+      element('obsoleteTime', end),
+      element('obsoleteComment', signal.SignalDeletionComment),
+      ...blocks(signal),
+    ],
+    from: version,
+    to: end,
+  };
+};
+
+export const alertInformation = documentContract({
+  name: 'GetAlertInformation',
+  responder: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2',
+  domain,
+  result: domain,
+  document: 'alertInformation',
+  system: 'sourceSystemHSAId',
+  contact: 'before',
+  careUnit: 'careUnitHSAId',
+  period: { name: 'timePeriod', ends: one },
+  documents: ({ attentionSignals }) => attentionSignals.map(documentOf),
+  whenEmpty: 'OK',
+  open: true,
+});

@@ -1,0 +1,110 @@
+// The adapter, opened at a FHIR server.
+import type { System } from '../../../../../src/adapters/ehr/adapter.ts';
+import { fhir } from '../../../../../src/adapters/ehr/fhir/index.ts';
+import type { Relations } from '../../../../../src/adapters/ehr/relations.ts';
+import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
+import type { Interval } from '../../../../../src/domain/model/interval.ts';
+import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { Ehr, EhrWriter, Found, Reader } from '../../../../../src/ports/ehr.ts';
+import { recordedLog } from '../../../recorded-log.ts';
+import { newCall, systemAt } from '../../calls.ts';
+
+export const patient = '191212121212' as PatientNumber;
+export const other = '198507302381' as PatientNumber;
+
+/** All resource types that the adapter knows. */
+export const allResources = [
+  'Patient',
+  'Appointment',
+  'Encounter',
+  'AllergyIntolerance',
+  'Flag',
+  'MedicationRequest',
+  'Medication',
+  'DocumentReference',
+  'Composition',
+  'Binary',
+  'Organization',
+  'Location',
+  'HealthcareService',
+  'Practitioner',
+  'PractitionerRole',
+  'PaymentNotice',
+  'RelatedPerson',
+];
+
+export const payment = {
+  identifierSystem: 'http://region.example/payments',
+  recipient: { identifier: { system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-0001' } },
+};
+
+export const ownMembers = {
+  protectedIdentity: 'security-label',
+  resources: allResources,
+  payment,
+  ehrSystem: 'SE2321000016-FHIR',
+};
+
+export type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
+
+export type Connected = {
+  readonly ehr: Ehr;
+  readonly relations: Relations | undefined;
+  readonly told: ReturnType<typeof recordedLog>['told'];
+  /** Everything of a kind. */
+  read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
+  writer(): Required<EhrWriter>;
+  isOpen(): boolean;
+  close(): Promise<void>;
+};
+
+export type Connecting = {
+  readonly own?: object;
+  readonly members?: Partial<System>;
+  readonly now?: () => number;
+};
+
+/** 15 January 2026, 12 o'clock in Stockholm. */
+export const noon = Date.UTC(2026, 0, 15, 11);
+
+export const connect = (
+  url: string,
+  { own = {}, members = {}, now = () => noon }: Connecting = {},
+): Connected => {
+  const { log, told } = recordedLog();
+  const system = systemAt(url, {
+    profileMembers: { ...ownMembers, ...own },
+    maxAnswerBytes: 64_000_000,
+    ...members,
+  });
+  const region = {
+    time: regionTime('Europe/Stockholm'),
+    clock: now,
+    reserveNumbersRoot: '1.2.752.97.3.1.3',
+    log,
+  };
+  const opened = fhir.open(system, region);
+  return {
+    ehr: opened.ehr,
+    relations: opened.relations,
+    told,
+    read: async (kind, asked = {}) => {
+      const reader = opened.ehr[kind] as Reader<unknown> | undefined;
+      if (reader === undefined) throw new Error(`${kind} is not offered`);
+      const found: Found<unknown>[] = [];
+      for await (const one of reader({ patient, interval: {}, call: newCall(), ...asked })) {
+        if ('omitted' in one) throw new Error(`the answer lacks something: ${one.omitted}`);
+        found.push(one);
+      }
+      return found;
+    },
+    writer: () => {
+      const { arrive, pay } = opened.ehr.writer ?? {};
+      if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
+      return { arrive, pay };
+    },
+    isOpen: opened.isOpen,
+    close: opened.close,
+  };
+};

@@ -1,0 +1,63 @@
+// A FHIR server for tests: a real HTTP server that answers by path, and remembers what it was asked.
+import type { ServerResponse } from 'node:http';
+import { type EhrServer, ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
+import { patient } from './connect.ts';
+
+export type Answer = object | ((received: Received, response: ServerResponse) => unknown);
+
+export const json = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/fhir+json' }).end(JSON.stringify(body));
+};
+
+export const outcome = (severity: string, code: string, text = 'Ord.') => ({
+  resourceType: 'OperationOutcome',
+  issue: [{ severity, code, details: { text }, diagnostics: 'Tolvan 191212121212' }],
+});
+
+export const bundle = (resources: readonly object[], members: object = {}) => ({
+  resourceType: 'Bundle',
+  type: 'searchset',
+  entry: resources.map(resource => ({ resource })),
+  ...members,
+});
+
+export const tolvan = (members: object = {}) => ({
+  resourceType: 'Patient',
+  id: 'p1',
+  identifier: [{ system: 'http://electronichealth.se/identifier/personnummer', value: patient }],
+  ...members,
+});
+
+const own = { reference: 'Patient/p1' };
+
+export const allergy = (id: string, members: object = {}) => ({
+  resourceType: 'AllergyIntolerance',
+  id,
+  code: { text: 'Penicillin' },
+  patient: own,
+  ...members,
+});
+
+export const appointment = (members: object = {}) => ({
+  resourceType: 'Appointment',
+  id: '59062',
+  meta: { versionId: '7' },
+  status: 'booked',
+  start: '2026-01-15T08:30:00Z',
+  participant: [{ actor: own }],
+  ...members,
+});
+
+const pathOf = ({ path }: Received) => path.replace(/^\/fhir/, '');
+
+/** A server below `/fhir`, by resource type or path; a search that is not named finds nothing, but the patient. */
+export const fhirServer = (answers: Readonly<Record<string, Answer>> = {}): Promise<EhrServer> =>
+  ehrServer((received, response) => {
+    const path = pathOf(received);
+    const answer =
+      answers[`${received.method} ${path}`] ??
+      answers[path] ??
+      (path === '/Patient' ? bundle([tolvan()]) : bundle([]));
+    if (typeof answer === 'function') return answer(received, response);
+    json(response, answer);
+  });

@@ -1,0 +1,40 @@
+// Elements of other namespaces at the end of a type are ignored, even if they have the contract's names.
+import { expect, test } from 'vitest';
+import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
+import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import { connect } from '../support/connect.ts';
+import { producer, sample } from '../support/soap-server.ts';
+
+const kinds: readonly (readonly [ContractName, RecordKind])[] = [
+  ['GetCareContacts', 'contacts'],
+  ['GetAlertInformation', 'attentionSignals'],
+  ['GetMedicationHistory', 'prescriptions'],
+  ['GetCareDocumentation', 'journalNotes'],
+  ['LookupResidentForFullProfile', 'patients'],
+  ['GetSubjectOfCareSchedule', 'appointments'],
+];
+
+/** Repeats every element at the end of its parent, in a region's namespace and with another text. */
+const withDoubles = (xml: string): string =>
+  xml.replace(/<(?:\w+:)?(\w+)[^<>]*>[^<>]+<\/(?:\w+:)?\1>(?=\s*<\/)/g, (whole, name) => {
+    return `${whole}<x:${name} xmlns:x="urn:example:extension">1</x:${name}><x:result xmlns:x="urn:example:extension"/>`;
+  });
+
+test.each(kinds)('%s: the result is the same with and without them', async (contract, kind) => {
+  const written = sample(contract);
+  const extended = withDoubles(written);
+  expect(extended).not.toBe(written);
+  const read = async (xml: string) => {
+    const server = await producer(() => xml);
+    const connected = connect(server.url);
+    try {
+      return await connected.read(kind);
+    } finally {
+      await connected.close();
+      await server.close();
+    }
+  };
+  const expected = await read(written);
+  expect(expected.length).toBeGreaterThan(0);
+  expect(await read(extended)).toEqual(expected);
+});

@@ -1,0 +1,66 @@
+// Opens the adapter with a producer.
+import type { System } from '../../../../../src/adapters/ehr/adapter.ts';
+import type { Relations } from '../../../../../src/adapters/ehr/relations.ts';
+import { rivta } from '../../../../../src/adapters/ehr/rivta/index.ts';
+import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
+import type { Interval } from '../../../../../src/domain/model/interval.ts';
+import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { Ehr, Found, Omission, Reader } from '../../../../../src/ports/ehr.ts';
+import { recordedLog } from '../../../recorded-log.ts';
+import { newCall, systemAt } from '../../calls.ts';
+
+export const patient = '191212121212' as PatientNumber;
+
+export const ownMembers = {
+  logicalAddress: 'SE2321000016-LA01',
+  originalConsumerHsaId: 'SE2321000016-OC01',
+  facilities: ['SE2321000016-1A2B'],
+};
+
+type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
+
+export type Connected = {
+  readonly ehr: Ehr;
+  readonly relations: Relations | undefined;
+  readonly told: ReturnType<typeof recordedLog>['told'];
+  /** The records of a kind. Throws if the answer lacks something else. */
+  read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
+  /** Everything that a reader yields: records, and what the answer lacks. */
+  readAll(kind: RecordKind, asked?: Asked): Promise<(Found<unknown> | Omission)[]>;
+  isOpen(): boolean;
+  close(): Promise<void>;
+};
+
+export const connect = (
+  url: string,
+  { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
+): Connected => {
+  const { log, told } = recordedLog();
+  const system = systemAt(url, { profileMembers: { ...ownMembers, ...own }, ...members });
+  const region = {
+    time: regionTime('Europe/Stockholm'),
+    clock: Date.now,
+    reserveNumbersRoot: '1.2.752.97.3.1.3',
+    log,
+  };
+  const opened = rivta.open(system, region);
+  const readAll: Connected['readAll'] = async (kind, asked = {}) => {
+    const reader = opened.ehr[kind] as Reader<unknown> | undefined;
+    if (reader === undefined) throw new Error(`${kind} is not offered`);
+    return Array.fromAsync(reader({ patient, interval: {}, call: newCall(), ...asked }));
+  };
+  return {
+    ehr: opened.ehr,
+    relations: opened.relations,
+    told,
+    readAll,
+    read: async (kind, asked) =>
+      (await readAll(kind, asked)).map(one => {
+        if ('omitted' in one) throw new Error(`the answer lacks something: ${one.omitted}`);
+        return one;
+      }),
+    isOpen: opened.isOpen,
+    close: opened.close,
+  };
+};

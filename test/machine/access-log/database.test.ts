@@ -1,0 +1,243 @@
+// The access log in a database when the service or the database is killed, hangs, is full or refuses (D23, D34): every
+// answered request is in the log exactly once.
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rows } from '../../http/contract.ts';
+import { type Outcome, startLoad } from '../../support/load.ts';
+import { describeWith, findProgram } from '../../support/programs.ts';
+import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
+import {
+  newFolder,
+  type ProcessOptions,
+  runRefused,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../../support/service/process.ts';
+import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, type World } from '../world.ts';
+
+vi.setConfig(unhurried);
+
+/** How often the service is killed; the database is killed half as often. KILL_ROUNDS=20 takes minutes. */
+const rounds = Number(process.env.KILL_ROUNDS ?? 4);
+
+let world: World;
+let server: PostgresqlServer;
+let database: string;
+let folder: string;
+
+/** Reads, writes and refusals; the subject of each is known, so that each has an entry. */
+const mixed = (urls: readonly string[]) => (count: number) => {
+  const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
+  const isForbidden = count % 7 === 0;
+  const url = urls[count % urls.length] ?? '';
+  return { url, ...world.usual(number), ...(isForbidden ? { patient: stranger } : {}) };
+};
+
+const isRefused = ({ sent }: Outcome) => sent.text.includes(notAvailable);
+const isAnswered = (outcome: Outcome) => outcome.sent.status !== 0 && !isRefused(outcome);
+
+const settings = () => ({ ACCESS_LOG_FILE: '', ACCESS_LOG_URL: server.url('service', database) });
+const start = (more: Partial<ProcessOptions> = {}) =>
+  startProcess({ ...world.here, folder, settings: settings(), ...more });
+
+type Line = { readonly request_id: string; readonly phase: string; readonly subject: string };
+
+const linesInLog = () =>
+  server.query<Line>(database, 'select request_id, phase, subject from access_log.entries');
+
+const idsOf = async (phase: string) =>
+  (await linesInLog()).filter(line => line.phase === phase).map(({ request_id }) => request_id);
+
+/** Every answer that began is in the log exactly once, and every write that the EHR got has its "begun". */
+const expectEntriesOf = async (outcomes: readonly Outcome[]) => {
+  const done = await idsOf('done');
+  expect(done.length - new Set(done).size).toBe(0);
+  const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
+  expect(missing.map(({ asked, sent }) => `${asked.method} ${asked.path} ${sent.status}`)).toEqual([]);
+  const begun = new Set(await idsOf('begun'));
+  expect(world.told().filter(id => !begun.has(id))).toEqual([]);
+};
+
+const readiness = async (service: ServiceProcess) => {
+  const { status, body } = await service.send({ path: '/health/ready', key: null });
+  return { status, missing: body.missing };
+};
+
+const becomesReady = (service: ServiceProcess) =>
+  until('it is ready again', async () => (await readiness(service)).status === 200);
+const becomesUnready = (service: ServiceProcess) =>
+  until('it is not ready', async () => (await readiness(service)).status === 503);
+
+/** Every operation is refused, no answer contains anything of a record, and the EHR gets no write. */
+const expectNothingAnswered = async (service: ServiceProcess) => {
+  const before = world.told().length;
+  const answers = await Promise.all(rows.map(row => service.send(world.usual(row.number))));
+  for (const [at, row] of rows.entries()) {
+    const { status, headers, body } = answers[at] ?? {};
+    const expected = row.number === 8 ? 500 : 503;
+    expect({ status, body }).toStrictEqual({
+      status: expected,
+      body: faultBody(row, expected, notAvailable),
+    });
+    expect(headers?.['retry-after']).toBe('5');
+  }
+  expect(world.told()).toHaveLength(before);
+};
+
+describeWith('postgres', 'the access log in PostgreSQL', program => {
+  beforeAll(async () => {
+    [world, server] = await Promise.all([startWorld(), startPostgresql(program)]);
+  });
+  afterAll(() => Promise.all([world.close(), server.close()]));
+  beforeEach(async ({ onTestFinished }) => {
+    folder = newFolder();
+    database = await server.newDatabase();
+    world.ehr.received.length = 0;
+    world.ehr.answer = usualAnswer;
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  });
+
+  test(
+    `the service killed ${rounds} times under load: every answered request is in the log exactly once`,
+    async ({ annotate }) => {
+      const outcomes: Outcome[] = [];
+      for (let round = 0; round < rounds; round++) {
+        await using service = await start();
+        const load = startLoad({ clients: 12, next: mixed([service.url]) });
+        await until('something is answered', () => load.answered() > 5);
+        await wait(Math.random() * 300);
+        service.signal('SIGKILL');
+        await service.ended;
+        outcomes.push(...(await load.stop()));
+      }
+      await expectEntriesOf(outcomes);
+      const answered = outcomes.filter(isAnswered).length;
+      await annotate(
+        `${answered} answered, ${(await linesInLog()).length} lines, ${world.told().length} writes`,
+      );
+      expect(answered).toBeGreaterThan(rounds);
+      expect(world.told()).not.toEqual([]);
+    },
+    60_000 + rounds * 20_000,
+  );
+
+  test(
+    `the database killed ${Math.ceil(rounds / 2)} times under load of two instances: nothing is lost or doubled`,
+    async ({ annotate }) => {
+      await using one = await start();
+      await using other = await startProcess({ ...world.here, settings: settings() });
+      const load = startLoad({
+        clients: 12,
+        next: mixed([one.url, other.url]),
+        // After a refusal the client goes on, as real ones do.
+        endsWith: () => false,
+      });
+      for (let round = 0; round < Math.ceil(rounds / 2); round++) {
+        const before = load.answered();
+        await until('more is answered', () => load.answered() > before + 30);
+        await wait(Math.random() * 300);
+        await server.kill();
+        await Promise.all([becomesUnready(one), becomesUnready(other)]);
+        await server.restart();
+        await Promise.all([becomesReady(one), becomesReady(other)]);
+      }
+      const outcomes = await load.stop();
+      await expectEntriesOf(outcomes);
+      const answered = outcomes.filter(isAnswered).length;
+      const refused = outcomes.filter(isRefused).length;
+      await annotate(
+        `${answered} answered, ${refused} refused, ${(await linesInLog()).length} lines, ${world.told().length} writes`,
+      );
+      expect(outcomes.filter(one => isRefused(one) && one.sent.text.includes(patient))).toEqual([]);
+      for (const service of [one, other]) expect(JSON.stringify(service.log())).not.toContain(patient);
+    },
+    60_000 + rounds * 40_000,
+  );
+
+  test('while it hangs nothing is answered; the service recovers by itself', async () => {
+    await using service = await start({ settings: { ...settings(), REQUEST_TIMEOUT_MS: '2500' } });
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    server.freeze();
+    try {
+      await expectNothingAnswered(service);
+      expect(await readiness(service)).toEqual({ status: 503, missing: ['the access log'] });
+      expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
+    } finally {
+      server.thaw();
+    }
+    await becomesReady(service);
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    const ids = await idsOf('done');
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('while it refuses rows nothing is answered; the service recovers by itself', async () => {
+    await using service = await start();
+    await server.query(database, 'revoke insert on access_log.entries from access_log_writer');
+    await becomesUnready(service);
+    await expectNothingAnswered(service);
+    await server.query(database, 'grant insert on access_log.entries to access_log_writer');
+    await becomesReady(service);
+    for (const { number } of rows) expect((await service.ask(world.usual(number))).status).toBe(200);
+    // Ten operations, of which two are writes with two lines each.
+    const lines = await linesInLog();
+    expect(lines).toHaveLength(12);
+    expect(lines.every(({ subject }) => subject === patient)).toBe(true);
+  });
+
+  describe.skipIf(findProgram('prlimit') === undefined && process.env.NOTHING_SKIPS === undefined)(
+    'its disk is full (simulated by a limit of file sizes)',
+    () => {
+      test('while there is no room nothing is answered; the service recovers by itself', async () => {
+        await using service = await start();
+        const fill = `insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
+select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 20000)`;
+        // The table has to exceed a segment of the write-ahead log (one megabyte). These rows are smaller than any entry,
+        // so that no page is left with room for one.
+        for (let round = 0; round < 2; round++) await server.query(database, fill);
+        server.limitFiles(1_200_000);
+        try {
+          await until('the room is used up', async () => {
+            await service.send(world.usual(10));
+            return (await readiness(service)).status === 503;
+          });
+          await expectNothingAnswered(service);
+        } finally {
+          server.limitFiles('unlimited');
+        }
+        await becomesReady(service);
+        expect((await service.ask(world.usual(10))).status).toBe(200);
+      });
+    },
+  );
+
+  test('without tables it does not start, and says what to run', async () => {
+    await server.query('postgres', 'create database empty_log');
+    const { status, stderr } = await runRefused({
+      ...world.here,
+      folder,
+      settings: { ACCESS_LOG_FILE: '', ACCESS_LOG_URL: server.url('service', 'empty_log') },
+    });
+    expect(status).toBe(70);
+    expect(stderr).toBe(
+      'The service could not be started: the access log in the database has version 0, and this service needs 1: ' +
+        'run npm run access-log -- migrate\n',
+    );
+  });
+
+  test('unreachable from the start: the service is not ready, answers nothing, and recovers by itself', async () => {
+    await server.kill();
+    await using service = await start({ awaits: 'live' });
+    await until('the log alone is missing', async () => {
+      const { missing } = await readiness(service);
+      return missing?.join() === 'the access log';
+    });
+    await server.restart();
+    await becomesReady(service);
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    expect(await linesInLog()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,90 @@
+// A disk that hangs (D34): nothing is answered, readiness says so, a write is not sent, and SIGTERM is obeyed.
+import { renameSync, rmSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowOf } from '../../http/contract.ts';
+import { fullPipe } from '../../support/full-pipe.ts';
+import {
+  newFolder,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../../support/service/process.ts';
+import { faultBody, notAvailable, startWorld, type World } from '../world.ts';
+
+vi.setConfig(unhurried);
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const reopened = (service: ServiceProcess) =>
+  service.log().filter(({ msg }) => msg === 'the access log was opened anew').length;
+
+/** A process whose access log is on a disk that hangs from now on: a pipe that is full, in place of the file. */
+const within = async (
+  work: (service: ServiceProcess, disk: { readonly path: string; recover(): Promise<void> }) => Promise<void>,
+) => {
+  const folder = newFolder();
+  try {
+    await using service = await startProcess({
+      ...world.here,
+      folder,
+      settings: { REQUEST_TIMEOUT_MS: '3000' },
+    });
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    const path = join(folder, 'access.log');
+    renameSync(path, join(folder, 'access.log.1'));
+    const pipe = fullPipe(path);
+    service.signal('SIGHUP');
+    await until('the pipe is opened', () => reopened(service) === 1);
+    const recover = async () => {
+      unlinkSync(path);
+      service.signal('SIGHUP');
+      await pipe.drain();
+      await until('the file is opened', () => reopened(service) === 2);
+    };
+    await work(service, { path, recover });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const ready = (service: ServiceProcess) => service.send({ path: '/health/ready', key: null });
+
+test('requests are refused when their time is over, a write is not sent, and it is well again by itself', () =>
+  within(async (service, { recover }) => {
+    world.ehr.received.length = 0;
+    const [read, write] = await Promise.all([10, 2].map(number => service.send(world.usual(number))));
+    expect([read?.status, read?.body]).toEqual([503, faultBody(rowOf(10), 503, notAvailable)]);
+    expect([write?.status, write?.body]).toEqual([503, faultBody(rowOf(2), 503, notAvailable)]);
+    expect(world.told()).toEqual([]);
+    const { status, body } = await ready(service);
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { status: 'not ready', missing: ['the access log'] },
+    });
+    expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
+    await until('the reason is logged', () =>
+      service.log().some(({ reason }) => reason === 'access-log-timeout'),
+    );
+
+    await recover();
+    await until('it is ready again', async () => (await ready(service)).status === 200);
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+    expect(service.entries().map(({ status: answered }) => answered)).toEqual([200]);
+  }));
+
+test('SIGTERM is obeyed: the process does not wait for the thread that hangs', () =>
+  within(async service => {
+    expect((await service.send(world.usual(10))).status).toBe(503);
+    service.signal('SIGTERM');
+    expect(await service.ended).toEqual({ status: null, signal: 'SIGKILL' });
+    expect(service.log().map(({ msg }) => msg)).toContain(
+      'the access log still does not get to the disk: the service stops without it',
+    );
+  }));

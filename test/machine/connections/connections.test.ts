@@ -1,0 +1,159 @@
+// Connections (D31e): there is always room for one more, and the process survives when it can open no more files.
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { credentials, everyScope, raw } from '../../http/contract.ts';
+import { describeWith } from '../../support/programs.ts';
+import {
+  newFolder,
+  runRefused,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../../support/service/process.ts';
+import { startService } from '../../support/service/service.ts';
+import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+
+vi.setConfig(unhurried);
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.ehr.answer = usualAnswer;
+});
+
+/** Opens a connection from an address of this machine; undefined where it is refused. It is kept open by the client. */
+const open = async (url: string, localAddress: string): Promise<Socket | undefined> => {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
+  socket.on('error', () => socket.destroy());
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket.destroyed ? undefined : socket;
+};
+
+const openMany = async (url: string, count: number, localAddress = '127.0.0.1'): Promise<Socket[]> => {
+  const opened = await Promise.all(Array.from({ length: count }, () => open(url, localAddress)));
+  return opened.filter(socket => socket !== undefined);
+};
+
+const closeAll = (sockets: readonly Socket[]) => {
+  for (const socket of sockets) socket.destroy();
+};
+
+const withFiles = (count: number) => ['sh', '-c', `ulimit -n ${count}; exec "$@"`, 'sh'] as const;
+
+/** Asks as a patient from an address where nothing else comes from, and as a probe. */
+const expectServed = async (service: ServiceProcess, localAddress = '127.0.0.9') => {
+  const { status } = await service.ask({ ...world.usual(10), localAddress });
+  expect(status).toBe(200);
+  const probe = await service.send({ path: '/health/ready', key: null, localAddress });
+  expect(probe.status).toBe(200);
+};
+
+test('more connections than files can be open take nothing from the others', async () => {
+  // 300 files, less 128 for the process and 64 for calls to the EHR: 108 connections.
+  await using service = await startProcess({ ...world.here, through: withFiles(300) });
+  const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
+  for (let round = 0; round < 3; round++) {
+    const sockets = await Promise.all(addresses.map(address => openMany(service.url, 150, address)));
+    for (let asked = 0; asked < 5; asked++) await expectServed(service);
+    closeAll(sockets.flat());
+  }
+  const warnings = service.log().filter(({ level }) => level === 'warn');
+  expect(warnings.map(({ msg }) => msg)).toEqual(['nearly all connections are taken: idle ones are closed']);
+});
+
+test('one address has at most half of them, also while it is busy with all of its own', async () => {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  world.ehr.answer = async (received, response) => {
+    await promise;
+    return usualAnswer(received, response);
+  };
+  const service = await startService({ ...world.here, limits: { connections: 32 } });
+  const busy: Socket[] = [];
+  const gone = () => busy.filter(socket => socket.destroyed).length;
+  for (let at = 0; at < 20; at++) {
+    // One user alone may not have so many calls in flight (D31b).
+    const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });
+    const head = raw(world.usual(10), credentials(token)).replace('connection: close\r\n', '');
+    for (const socket of await openMany(service.url, 1)) {
+      socket.on('data', () => {});
+      socket.write(head);
+      busy.push(socket);
+    }
+    await new Promise(done => setTimeout(done, 20));
+  }
+  await until('those beyond the half are closed', () => gone() === 4);
+  const others = await openMany(service.url, 10, '127.0.0.2');
+  expect(others).toHaveLength(10);
+  for (const socket of others) socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+  const answers = await Promise.all(others.map(socket => once(socket, 'data')));
+  expect(answers.map(([chunk]) => String(chunk).slice(0, 12))).toEqual(Array(10).fill('HTTP/1.1 200'));
+  expect(gone()).toBe(4);
+  letGo();
+  closeAll([...busy, ...others]);
+  await service.close();
+});
+
+test('the connection that has been idle longest gives way, of the client with the most', async () => {
+  const service = await startService({ ...world.here, limits: { connections: 16 } });
+  // Fifteen of sixteen places: each further connection takes that of another one.
+  const many: Socket[] = [];
+  for (let at = 0; at < 8; at++) many.push(...(await openMany(service.url, 1, '127.0.0.2')));
+  const few = [...(await openMany(service.url, 4, '127.0.0.3')), ...(await openMany(service.url, 3))];
+  const closed = many.map(socket => once(socket.resume(), 'close'));
+  const more = await openMany(service.url, 3, '127.0.0.4');
+  await Promise.all(closed.slice(0, 3));
+  expect(many.map(socket => socket.destroyed)).toEqual([true, true, true, ...Array(5).fill(false)]);
+  expect([...few, ...more].some(socket => socket.destroyed)).toBe(false);
+  closeAll([...many, ...few, ...more]);
+  await service.close();
+});
+
+test('it does not start where it may open too few files to serve', async () => {
+  const folder = newFolder();
+  const { status, stderr } = await runRefused({ ...world.here, folder, through: withFiles(150) });
+  expect(status).toBe(70);
+  expect(stderr).toContain('The process may open 150 files; with this region profile it needs at least 208.');
+});
+
+describeWith('prlimit', 'a process that can open no more files', prlimit => {
+  test('survives, serves those who are connected, and is well again afterwards', async () => {
+    await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
+    const openFiles = () => readdirSync(`/proc/${service.pid}/fd`).length;
+    const limit = (count: number) =>
+      execFileSync(prlimit, ['--pid', String(service.pid), `--nofile=${count}:20000`]);
+    const [connected] = await openMany(service.url, 1);
+    if (connected === undefined) throw new Error('no connection');
+    let text = '';
+    connected.on('data', chunk => {
+      text += chunk;
+    });
+    const answered = (status: number) => text.split(`HTTP/1.1 ${status}`).length - 1;
+
+    limit(openFiles());
+    const refused = await openMany(service.url, 20);
+    // Longer than the time between two samples of anything that is measured.
+    for (let asked = 1; asked <= 4; asked++) {
+      connected.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
+      await until('it is answered', () => answered(200) === asked);
+      await new Promise(done => setTimeout(done, 1000));
+    }
+    connected.write(raw(world.usual(10), credentials(world.token)).replace('connection: close\r\n', ''));
+    await until('no call to the EHR can be made', () => answered(503) === 1);
+    closeAll(refused);
+    limit(20_000);
+    await until('new connections are served', async () => {
+      const { status } = await service.send(world.usual(10));
+      return status === 200;
+    });
+    connected.destroy();
+    expect(service.log().filter(({ level }) => level === 'fatal' || level === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+// Pipelining (D31a): a client that sends many requests on one connection takes nothing from the others.
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call, credentials, everyScope, raw, rowOf } from '../../http/contract.ts';
+import { send } from '../../support/send.ts';
+import { newAuthority } from '../../support/servers/certificates.ts';
+import { newFolder, unhurried, until } from '../../support/service/process.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { patient, startWorld, usualAnswer, type World } from '../world.ts';
+
+vi.setConfig(unhurried);
+
+/** Requests of one connection that may be unanswered. */
+const most = 16;
+
+let world: World;
+let folder: string;
+let ca: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  world = await startWorld();
+  const authority = await newAuthority('Region');
+  ca = authority.cert;
+  const { cert, key } = await authority.server('127.0.0.1');
+  writeFileSync(join(folder, 'own.pem'), cert);
+  writeFileSync(join(folder, 'own.key'), key);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world.close();
+});
+beforeEach(() => {
+  world.ehr.answer = usualAnswer;
+});
+
+const timesIn = (text: string, part: string): number => text.split(part).length - 1;
+
+const kinds = [
+  ['in the clear', (): Readonly<Record<string, string>> => ({})],
+  [
+    'by TLS, without the API page',
+    () => ({
+      TLS_CERT_FILE: join(folder, 'own.pem'),
+      TLS_KEY_FILE: join(folder, 'own.key'),
+      DOCS: 'off',
+    }),
+  ],
+] as const;
+
+describe.each(kinds)('%s', (_, settings) => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startService({ ...world.here, settings: { LOG_LEVEL: 'silent', ...settings() } });
+  });
+  afterAll(() => service.close());
+
+  /** A connection of its own, which the service may end at any time, and what comes back on it until then. */
+  const open = async () => {
+    const { port, protocol } = new URL(service.url);
+    const to = { host: '127.0.0.1', port: Number(port) };
+    const socket: Socket = protocol === 'https:' ? connectTls({ ...to, ca }) : connect(to);
+    let text = '';
+    const heard = new Promise<string>(resolve => {
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(text));
+    });
+    await once(socket, protocol === 'https:' ? 'secureConnect' : 'connect');
+    const listen = () => {
+      socket.on('data', chunk => {
+        text += chunk;
+      });
+      return heard;
+    };
+    return { socket, listen, text: () => text };
+  };
+
+  const expectOthersServed = async () => {
+    for (let asked = 0; asked < 10; asked++) {
+      const { status } = await send({ ...call(rowOf(10)), token: world.token, url: service.url, ca });
+      expect(status).toBe(200);
+    }
+  };
+
+  test.each(['/', '/openapi.json', '/patients/contacts/'])(
+    'one that sends 2,330 requests for %s and reads nothing ends its own connection',
+    async path => {
+      const { socket, listen } = await open();
+      socket.write(`GET ${path} HTTP/1.1\r\nhost:x\r\n\r\n`.repeat(2330));
+      await expectOthersServed();
+      expect(timesIn(await listen(), 'HTTP/1.1 ')).toBeLessThanOrEqual(most);
+      await expectOthersServed();
+    },
+  );
+
+  test('many clients that hold as many unread answers as they may take nothing from the others', async () => {
+    const clients = await Promise.all(Array.from({ length: 140 }, open));
+    for (const [at, { socket }] of clients.entries()) {
+      const path = at % 2 === 0 ? '/openapi.json' : '/docs/js/scalar.js';
+      socket.write(`GET ${path} HTTP/1.1\r\nhost:x\r\n\r\n`.repeat(most));
+    }
+    await expectOthersServed();
+    for (const { socket } of clients) socket.destroy();
+  });
+
+  test('sixteen that are not answered are, in their order; one more ends the connection', async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    let held = 0;
+    world.ehr.answer = async (received, response) => {
+      held++;
+      await promise;
+      return usualAnswer(received, response);
+    };
+    // One user alone may not have so many calls in flight (D31b): each request is another user's.
+    const requests = await Promise.all(
+      Array.from({ length: 2 * most + 2 }, async (_, at) => {
+        const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });
+        return raw(call(rowOf(10)), credentials(token)).replace('connection: close\r\n', '');
+      }),
+    );
+    const [good, greedy] = [await open(), await open()];
+    const [answers, nothing] = [good.listen(), greedy.listen()];
+    good.socket.write(requests.slice(0, most).join(''));
+    await until('all are in flight', () => held === most);
+    greedy.socket.write(requests.slice(most, 2 * most).join(''));
+    await until('all are in flight', () => held === 2 * most);
+    greedy.socket.write(String(requests.at(-1)));
+    expect(await nothing).toBe('');
+    letGo();
+    await until('all are answered', () => timesIn(good.text(), 'HTTP/1.1 200') === most);
+    good.socket.write(String(requests.at(-2)).replace('\r\n', '\r\nconnection: close\r\n'));
+    expect(timesIn(await answers, 'HTTP/1.1 200')).toBe(most + 1);
+  });
+});

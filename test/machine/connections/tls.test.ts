@@ -1,0 +1,392 @@
+// TLS on both sides: what the process serves, and how it trusts the EHR.
+
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { Agent, createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect, createServer, type SecureVersion, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rowOf } from '../../http/contract.ts';
+import { samplesOf } from '../../support/scrape.ts';
+import { send } from '../../support/send.ts';
+import { type Authority, type Certified, newAuthority } from '../../support/servers/certificates.ts';
+import {
+  newFolder,
+  runRefused,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../../support/service/process.ts';
+import { startService } from '../../support/service/service.ts';
+import { faultBody, startWorld, usualAnswer, type World } from '../world.ts';
+
+vi.setConfig(unhurried);
+
+let world: World;
+let folder: string;
+let authority: Authority;
+let other: Authority;
+let own: Certified;
+
+/** Writes PEM texts; the paths. */
+const write = (name: string, { cert, key }: Certified) => {
+  const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  return { certFile, keyFile };
+};
+
+const written = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const tlsOf = ({ certFile, keyFile }: ReturnType<typeof write>) => ({
+  TLS_CERT_FILE: certFile,
+  TLS_KEY_FILE: keyFile,
+});
+
+beforeAll(async () => {
+  folder = newFolder();
+  world = await startWorld();
+  [authority, other] = await Promise.all([newAuthority('Region'), newAuthority('Somebody else')]);
+  own = await authority.server('127.0.0.1');
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world.close();
+});
+beforeEach(() => {
+  world.ehr.answer = usualAnswer;
+});
+
+/** The protocol that a handshake agrees on, or the code of its failure. */
+const handshake = (port: number, version: SecureVersion): Promise<string> =>
+  new Promise(resolve => {
+    const socket: TLSSocket = connect(
+      {
+        host: '127.0.0.1',
+        port,
+        ca: authority.cert,
+        minVersion: version,
+        maxVersion: version,
+        // OpenSSL offers what is older than 1.2 only where nothing is asked of security.
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      },
+      () => {
+        resolve(socket.getProtocol() ?? '');
+        socket.destroy();
+      },
+    );
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+
+describe('HTTPS by file', () => {
+  let service: ServiceProcess;
+  const port = () => Number(new URL(service.url).port);
+
+  beforeAll(async () => {
+    const settings = tlsOf(write('own', own));
+    service = await startProcess({ ...world.here, settings, ca: authority.cert });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test('is served, and browsers are told to keep to it', async () => {
+    expect(service.url).toMatch(/^https:/);
+    const read = await service.ask(world.usual(10));
+    const refused = await service.ask({ ...world.usual(10), key: null });
+    const missing = await service.ask({ path: '/nowhere', key: null });
+    expect([read, refused, missing].map(({ status }) => status)).toEqual([200, 401, 404]);
+    for (const { headers } of [read, refused, missing]) {
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    }
+  });
+
+  test('is not trusted by who does not know its authority', async () => {
+    const { status, error } = await service.send({ ...world.usual(10), ca: other.cert });
+    expect({ status, error }).toEqual({ status: 0, error: expect.stringMatching(/CERT|SIGNATURE/) });
+  });
+
+  test('nothing is answered in the clear', async () => {
+    const url = service.url.replace('https:', 'http:');
+    const { status, text } = await send({ ...world.usual(10), url });
+    expect([0, 400]).toContain(status);
+    expect(text).not.toContain('JournalNote');
+  });
+
+  test.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('%s is taken', async version => {
+    expect(await handshake(port(), version)).toBe(version);
+  });
+
+  test.each<SecureVersion>(['TLSv1', 'TLSv1.1'])('%s is refused', async version => {
+    const old = createServer({ ...own, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    await once(old.listen(0, '127.0.0.1'), 'listening');
+    // The client does offer it: a server that takes it gets it.
+    expect(await handshake((old.address() as AddressInfo).port, version)).toBe(version);
+    old.close();
+    expect(await handshake(port(), version)).toMatch(/PROTOCOL_VERSION/);
+  });
+});
+
+test('connections that ask for nothing, or never become TLS, do not keep it from ending', async () => {
+  const settings = tlsOf(write('own', own));
+  await using service = await startProcess({ ...world.here, settings, ca: authority.cert });
+  const to = { host: '127.0.0.1', port: Number(new URL(service.url).port) };
+  const silent = connect({ ...to, ca: authority.cert });
+  await once(silent, 'secureConnect');
+  const half = connectPlain(to);
+  await once(half, 'connect');
+  // The beginning of a TLS record, whose rest never comes.
+  half.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  let held = 0;
+  world.ehr.answer = async (received, response) => {
+    held++;
+    await promise;
+    return usualAnswer(received, response);
+  };
+  const asked = service.ask(world.usual(10));
+  await until('it is under way', () => held === 1);
+  service.signal('SIGTERM');
+  await once(silent.resume(), 'close');
+  letGo();
+  expect((await asked).status).toBe(200);
+  expect(await service.ended).toEqual({ status: 0, signal: null });
+  half.destroy();
+});
+
+describe('the certificate is read again on SIGHUP', () => {
+  /** The serial number of the certificate that a new connection is shown. */
+  const serialShown = async (url: string): Promise<string> => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: authority.cert });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  };
+  const serialOf = ({ cert }: Certified) => new X509Certificate(cert).serialNumber;
+
+  test('a new one is served from the next handshake on, and one with faults is not', async () => {
+    const settings = tlsOf(write('renewed', own));
+    await using service = await startProcess({ ...world.here, settings, ca: authority.cert });
+    const { ask } = service;
+    const kept = new Agent({ keepAlive: true, ca: authority.cert });
+    expect((await service.send({ ...world.usual(10), agent: kept })).status).toBe(200);
+    expect(await serialShown(service.url)).toBe(serialOf(own));
+
+    const next = await authority.server('127.0.0.1');
+    write('renewed', next);
+    service.signal('SIGHUP');
+    await until('it is served', async () => (await serialShown(service.url)) === serialOf(next));
+    expect((await ask(world.usual(10))).status).toBe(200);
+    // A connection that was open goes on.
+    expect((await service.send({ ...world.usual(10), agent: kept })).status).toBe(200);
+    kept.destroy();
+    const { port } = new URL(service.url);
+    expect(await handshake(Number(port), 'TLSv1.1')).toMatch(/PROTOCOL_VERSION|NO_PROTOCOLS|VERSION/);
+
+    write('renewed', { cert: own.cert, key: next.key });
+    service.signal('SIGHUP');
+    const told = await until('the fault is logged', () =>
+      service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays'),
+    );
+    expect(told).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
+    expect(await serialShown(service.url)).toBe(serialOf(next));
+    const renewed = service.log().filter(({ msg }) => msg === 'the TLS certificate was renewed');
+    expect(renewed).toMatchObject([{ expires: new X509Certificate(next.cert).validToDate.toISOString() }]);
+    expect(JSON.stringify(service.log())).not.toContain('BEGIN');
+  });
+
+  test('its end, and that of a client certificate, are metrics', async () => {
+    const later = await authority.serverValid(-1, 48);
+    const files = write('shown', own);
+    const service = await startService({
+      ...world.here,
+      settings: { ...tlsOf(files), ADMIN_PORT: '0' },
+      system: { tls: write('client', later) },
+    });
+    const shown = samplesOf(await service.scrape()).filter(
+      ({ name }) => name === 'pdas_tls_certificate_expiry_timestamp_seconds',
+    );
+    const expiry = ({ cert }: Certified) => new X509Certificate(cert).validToDate.getTime() / 1000;
+    expect(shown.map(({ labels, value }) => [labels.certificate, value])).toEqual([
+      ['service', expiry(own)],
+      ['systems/ehr', expiry(later)],
+    ]);
+    await service.close();
+  });
+});
+
+describe('handshakes that are not finished', () => {
+  /** The beginning of a TLS record, whose rest never comes. */
+  const half = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]);
+
+  const kinds: readonly (readonly [string, (socket: Socket) => void])[] = [
+    ['that send nothing', () => {}],
+    ['that stop within a record', socket => void socket.write(half)],
+    [
+      'that drip',
+      socket => {
+        socket.write(half);
+        const dripping = setInterval(() => socket.write(Buffer.from([1])), 20);
+        socket.on('close', () => clearInterval(dripping));
+      },
+    ],
+    ['that are not TLS', socket => void socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
+  ];
+
+  test.each(kinds)('%s are closed, and others are served', async (_, begin) => {
+    const settings = { ...tlsOf(write('own', own)), LOG_LEVEL: 'silent' };
+    const service = await startService({ ...world.here, settings, limits: { handshakeTimeoutMs: 1000 } });
+    const port = Number(new URL(service.url).port);
+    const closed = Array.from({ length: 100 }, async () => {
+      const socket = connectPlain({ host: '127.0.0.1', port });
+      socket.on('error', () => {});
+      socket.on('connect', () => begin(socket));
+      await new Promise(done => socket.resume().on('close', done));
+      return socket.bytesRead;
+    });
+    const { status } = await send({ ...world.usual(10), url: service.url, ca: authority.cert });
+    expect(status).toBe(200);
+    // At most an alert of TLS: nothing is answered in the clear.
+    for (const bytes of await Promise.all(closed)) expect(bytes).toBeLessThanOrEqual(7);
+    await service.close();
+  });
+});
+
+describe('files that do not go together are refused at start', () => {
+  test('the own certificate and another key; a client certificate for the EHR and another key', async () => {
+    const [first, second] = [await authority.client('first'), await authority.client('second')];
+    const settings = tlsOf(write('wrong', { cert: own.cert, key: first.key }));
+    const tls = write('client-wrong', { cert: first.cert, key: second.key });
+    const { status, stderr } = await runRefused({ ...world.here, folder, settings, system: { tls } });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^ {2}TLS_KEY_FILE: expected the key of the certificate in TLS_CERT_FILE/m);
+    expect(stderr).toMatch(/^ {2}REGION_FILE \/systems\/ehr\/tls\/keyFile: expected the key /m);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(3);
+    expect(stderr).not.toContain('BEGIN');
+    expect(stderr).not.toContain(folder);
+  });
+});
+
+describe('towards the EHR, by mutual TLS', () => {
+  type TlsEhr = { readonly url: string; readonly clients: string[]; close(): Promise<void> };
+
+  /** An EHR that speaks with those alone whose certificate is of the region's authority. */
+  const startTlsEhr = async (certified: Certified): Promise<TlsEhr> => {
+    const clients: string[] = [];
+    const server = createTlsServer(
+      { ...certified, ca: authority.cert, requestCert: true, rejectUnauthorized: true },
+      ({ method = '', url = '', headers, socket }, response) => {
+        clients.push(String((socket as TLSSocket).getPeerCertificate().subject?.CN));
+        const { pathname: path, searchParams: query } = new URL(url, 'https://ehr');
+        return usualAnswer({ method, path, query, headers, body: '' }, response);
+      },
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const close = () =>
+      new Promise<void>(done => {
+        server.close(() => done());
+        server.closeAllConnections();
+      });
+    return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, clients, close };
+  };
+
+  type Tls = { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
+
+  /** Reads journal notes, and marks an arrival, of an EHR. */
+  const outcome = async (ehr: TlsEhr, tls: Tls) => {
+    const service = await startService({ issuer: world.issuer, ehr: ehr.url, system: { tls } });
+    const read = await service.ask(world.usual(10));
+    const wrote = await service.ask(world.usual(2));
+    const log = service.log();
+    await service.close();
+    await ehr.close();
+    return {
+      read,
+      wrote,
+      clients: ehr.clients,
+      failures: log.filter(({ msg }) => msg === 'the EHR failed'),
+      log,
+    };
+  };
+
+  test('it shows its certificate, and is answered', async () => {
+    const tls = {
+      ...write('client', await authority.client('patient-data-access')),
+      caFile: written('ca.pem', authority.cert),
+    };
+    const { read, wrote, clients, failures } = await outcome(await startTlsEhr(own), tls);
+    expect([read.status, wrote.status]).toEqual([200, 200]);
+    expect(wrote.body).toEqual({ ResultCode: 'OK', Comment: 'Noterat.', Any: [] });
+    expect(new Set(clients)).toEqual(new Set(['patient-data-access']));
+    expect(failures).toEqual([]);
+  });
+
+  const words = 'The health record system is not available. Try again later.';
+
+  const refused: readonly (readonly [string, () => Promise<{ ehr: TlsEhr; tls: Tls }>, RegExp])[] = [
+    [
+      'a client certificate of another authority',
+      async () => ({
+        ehr: await startTlsEhr(own),
+        tls: {
+          ...write('stranger', await other.client('stranger')),
+          caFile: written('ca.pem', authority.cert),
+        },
+      }),
+      /ALERT|ECONNRESET|SOCKET/,
+    ],
+    [
+      'no client certificate',
+      async () => ({ ehr: await startTlsEhr(own), tls: { caFile: written('ca.pem', authority.cert) } }),
+      /ALERT|ECONNRESET|SOCKET/,
+    ],
+    [
+      'an EHR whose authority is unknown',
+      async () => ({
+        ehr: await startTlsEhr(await other.server('127.0.0.1')),
+        tls: {
+          ...write('client', await authority.client('patient-data-access')),
+          caFile: written('ca.pem', authority.cert),
+        },
+      }),
+      /SELF_SIGNED|UNABLE_TO/,
+    ],
+    [
+      'an EHR of another name',
+      async () => ({
+        ehr: await startTlsEhr(await authority.server('ehr.example.internal')),
+        tls: {
+          ...write('client', await authority.client('patient-data-access')),
+          caFile: written('ca.pem', authority.cert),
+        },
+      }),
+      /ALTNAME/,
+    ],
+  ];
+
+  test.each(refused)(
+    '%s: 503 in the documented words, and the reason in the log alone',
+    async (_, given, reason) => {
+      const { ehr, tls } = await given();
+      const { read, wrote, clients, failures, log } = await outcome(ehr, tls);
+      for (const [answered, row] of [
+        [read, rowOf(10)],
+        [wrote, rowOf(2)],
+      ] as const) {
+        expect(answered.status).toBe(503);
+        expect(answered.body).toStrictEqual(faultBody(row, 503, words));
+        expect(answered.headers.get('retry-after')).toBe('5');
+      }
+      expect(clients).toEqual([]);
+      expect(failures).not.toEqual([]);
+      for (const failure of failures) expect(String(failure.detail)).toMatch(reason);
+      expect(JSON.stringify(log)).not.toContain('BEGIN');
+    },
+  );
+});

@@ -1,0 +1,91 @@
+// TRUST_PROXY: what stands between a client and the service is believed where it is the proxy, and nowhere else.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../../support/send.ts';
+import { hashOf, key, startService } from '../../support/service/service.ts';
+import { startWorld, type World } from '../world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+type From = { readonly peer?: string; readonly forwarded?: string; readonly protocol?: string };
+
+/** A service that lets two calls through per client address, and a way to ask it from somewhere. */
+const within = async (
+  settings: Readonly<Record<string, string>>,
+  use: (ask: (from: From, more?: object) => Promise<number>) => Promise<void>,
+) => {
+  const subscriptions = [{ name: 'app', keys: [hashOf(key)], rateLimit: 2 }];
+  const service = await startService({ ...world.here, settings, subscriptions });
+  const ask = async ({ peer, forwarded, protocol }: From, more: object = { token: 'junk' }) => {
+    const headers = {
+      ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+      ...(protocol === undefined ? {} : { 'x-forwarded-proto': protocol }),
+    };
+    const from = peer === undefined ? {} : { localAddress: peer };
+    const sent = await send({ url: service.url, ...world.usual(10), ...more, ...from, headers });
+    return sent.status;
+  };
+  await use(ask);
+  await service.close();
+};
+
+/** The statuses of several calls, one after the other. */
+const oneByOne = async (calls: readonly (() => Promise<number>)[]) => {
+  const statuses: number[] = [];
+  for (const call of calls) statuses.push(await call());
+  return statuses;
+};
+
+const usual = {};
+
+test.skipIf(process.platform !== 'linux')('a request from another peer is refused, whatever it says', () =>
+  within({ TRUST_PROXY: '127.0.0.9' }, async ask => {
+    const https = { forwarded: '192.0.2.1', protocol: 'https' };
+    expect(await ask({ peer: '127.0.0.8', ...https }, usual)).toBe(403);
+    expect(await ask({ peer: '127.0.0.9', ...https }, usual)).toBe(200);
+    expect(await ask({ peer: '127.0.0.8', forwarded: '127.0.0.9', protocol: 'https' }, usual)).toBe(403);
+  }),
+);
+
+test.each([undefined, 'http', 'https, http', 'http, https', ''])(
+  'x-forwarded-proto %j is refused',
+  protocol =>
+    within({ TRUST_PROXY: '127.0.0.1' }, async ask => {
+      const from = { forwarded: '192.0.2.1', ...(protocol === undefined ? {} : { protocol }) };
+      expect(await ask(from, usual)).toBe(403);
+      expect(await ask(from, { path: '/health/live', key: null })).toBe(200);
+      expect(await ask(from, { path: '/health/ready', key: null })).toBe(200);
+      expect(await ask({ ...from, protocol: 'https' }, usual)).toBe(200);
+    }),
+);
+
+test('the client is whom the proxy has seen: what clients put before it is not believed', () =>
+  within({ TRUST_PROXY: '127.0.0.1' }, async ask => {
+    const https = { protocol: 'https' };
+    const spoofed = ['203.0.113.1, 192.0.2.1', '203.0.113.2, 192.0.2.1', '127.0.0.1, 192.0.2.1'];
+    expect(await oneByOne(spoofed.map(forwarded => () => ask({ ...https, forwarded })))).toEqual([
+      401, 401, 429,
+    ]);
+    expect(await ask({ ...https, forwarded: '192.0.2.1, 192.0.2.2' })).toBe(401);
+  }));
+
+test('a chain of proxies is followed as far as it is trusted', () =>
+  within({ TRUST_PROXY: '127.0.0.1,10.1.0.0/16' }, async ask => {
+    const https = { protocol: 'https' };
+    const chains = ['192.0.2.1', '192.0.2.1, 10.1.0.7', '203.0.113.9, 192.0.2.1, 10.1.0.8, 10.1.0.7'];
+    expect(await oneByOne(chains.map(forwarded => () => ask({ ...https, forwarded })))).toEqual([
+      401, 401, 429,
+    ]);
+    expect(await ask({ ...https, forwarded: '192.0.2.1, 10.2.0.7' })).toBe(401);
+  }));
+
+test('without a proxy, nobody is believed', () =>
+  within({}, async ask => {
+    const spoofed = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
+    expect(await oneByOne(spoofed.map(forwarded => () => ask({ forwarded, protocol: 'https' })))).toEqual([
+      401, 401, 429,
+    ]);
+  }));

@@ -1,0 +1,216 @@
+// A private PostgreSQL server for tests: Debian's, on a free loopback port, in a temporary folder.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { listen } from '../../../sandbox/listen.ts';
+import type { DatabaseConnection } from '../../../src/adapters/access-log/database/connection.ts';
+import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
+
+/** Passwords of the two login roles: the owner of the tables, and the service. */
+const passwords = { owner: 'synthetic-owner', service: 'synthetic-service' } as const;
+type Role = keyof typeof passwords;
+
+export type PostgresqlServer = {
+  readonly port: number;
+  readonly folder: string;
+  /** Connection settings of a role: `owner` may do anything, `service` is a member of `access_log_writer`. */
+  connection(role: Role, database: string): DatabaseConnection;
+  url(role: Role, database: string): string;
+  /** Creates a database with the access log's tables and returns its name. */
+  newDatabase(): Promise<string>;
+  /** Runs a statement in a database as the owner, over a new connection. */
+  query<Row extends object>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
+  /** The process ids of the server and all its connections. */
+  pids(): number[];
+  /** Suspends the server (SIGSTOP), so that its connections hang. */
+  freeze(): void;
+  thaw(): void;
+  /** Limits the size of the files that the server writes, to simulate a full disk. Needs `prlimit`. */
+  limitFiles(bytes: number | 'unlimited'): void;
+  /** Kills the server and all its connections (SIGKILL). */
+  kill(): Promise<void>;
+  /** Restarts the server on the same port, with everything that was committed. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const patience = 60_000;
+
+const freePort = async (): Promise<number> => {
+  const { url, close } = await listen(() => undefined, 0);
+  await close();
+  return Number(new URL(url).port);
+};
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package creates. */
+const isRoot = process.getuid?.() === 0;
+const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+const asUser = (program: string, flags: readonly string[]): [string, string[]] => {
+  if (!isRoot) return [program, [...flags]];
+  const ids = [`--reuid=${idOf('-u')}`, `--regid=${idOf('-g')}`, '--clear-groups'];
+  return ['setpriv', [...ids, program, ...flags]];
+};
+
+/** Changes the owner of files to the user that the server runs as. */
+export const ownByServer = (...paths: readonly string[]): void => {
+  if (isRoot) for (const path of paths) chownSync(path, idOf('-u'), idOf('-g'));
+};
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  } catch {
+    return [];
+  }
+};
+
+/** Sends a signal to a process that may already have ended. */
+const signalTo = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+/**
+ * @param program the path of `postgres`; `initdb` is in the same folder.
+ * @param flags additional server settings, such as `ssl=on`.
+ * @param walSegmentMb size of a write-ahead log file in MB; a small one reaches a file-size limit sooner.
+ */
+export const startPostgresql = async (
+  program: string,
+  { flags = [], walSegmentMb = 1 }: { flags?: readonly string[]; walSegmentMb?: number } = {},
+): Promise<PostgresqlServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
+  ownByServer(folder);
+  const data = join(folder, 'data');
+  const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
+  const small = ['--wal-segsize', String(walSegmentMb), '--no-instructions', '--locale', 'C'];
+  const [init1, init2] = asUser(join(dirname(program), 'initdb'), [...init, ...small]);
+  execFileSync(init1, init2, { stdio: 'pipe', cwd: folder });
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let databases = 0;
+
+  const connect = async <T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({
+      host: folder,
+      port,
+      user: 'admin',
+      database,
+      connectionTimeoutMillis: 5000,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+
+  const start = async () => {
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${folder}`,
+      'max_connections=40',
+      'shared_buffers=16MB',
+      // A killed process loses nothing that it has already written to the operating system.
+      'fsync=off',
+      ...flags,
+    ];
+    const [command, argv] = asUser(program, [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      ...settings.flatMap(one => ['-c', one]),
+    ]);
+    const end = Date.now() + patience;
+    for (;;) {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+        // After a kill, its shared memory may still be in use for a moment. The server then exits, and we retry.
+        child = spawn(command, argv, { stdio: 'ignore', cwd: folder });
+      }
+      const isUp = await connect('postgres', client => client.query('select 1')).then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
+      if (Date.now() > end) throw new Error('postgres does not start');
+      await wait(50);
+    }
+  };
+
+  const pids = () => {
+    const pid = child?.pid;
+    return pid === undefined ? [] : [pid, ...childrenOf(pid)];
+  };
+
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    for (const pid of pids()) signalTo(pid, 'SIGKILL');
+    await gone;
+  };
+
+  const connection = (role: Role, database: string): DatabaseConnection => ({
+    host: '127.0.0.1',
+    port,
+    user: role,
+    database,
+    password: passwords[role],
+    tls: undefined,
+  });
+
+  await start();
+  await connect('postgres', async client => {
+    await client.query(`create role owner login superuser password '${passwords.owner}'`);
+    await client.query(`create role access_log_writer nologin`);
+    await client.query(`create role service login password '${passwords.service}' in role access_log_writer`);
+  });
+  return {
+    port,
+    folder,
+    connection,
+    url: (role, database) => `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
+    newDatabase: async () => {
+      const name = `log_${++databases}`;
+      await connect('postgres', client => client.query(`create database ${name}`));
+      await connect(name, client => migrate(client, { now: new Date(), months: 3 }));
+      return name;
+    },
+    query: (database, text, values = []) =>
+      connect(database, async client => (await client.query(text, values)).rows),
+    pids,
+    freeze: () => {
+      for (const pid of pids()) signalTo(pid, 'SIGSTOP');
+    },
+    thaw: () => {
+      for (const pid of pids()) signalTo(pid, 'SIGCONT');
+    },
+    limitFiles: bytes => {
+      for (const pid of pids()) {
+        const [command, argv] = asUser('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+        // A connection may end on its own in the meantime; the server does not.
+        const { status, stderr } = spawnSync(command, argv, { encoding: 'utf8' });
+        if (status !== 0 && pid === child?.pid) throw new Error(stderr);
+      }
+    },
+    kill,
+    restart: start,
+    close: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,99 @@
+// A private Redis server for tests: Debian's, on a free loopback port, in a temporary folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { listen } from '../../../sandbox/listen.ts';
+
+export type RedisServer = {
+  readonly url: string;
+  /** Waits until all keys that contain a text have expired. */
+  expired(text: string): Promise<void>;
+  /** The number of keys. */
+  keys(): Promise<string[]>;
+  /** Suspends the server (SIGSTOP). */
+  freeze(): void;
+  thaw(): void;
+  /** Kills the server (SIGKILL). */
+  kill(): Promise<void>;
+  /** Restarts the server on the same port, empty. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds that a start may take, and that a counter may live. */
+const patience = 30_000;
+
+const freePort = async (): Promise<number> => {
+  const { url, close } = await listen(() => undefined, 0);
+  await close();
+  return Number(new URL(url).port);
+};
+
+/** Sends one command over a new connection, so that nothing waits for an unreachable server. */
+const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {
+  const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+  // The command itself reports the error.
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    return await question(redis);
+  } finally {
+    redis.disconnect();
+  }
+};
+
+const until = async (isTrue: () => Promise<boolean>, what: string): Promise<void> => {
+  const end = Date.now() + patience;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await wait(20);
+  }
+};
+
+/** @param program the path of `redis-server`. */
+export const startRedis = async (program: string): Promise<RedisServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'redis-test-'));
+  const port = await freePort();
+  const options = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
+  let child: ChildProcess | undefined;
+
+  const start = async () => {
+    const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    child = spawn(program, flags, { stdio: 'ignore' });
+    const isUp = () =>
+      ask(port, redis => redis.ping()).then(
+        () => true,
+        () => false,
+      );
+    await until(isUp, 'redis-server starts');
+  };
+
+  const end = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+
+  const keys = () => ask(port, redis => redis.keys('*'));
+
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    keys,
+    expired: text =>
+      until(async () => !(await keys()).some(key => key.includes(text)), `counters of ${text} expire`),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    kill: end,
+    restart: start,
+    close: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,88 @@
+// The sandbox as a newcomer uses it: a process started by its command, whose printed lines are pasted into a shell.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+/** The command line before the given arguments. */
+const command = ['run', '-s', 'sandbox', '--'];
+
+export type SandboxScenario = { readonly shows: string; readonly status: number; readonly curl: string };
+
+export type Sandbox = {
+  readonly process: ChildProcess;
+  readonly webApp: string;
+  readonly service: string;
+  readonly key: string;
+  readonly issuer: string;
+  readonly ehr: string;
+  /** Folder with its configuration, logs and the file of shell variables. */
+  readonly folder: string;
+  readonly variablesFile: string;
+  readonly scenarios: readonly SandboxScenario[];
+  /** Stops it if it still runs. */
+  close(): void;
+};
+
+/** Starts the sandbox on free ports, with its output for programs; resolves when it is ready. */
+export const startSandbox = async (words: readonly string[] = []): Promise<Sandbox> => {
+  const child = spawn('npm', [...command, '--port', '0', '--json', ...words], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', text => {
+    errors += text;
+  });
+  let output = '';
+  for await (const text of child.stdout) {
+    output += text;
+    if (output.endsWith('\n}\n')) break;
+  }
+  if (!output.endsWith('\n}\n')) throw new Error(`the sandbox did not start: ${errors}`);
+  const printed = JSON.parse(output);
+  return {
+    process: child,
+    webApp: printed.webApp,
+    service: printed.service,
+    key: printed.subscriptionKey,
+    issuer: printed.issuer,
+    ehr: printed.ehr.url,
+    folder: printed.folder,
+    variablesFile: printed.variablesFile,
+    scenarios: printed.scenarios,
+    close: () => {
+      const runs = child.exitCode === null && child.signalCode === null;
+      if (runs && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    },
+  };
+};
+
+/** Runs the sandbox to its end. Returns its status and output. */
+export const endedSandbox = async (words: readonly string[]) => {
+  const child = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', text => {
+    output += text;
+  });
+  child.stderr.on('data', text => {
+    errors += text;
+  });
+  const [status] = await once(child, 'close');
+  return { status, output, errors };
+};
+
+/** Runs a printed command unchanged in a shell, after sourcing the printed file. */
+export const paste = async ({ variablesFile }: Pick<Sandbox, 'variablesFile'>, line: string) => {
+  const { stdout } = await run('sh', ['-c', `. ${variablesFile}\n${line}`], { maxBuffer: 64 * 1024 * 1024 });
+  const measured = /^(\d{3}), (\d+) bytes\n$/.exec(stdout);
+  if (measured !== null)
+    return { status: Number(measured[1]), head: '', body: { bytes: Number(measured[2]) } };
+  const [head = '', body = ''] = stdout.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+};
