@@ -22,6 +22,7 @@ export type UpstreamRequest = {
 /** Creates the exchange requests of a system, with its base URL, headers and size limit. */
 export const exchangeRequests = (system: System) => {
   const base = new URL(system.baseUrl);
+  const { origin: baseOrigin } = base;
   const basePath = base.pathname.replace(/\/$/, '');
   return (
     { method, path, origin, query = {}, headers, body, onSending, call }: UpstreamRequest,
@@ -30,7 +31,7 @@ export const exchangeRequests = (system: System) => {
     const search = new URLSearchParams(query).toString();
     return {
       method,
-      origin: origin ?? base.origin,
+      origin: origin ?? baseOrigin,
       path: `${origin === undefined ? basePath : ''}${path}${search === '' ? '' : `?${search}`}`,
       headers: {
         accept: 'application/xml',
