@@ -8,6 +8,8 @@ import type { XmlReader } from './events.ts';
  * iterations of the loop, and in each of them waits for every large document that is being read.
  */
 const bytesPerTurn = 16 * 1024;
+/** The same before the first yield: most documents are smaller, and one or two milliseconds of work in all. */
+const bytesOfFirstTurn = 64 * 1024;
 
 export type DocumentReading<T> = {
   readonly reader: XmlReader;
@@ -55,16 +57,16 @@ export const readDocument = async function* <T>(
 ): AsyncGenerator<T> {
   const { reader, found = [] } = reading;
   const accounted = account(reading);
-  let sinceTurn = 0;
+  let untilTurn = bytesOfFirstTurn;
   try {
     for await (const bytes of body) {
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
         accounted.update();
         for (const one of found.splice(0)) yield one;
-        sinceTurn += piece.length;
-        if (sinceTurn < bytesPerTurn) continue;
-        sinceTurn = 0;
+        untilTurn -= piece.length;
+        if (untilTurn > 0) continue;
+        untilTurn = bytesPerTurn;
         await nextTurn();
       }
     }
