@@ -77,6 +77,24 @@ test('it has the files that it speaks of', () => {
   expect(registration).toBe("ehrAdapters.register({ name: 'example', adapter: example });");
 });
 
+test('the compiler accepts its code', async () => {
+  put(
+    'walk-through.json',
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: [
+        'src/**/*.d.ts',
+        'src/composition.ts',
+        'src/adapters/ehr/example',
+        'test/adapters/ehr/example',
+      ],
+    }),
+  );
+  const { ok, printed } = await bin('typescript/bin/tsc', '--project', 'walk-through.json');
+  expect(printed).toBe('');
+  expect(ok).toBe(true);
+}, 120_000);
+
 test('the adapter passes the contract suite, and the architecture holds', async () => {
   const { ok, printed } = await bin(
     'vitest/vitest.mjs',
