@@ -1,4 +1,4 @@
-// Equal writes in flight in two processes: with a shared Redis, the EHR gets one (D21).
+// Equal writes in flight in two processes: with a shared Redis, the EHR receives one (D21).
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { documentOf } from '../http/contract.ts';
@@ -17,7 +17,7 @@ describeWith('redis-server', 'two processes', program => {
   });
   afterAll(() => world.close());
 
-  /** An EHR that needs half a second for a write, after which the booking shows it. */
+  /** An EHR that takes half a second for a write and then returns the changed booking. */
   const rememberingEhr = () => {
     let hasArrived = false;
     const arrived = '<Status>ARRIVED</Status>';
@@ -42,7 +42,7 @@ describeWith('redis-server', 'two processes', program => {
       ),
     );
 
-  test('with a Redis the EHR gets one write, and the other callers hear that it is done', async () => {
+  test('with Redis the EHR receives one write, and the other callers learn that it is already done', async () => {
     const redis = await startRedis(program);
     try {
       const settings = { REDIS_URL: redis.url };
@@ -50,7 +50,7 @@ describeWith('redis-server', 'two processes', program => {
       await using other = await startProcess({ ...world.here, settings });
       rememberingEhr();
       const results = await arrivals([one, other, one, other]);
-      expect(world.told()).toHaveLength(1);
+      expect(world.writesReceived()).toHaveLength(1);
       expect(results.filter(result => result === 'OK').length).toBeGreaterThan(0);
       expect(results.every(result => ['OK', 'INFO'].includes(result))).toBe(true);
       const begun = [one, other].flatMap(service =>

@@ -1,4 +1,4 @@
-// Documents without end, at a process with a heap of 512 MB (D32): each is refused or answered, and the process lives.
+// Oversized EHR documents and a process with a 512 MB heap (D32): each is refused or answered, and the process survives.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ServiceProcess, startProcess, unhurried } from '../support/service/process.ts';
@@ -8,7 +8,7 @@ vi.setConfig(unhurried);
 
 const mebibytes = 1024 * 1024;
 
-/** A document that repeats something: as many bytes as are said, compressed. */
+/** A document of the given size that repeats one part, compressed. */
 const flood = (bytes: number, [start, part, end]: readonly [start: string, part: string, end: string]) =>
   gzipSync(start + part.repeat(Math.floor((bytes - start.length - end.length) / part.length)) + end, {
     level: 1,
@@ -47,7 +47,7 @@ beforeAll(async () => {
     settings: {
       NODE_OPTIONS: '--max-old-space-size=512',
       REQUEST_TIMEOUT_MS: '100000',
-      // More than the process has: what keeps it alive is not the budget.
+      // More than the heap, so that the answer budget cannot be what keeps the process alive.
       ANSWER_BUDGET_BYTES: '68719476736',
     },
     system: { timeoutMs: 100_000 },

@@ -1,4 +1,4 @@
-// Overload (D2, D12): who comes while the process cannot keep up is told so before all else; who came before is answered.
+// Overload (D2, D12): new requests get 503 before any other check; requests already accepted are answered.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -9,14 +9,14 @@ import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World }
 
 vi.setConfig(unhurried);
 
-/** Requests in flight beyond which it is overload, and those of one connection that may be unanswered (D31a). */
+/** The most requests in flight before the service is overloaded, and the most unanswered on one connection (D31a). */
 const most = 2000;
 const mostOnOne = 16;
 
 let world: World;
-/** What the EHR holds back, and how it is let go. */
+/** Answers that the EHR holds back, and the function that releases them. */
 let held: number;
-let letGo: () => void;
+let releaseAnswers: () => void;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = 0;
-  letGo = resolve;
+  releaseAnswers = resolve;
   world.ehr.answer = async (received, response) => {
     held++;
     await promise;
@@ -33,7 +33,7 @@ beforeEach(() => {
   };
 });
 
-/** A process whose EHR may take its time, and be asked as much as one likes. */
+/** A process without limits on the time and number of EHR calls. */
 const start = () =>
   startProcess({
     ...world.here,
@@ -41,7 +41,7 @@ const start = () =>
     system: { timeoutMs: 600_000, maxConcurrent: 2 * most },
   });
 
-/** One request of every operation without any credentials, one of no operation, and both of health. */
+/** One request for every operation and one for an unknown path, without credentials, and both health checks. */
 const askAll = (service: ServiceProcess) =>
   Promise.all([
     Promise.all(rows.map(row => service.send(call(row, { key: null })))),
@@ -72,16 +72,16 @@ const expectUsual = async (service: ServiceProcess) => {
   expect(status).toBe(200);
 };
 
-/** Why requests have been refused, as the log has it (D30). */
+/** The reasons of refused requests in the service log (D30). */
 const reasonsIn = (service: ServiceProcess) =>
   [...new Set(service.log().map(({ reason }) => reason))].filter(reason => reason !== undefined);
 
 const timesIn = (text: string, part: string): number => text.split(part).length - 1;
 
-test('too many requests under way', async () => {
+test('too many requests in flight', async () => {
   await using service = await start();
   const sockets: Socket[] = [];
-  // Of the places towards the EHR one user has eight (D31).
+  // One user may have eight EHR calls in flight (D31).
   const tokens = await Promise.all(
     Array.from({ length: most / 8 }, (_, at) =>
       world.issuer.sign({ sub: `user-${at}`, patient, scope: everyScope }),
@@ -104,12 +104,12 @@ test('too many requests under way', async () => {
     socket.write(Array.from({ length: count }, next).join(''));
     sockets.push(socket);
   };
-  // Where the machine is slow, some may be refused on the way there; others come in their place.
+  // On a slow machine some are refused before the limit is reached; more requests replace them.
   for (let sent = 0; held < most; ) {
     const count = Math.min(mostOnOne, most - held);
     pipeline(count);
     sent += count;
-    await until('all are under way', () => held + timesIn(answers, 'HTTP/1.1 503') >= sent);
+    await until('all are in flight', () => held + timesIn(answers, 'HTTP/1.1 503') >= sent);
   }
   expect(held).toBe(most);
   expectOverload(await askAll(service));
@@ -117,7 +117,7 @@ test('too many requests under way', async () => {
   await until('the refusals are logged', () => reasonsIn(service).length > 0);
   expect(reasonsIn(service)).toEqual(['overload-requests']);
 
-  letGo();
+  releaseAnswers();
   await until('all are answered', () => timesIn(answers, 'HTTP/1.1 200') === most);
   expect(timesIn(answers, '"JournalNoteEHRExtract"')).toBe(most);
   expect(service.entries().map(({ status }) => status)).toEqual(Array(most).fill(200));
@@ -125,13 +125,13 @@ test('too many requests under way', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('an event loop that lags behind', async () => {
+test('an event loop that lags', async () => {
   await using service = await start();
   const accepted = [10, 3, 9, 6].map(number => service.ask(world.usual(number)));
-  await until('they are under way', () => held === accepted.length);
+  await until('they are in flight', () => held === accepted.length);
 
-  // The process is stopped: the first time so that its measure begins anew, the second so that it sees nothing else.
-  const refused = await until('it telemetry that it lags', async () => {
+  // The first stop ends the current measuring interval; the second then fills the whole next one.
+  const refused = await until('it measures the lag', async () => {
     service.signal('SIGSTOP');
     await wait(1200);
     service.signal('SIGCONT');
@@ -149,7 +149,7 @@ test('an event loop that lags behind', async () => {
   await until('the refusals are logged', () => reasonsIn(service).length > 0);
   expect(reasonsIn(service)).toEqual(['overload-event-loop']);
 
-  letGo();
+  releaseAnswers();
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  await until('it is well again', async () => (await service.send(world.usual(10))).status === 200);
+  await until('it has recovered', async () => (await service.send(world.usual(10))).status === 200);
 });

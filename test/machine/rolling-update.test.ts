@@ -1,5 +1,5 @@
-// A rolling update behind a load balancer, as in deploy/kubernetes: every instance is replaced under load, and no request
-// fails.
+// A rolling update behind a load balancer, as in deploy/kubernetes: all instances are replaced under load without a failed
+// request.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
 
-/** Leads each new connection to one of the instances, and copies bytes. It leaves open connections where they are. */
+/** A TCP load balancer: assigns each new connection to one of the instances and never moves an open one. */
 const startBalancer = async () => {
   const ports: number[] = [];
   const sockets = new Set<Socket>();
@@ -65,7 +65,7 @@ test('two instances replaced one after the other under load: every request is an
     await until('the new one is ready', () => isReady(replacement));
     balancer.add(portOf(replacement));
     old.signal('SIGTERM');
-    // The balancer learns of it by readiness, as kube-proxy does.
+    // The balancer acts on readiness, as kube-proxy does.
     await until('the old one is not ready', async () => !(await isReady(old)));
     balancer.remove(portOf(old));
     expect(await old.ended).toEqual({ status: 0, signal: null });

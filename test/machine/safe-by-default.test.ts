@@ -1,4 +1,4 @@
-// Safe by default, as a process: what would be unsafe in production is refused at start, all of it at once.
+// Safe by default: the process refuses to start with an unsafe configuration and reports all faults together.
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,7 +16,7 @@ import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
 
-/** Runs something in a folder of its own. */
+/** Runs the callback in a temporary folder. */
 const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> => {
   const folder = newFolder();
   try {
@@ -26,7 +26,7 @@ const inFolder = async <T>(use: (folder: string) => Promise<T>): Promise<T> => {
   }
 };
 
-/** Nobody is asked while the configuration is read, so nobody need be there. */
+/** Reading the configuration calls neither, so no server runs at these addresses. */
 const usual = { issuer: { url: 'https://issuer.example' }, ehr: 'https://ehr.example' };
 
 type Options = Partial<Omit<ProcessOptions, 'issuer'>>;
@@ -38,7 +38,7 @@ const refusal = (options: Options, prepare: (folder: string) => void = () => {})
     return runRefused({ ...usual, ...options, folder, issuer: usual.issuer as ProcessOptions['issuer'] });
   });
 
-/** The places that the refusal names, one a line. */
+/** The settings and members named by the refusal, one per line. */
 const placesOf = (stderr: string): string[] => {
   const [first, ...lines] = stderr.trimEnd().split('\n');
   expect(first).toBe('The configuration has faults; nothing was started.');
@@ -59,12 +59,12 @@ const unsafe: readonly (readonly [string, Options, string])[] = [
     { subscriptions: [{ name: 'app', keys: [secretKey] }] },
     'SUBSCRIPTIONS_FILE /0/keys/0',
   ],
-  ['a region that does not say who decides', { profile: { release: undefined } }, 'REGION_FILE /release'],
+  ['a region without a release policy', { profile: { release: undefined } }, 'REGION_FILE /release'],
 ];
 
 /** systemd does not restart the service after this status (RestartPreventExitStatus). */
 const configurationFault = 1;
-/** A restart may help. */
+/** Status of failures that a restart may cure. */
 const failure = 70;
 
 test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
@@ -74,7 +74,7 @@ test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, p
   expect(placesOf(stderr)).toEqual([place]);
 });
 
-test.concurrent('all of it is told at once, by name and without a value', async () => {
+test.concurrent('all faults are reported together, by name and without values', async () => {
   const settings = Object.assign({}, ...unsafe.map(([, options]) => options.settings ?? {}));
   const { status, stderr } = await refusal({
     ehr: 'http://ehr.example',
@@ -91,7 +91,7 @@ test.concurrent('all of it is told at once, by name and without a value', async 
   }
 });
 
-test.concurrent('without any configuration it says what it needs', async () => {
+test.concurrent('without any configuration it lists the required settings', async () => {
   const { status, stderr } = await inFolder(folder => runToItsEnd({}, folder));
   expect(status).toBe(configurationFault);
   expect(placesOf(stderr).sort()).toEqual([
@@ -103,15 +103,15 @@ test.concurrent('without any configuration it says what it needs', async () => {
   ]);
 });
 
-test.concurrent('an .env file in its folder is read; the environment goes before it', async () => {
+test.concurrent('an .env file in its folder is read; the environment overrides it', async () => {
   const { stderr } = await refusal({ settings: { RATE_LIMIT: '5' } }, folder =>
     writeFileSync(join(folder, '.env'), 'LOG_LEVEL=from-the-file\nRATE_LIMIT=from-the-file\n'),
   );
   expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
 });
 
-describe.concurrent('what cannot be had at start is told in one line of words', () => {
-  test('a port that is taken', async () => {
+describe.concurrent('a resource that is unavailable at start is reported in one readable line', () => {
+  test('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -121,7 +121,7 @@ describe.concurrent('what cannot be had at start is told in one line of words', 
     expect(stderr).toMatch(/^The service could not be started: .*address already in use.*\n$/);
   });
 
-  test('a folder of the access log that is not there', async () => {
+  test('a missing folder for the access log', async () => {
     const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: 'missing/access.log' } });
     expect(status).toBe(failure);
     expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
@@ -133,16 +133,16 @@ describe('a debugger', () => {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
-  /** The options of Node in each script that runs a program of ours. */
+  /** The Node options of each script that runs one of our programs. */
   const optionsOf = (script: string) => script.split(' ').filter(word => word.startsWith('--'));
 
-  test('is opened by no script of ours', () => {
+  test('is not opened by any npm script', () => {
     const programs = Object.values(scripts).filter(script => script.startsWith('exec node '));
     expect(programs.length).toBeGreaterThanOrEqual(5);
     for (const script of programs) expect(optionsOf(script)).toContain('--disable-sigusr1');
   });
 
-  test('is not opened by SIGUSR1 in the service as it is started', async () => {
+  test('is not opened by SIGUSR1 when the service runs as in production', async () => {
     const world = await startWorld();
     onTestFinished(() => world.close());
     await using service = await startProcess({ ...world.here, node: optionsOf(scripts.start ?? '') });

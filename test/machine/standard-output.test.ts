@@ -1,4 +1,4 @@
-// Standard output that is full, that nobody reads, or whose reader has gone: the service serves and stops as ever (D34).
+// Standard output that is full, not read, or closed by its reader: the service serves and stops normally (D34).
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A process whose standard output is somewhere else. */
+/** Starts a process with its standard output redirected to this path. */
 const start = async (stdout: string) =>
   startProcess({
     ...world.here,
@@ -57,7 +57,7 @@ test.each(['full', 'not read', 'broken'] as const)(
   },
 );
 
-test('read again: it says nothing where nothing was dropped, and what waited comes', async () => {
+test('when output is read again, the buffered lines arrive, and no dropped lines are reported if there are none', async () => {
   const path = join(folder, 'stdout');
   const pipe = fullPipe(path);
   await using service = await start(path);

@@ -1,4 +1,4 @@
-// What a process says of itself: the line at its start, the lines at its end, its arguments.
+// Log lines at start and end of the process, and its command line arguments.
 import { describe, expect, test, vi } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { settingSpecs } from '../../src/config/settings/specs.ts';
@@ -58,7 +58,7 @@ describe('arguments', () => {
     expect(stdout).toContain('(required)');
   });
 
-  test('another one is refused, and nothing is started', async () => {
+  test('an unknown argument is refused, and nothing is started', async () => {
     const { status, stdout, stderr } = await run('--port=3000');
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^The service takes no argument "--port=3000": .*\n.*--help.*\n$/);

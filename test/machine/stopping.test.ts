@@ -1,8 +1,8 @@
-// Stopping a process: on a signal it says that it is not ready, finishes what it has accepted, and ends with status 0.
+// Stopping: on a signal the process reports that it is not ready, finishes accepted requests, and ends with status 0.
 //
-// A request is either accepted or not. If it is accepted, it is answered in full and has its entry in the access log. If it
-// is not, its connection is refused, or closed before the first byte of an answer; then it has no entry, and the EHR never
-// gets it. There is no third outcome.
+// A request is either accepted or not. An accepted request is answered in full and has its entry in the access log. For any
+// other, the connection is refused or closed before the first byte of an answer; it has no entry and never reaches the EHR.
+// There is no third outcome.
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -21,7 +21,7 @@ vi.setConfig(unhurried);
 
 const ended = { status: 0, signal: null };
 
-/** A world and a service in it for a single test. */
+/** Starts an issuer, an EHR and a service for a single test. */
 const within = async (
   more: Partial<ProcessOptions>,
   use: (world: World, service: ServiceProcess) => Promise<void>,
@@ -55,7 +55,7 @@ const isClosed = async (service: ServiceProcess): Promise<boolean> => {
   return error === 'ECONNREFUSED';
 };
 
-const expectNoThird = (
+const expectAcceptedOrRefused = (
   expect: ExpectStatic,
   service: ServiceProcess,
   { outcomes, world }: { outcomes: Awaited<ReturnType<ReturnType<typeof startLoad>['stop']>>; world: World },
@@ -81,19 +81,19 @@ describe('a signal', () => {
       await until('requests are answered', () => load.answered() > 50);
       service.signal(signal);
       expect(await service.ended).toEqual(ended);
-      expectNoThird(expect, service, { outcomes: await load.stop(), world });
+      expectAcceptedOrRefused(expect, service, { outcomes: await load.stop(), world });
     }),
   );
 
-  test('requests in flight are finished after new connections are refused, whatever signals follow', ({
+  test('requests in flight are finished while new connections are refused, even if more signals follow', ({
     expect,
   }) =>
     within({}, async (world, service) => {
       const { held, letGo } = hold(world);
       const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(number => service.ask(world.usual(number)));
-      await until('all are under way', () => held() === asked.length);
+      await until('all are in flight', () => held() === asked.length);
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) service.signal(signal);
-      await until('no new connection is taken', () => isClosed(service));
+      await until('new connections are refused', () => isClosed(service));
       letGo();
       const answers = await Promise.all(asked);
       expect(answers.map(({ status, error }) => ({ status, error }))).toEqual(
@@ -103,18 +103,18 @@ describe('a signal', () => {
       expect(service.entries().filter(({ phase }) => phase === 'done')).toHaveLength(asked.length);
     }));
 
-  test('a write is finished also if its client has gone away, and its outcome is in the access log', ({
+  test('a write is finished even if its client disconnects, and its outcome is in the access log', ({
     expect,
   }) =>
     within({}, async (world, service) => {
       const { held, letGo } = hold(world, method => method !== 'GET');
       const agent = new Agent({ keepAlive: true });
       const asked = service.ask({ ...world.usual(2), agent });
-      await until('the EHR is told', () => held() === 1);
+      await until('the EHR has received the write', () => held() === 1);
       agent.destroy();
       expect((await asked).status).toBe(0);
       service.signal('SIGTERM');
-      await until('no new connection is taken', () => isClosed(service));
+      await until('new connections are refused', () => isClosed(service));
       letGo();
       expect(await service.ended).toEqual(ended);
       expect(service.entries().map(({ phase, result }) => ({ phase, result }))).toEqual([
@@ -124,9 +124,9 @@ describe('a signal', () => {
     }));
 });
 
-// These wait for the service's time limits, and run at the same time.
-describe.concurrent('a signal, and time', () => {
-  test('during SHUTDOWN_DELAY_MS it is not ready, and still answers', ({ expect }) =>
+// Concurrent, because each test waits for a time limit of the service.
+describe.concurrent('time limits after a signal', () => {
+  test('during SHUTDOWN_DELAY_MS the service is not ready but still answers', ({ expect }) =>
     within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
       const agent = new Agent({ keepAlive: true });
       const before = await service.ask({ ...world.usual(10), agent });
@@ -139,7 +139,7 @@ describe.concurrent('a signal, and time', () => {
       expect(body).toEqual({ status: 'not ready', missing: ['the service is stopping'] });
       expect((await service.ask(world.usual(10))).status).toBe(200);
       const kept = await service.ask({ ...world.usual(10), agent });
-      // The client's next connection is for another instance.
+      // The client must open its next connection to another instance.
       expect({ status: kept.status, connection: kept.headers.connection }).toEqual({
         status: 200,
         connection: 'close',
@@ -149,20 +149,20 @@ describe.concurrent('a signal, and time', () => {
       agent.destroy();
     }));
 
-  test('it ends although an EHR never answers', ({ expect }) =>
+  test('the process ends although an EHR never answers', ({ expect }) =>
     within(
       { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
       async (world, service) => {
         const { held } = hold(world);
         const asked = [10, 3, 2].map(number => service.ask(world.usual(number)));
-        await until('all are under way', () => held() === asked.length);
+        await until('all are in flight', () => held() === asked.length);
         service.signal('SIGTERM');
         expect(await service.ended).toEqual(ended);
         expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([0, 0, 0]);
       },
     ));
 
-  test('it ends although idle connections are open', async ({ expect }) => {
+  test('the process ends although idle connections are open', async ({ expect }) => {
     const probe = createServer().listen(0, '127.0.0.1');
     await once(probe, 'listening');
     const { port } = probe.address() as AddressInfo;

@@ -1,4 +1,4 @@
-// The world around a process: an issuer, an EHR that remembers which writes it was told, and usual requests.
+// The environment of a process under test: an issuer, an EHR that records the writes it receives, and typical requests.
 
 import { expect } from 'vitest';
 import type { Row } from '../http/contract.ts';
@@ -13,12 +13,12 @@ export type World = {
   readonly issuer: Issuer;
   readonly ehr: EhrServer;
   readonly token: string;
-  /** What a service needs to know of both. */
+  /** The options by which a service finds both. */
   readonly here: { readonly issuer: Issuer; readonly ehr: string };
-  /** A usual call of an operation. */
+  /** A typical call of an operation. */
   usual(number: number): ReturnType<typeof call>;
-  /** The request ids of the writes that the EHR has been told. */
-  told(): string[];
+  /** The request ids of the writes that the EHR has received. */
+  writesReceived(): string[];
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export const startWorld = async (): Promise<World> => {
     token,
     here: { issuer, ehr: ehr.url },
     usual: number => call(rowOf(number), { token }),
-    told: () =>
+    writesReceived: () =>
       ehr.received
         .filter(({ method }) => method !== 'GET')
         .map(({ headers }) => String(headers['x-request-id'])),
@@ -46,7 +46,7 @@ export const startWorld = async (): Promise<World> => {
 
 export const notAvailable = 'The service is not available. Try again later.';
 
-/** The body of a fault, as the contract has it for an operation. */
+/** The error body that the contract defines for an operation. */
 export const faultBody = (row: Row, status: number, text: string): object =>
   row.shape === 1
     ? { statusCode: status, message: text }

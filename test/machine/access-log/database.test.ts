@@ -1,5 +1,5 @@
-// The access log in a database when the service or the database is killed, hangs, is full or refuses (D23, D34): every
-// answered request is in the log exactly once.
+// The access log in a database while the service or the database is killed, hangs, runs out of disk space or refuses
+// statements (D23, D34): every answered request is in the log exactly once.
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -28,7 +28,7 @@ let server: PostgresqlServer;
 let database: string;
 let folder: string;
 
-/** Reads, writes and refusals; the subject of each is known, so that each has an entry. */
+/** Reads, writes and refusals whose subject is known, so that each has an entry. */
 const mixed = (urls: readonly string[]) => (count: number) => {
   const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
   const isForbidden = count % 7 === 0;
@@ -51,14 +51,14 @@ const linesInLog = () =>
 const idsOf = async (phase: string) =>
   (await linesInLog()).filter(line => line.phase === phase).map(({ request_id }) => request_id);
 
-/** Every answer that began is in the log exactly once, and every write that the EHR got has its "begun". */
+/** Every answer that was started is in the log exactly once, and every write that the EHR received has its "begun" entry. */
 const expectEntriesOf = async (outcomes: readonly Outcome[]) => {
   const done = await idsOf('done');
   expect(done.length - new Set(done).size).toBe(0);
   const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
   expect(missing.map(({ asked, sent }) => `${asked.method} ${asked.path} ${sent.status}`)).toEqual([]);
   const begun = new Set(await idsOf('begun'));
-  expect(world.told().filter(id => !begun.has(id))).toEqual([]);
+  expect(world.writesReceived().filter(id => !begun.has(id))).toEqual([]);
 };
 
 const readiness = async (service: ServiceProcess) => {
@@ -71,9 +71,9 @@ const becomesReady = (service: ServiceProcess) =>
 const becomesUnready = (service: ServiceProcess) =>
   until('it is not ready', async () => (await readiness(service)).status === 503);
 
-/** Every operation is refused, no answer contains anything of a record, and the EHR gets no write. */
+/** Every operation is refused, no answer contains record data, and the EHR receives no write. */
 const expectNothingAnswered = async (service: ServiceProcess) => {
-  const before = world.told().length;
+  const before = world.writesReceived().length;
   const answers = await Promise.all(rows.map(row => service.send(world.usual(row.number))));
   for (const [at, row] of rows.entries()) {
     const { status, headers, body } = answers[at] ?? {};
@@ -84,7 +84,7 @@ const expectNothingAnswered = async (service: ServiceProcess) => {
     });
     expect(headers?.['retry-after']).toBe('5');
   }
-  expect(world.told()).toHaveLength(before);
+  expect(world.writesReceived()).toHaveLength(before);
 };
 
 describeWith('postgres', 'the access log in PostgreSQL', program => {
@@ -101,7 +101,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
   });
 
   test(
-    `the service killed ${rounds} times under load: every answered request is in the log exactly once`,
+    `service killed ${rounds} times under load: every answered request is in the log exactly once`,
     async ({ annotate }) => {
       const outcomes: Outcome[] = [];
       for (let round = 0; round < rounds; round++) {
@@ -116,23 +116,23 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       await expectEntriesOf(outcomes);
       const answered = outcomes.filter(isAnswered).length;
       await annotate(
-        `${answered} answered, ${(await linesInLog()).length} lines, ${world.told().length} writes`,
+        `${answered} answered, ${(await linesInLog()).length} lines, ${world.writesReceived().length} writes`,
       );
       expect(answered).toBeGreaterThan(rounds);
-      expect(world.told()).not.toEqual([]);
+      expect(world.writesReceived()).not.toEqual([]);
     },
     60_000 + rounds * 20_000,
   );
 
   test(
-    `the database killed ${Math.ceil(rounds / 2)} times under load of two instances: nothing is lost or doubled`,
+    `database killed ${Math.ceil(rounds / 2)} times under load from two instances: no entry is lost or duplicated`,
     async ({ annotate }) => {
       await using one = await start();
       await using other = await startProcess({ ...world.here, settings: settings() });
       const load = startLoad({
         clients: 12,
         next: mixed([one.url, other.url]),
-        // After a refusal the client goes on, as real ones do.
+        // Real clients continue after a refusal; so does this one.
         endsWith: () => false,
       });
       for (let round = 0; round < Math.ceil(rounds / 2); round++) {
@@ -149,7 +149,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       const answered = outcomes.filter(isAnswered).length;
       const refused = outcomes.filter(isRefused).length;
       await annotate(
-        `${answered} answered, ${refused} refused, ${(await linesInLog()).length} lines, ${world.told().length} writes`,
+        `${answered} answered, ${refused} refused, ${(await linesInLog()).length} lines, ${world.writesReceived().length} writes`,
       );
       expect(outcomes.filter(one => isRefused(one) && one.sent.text.includes(patient))).toEqual([]);
       for (const service of [one, other]) expect(JSON.stringify(service.log())).not.toContain(patient);
@@ -157,7 +157,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     60_000 + rounds * 40_000,
   );
 
-  test('while it hangs nothing is answered; the service recovers by itself', async () => {
+  test('a hanging database blocks all answers; the service recovers by itself', async () => {
     await using service = await start({ settings: { ...settings(), REQUEST_TIMEOUT_MS: '2500' } });
     expect((await service.ask(world.usual(10))).status).toBe(200);
     server.freeze();
@@ -174,7 +174,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('while it refuses rows nothing is answered; the service recovers by itself', async () => {
+  test('a database that refuses inserts blocks all answers; the service recovers by itself', async () => {
     await using service = await start();
     await server.query(database, 'revoke insert on access_log.entries from access_log_writer');
     await becomesUnready(service);
@@ -182,7 +182,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     await server.query(database, 'grant insert on access_log.entries to access_log_writer');
     await becomesReady(service);
     for (const { number } of rows) expect((await service.ask(world.usual(number))).status).toBe(200);
-    // Ten operations, of which two are writes with two lines each.
+    // Ten operations; the two writes have two lines each.
     const lines = await linesInLog();
     expect(lines).toHaveLength(12);
     expect(lines.every(({ subject }) => subject === patient)).toBe(true);
@@ -191,16 +191,16 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
   describe.skipIf(findProgram('prlimit') === undefined && process.env.NOTHING_SKIPS === undefined)(
     'its disk is full (simulated by a limit of file sizes)',
     () => {
-      test('while there is no room nothing is answered; the service recovers by itself', async () => {
+      test('a full disk blocks all answers; the service recovers by itself', async () => {
         await using service = await start();
         const fill = `insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
 select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 20000)`;
-        // The table has to exceed a segment of the write-ahead log (one megabyte). These rows are smaller than any entry,
-        // so that no page is left with room for one.
+        // The table must grow beyond a segment of the write-ahead log (one megabyte). These rows are smaller than any entry,
+        // so no page has space left for an entry.
         for (let round = 0; round < 2; round++) await server.query(database, fill);
         server.limitFiles(1_200_000);
         try {
-          await until('the room is used up', async () => {
+          await until('the disk is full', async () => {
             await service.send(world.usual(10));
             return (await readiness(service)).status === 503;
           });
@@ -214,7 +214,7 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
     },
   );
 
-  test('without tables it does not start, and says what to run', async () => {
+  test('without tables the service does not start and prints the command to run', async () => {
     await server.query('postgres', 'create database empty_log');
     const { status, stderr } = await runRefused({
       ...world.here,
@@ -228,10 +228,10 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
     );
   });
 
-  test('unreachable from the start: the service is not ready, answers nothing, and recovers by itself', async () => {
+  test('unreachable at start: the service is not ready, answers nothing, and recovers by itself', async () => {
     await server.kill();
     await using service = await start({ awaits: 'live' });
-    await until('the log alone is missing', async () => {
+    await until('only the log is missing', async () => {
       const { missing } = await readiness(service);
       return missing?.join() === 'the access log';
     });

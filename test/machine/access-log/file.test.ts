@@ -1,4 +1,4 @@
-// The access log of a process that is killed, whose disk is full, whose file is renamed (D23): what was answered is there.
+// The access log while the process is killed, the disk is full or the file is renamed (D23): every answer has its entry.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, ty
 
 vi.setConfig(unhurried);
 
-/** How often it is killed. More often where somebody has the time. */
+/** How often the service is killed; KILL_ROUNDS raises it for a longer run. */
 const rounds = Number(process.env.KILL_ROUNDS ?? 6);
 
 let world: World;
@@ -39,19 +39,19 @@ beforeEach(({ onTestFinished }) => {
 
 const start = (more: Partial<ProcessOptions> = {}) => startProcess({ ...world.here, folder, ...more });
 
-/** Reads, writes and refusals, whose subjects are all known. */
+/** Reads, writes and refusals whose subject is known. */
 const mixed = (url: string) => (count: number) => {
   const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
   const isForbidden = count % 7 === 0;
   return { url, ...world.usual(number), ...(isForbidden ? { patient: stranger } : {}) };
 };
 
-/** Refused before anybody has looked whose data it is, or not answered for want of room: there is no line to be had. */
+/** Refused before the subject was known, or because the log is unavailable: such a request has no entry. */
 const isRefused = ({ sent }: Outcome) => sent.text.includes(notAvailable);
 
 const isAnswered = (outcome: Outcome) => outcome.sent.status !== 0 && !isRefused(outcome);
 
-/** The ids of the requests that have a line of a phase, in all files of the folder. */
+/** Ids of the requests with an entry of this phase, in all log files of the folder. */
 const idsOf = (service: Pick<ServiceProcess, 'entries'>, phase: 'begun' | 'done') => {
   const files = readdirSync(folder).filter(name => /^access.*\.log$/.test(name));
   return files
@@ -60,8 +60,8 @@ const idsOf = (service: Pick<ServiceProcess, 'entries'>, phase: 'begun' | 'done'
     .map(({ requestId }) => requestId);
 };
 
-/** Whatever began to be answered has its one line, with the status that was answered. */
-const expectTrailOf = (service: ServiceProcess, outcomes: readonly Outcome[]) => {
+/** Every answer that was started has exactly one line, with the status that was sent. */
+const expectEntriesFor = (service: ServiceProcess, outcomes: readonly Outcome[]) => {
   const done = idsOf(service, 'done');
   expect(new Set(done).size).toBe(done.length);
   const missing = outcomes.filter(isAnswered).filter(({ requestId }) => !done.includes(requestId));
@@ -70,14 +70,14 @@ const expectTrailOf = (service: ServiceProcess, outcomes: readonly Outcome[]) =>
 
 const expectBegun = (service: ServiceProcess) => {
   const begun = new Set(idsOf(service, 'begun'));
-  expect(world.told().filter(id => !begun.has(id))).toEqual([]);
+  expect(world.writesReceived().filter(id => !begun.has(id))).toEqual([]);
 };
 
 const repaired = 'the last line of the access log was torn and has been repaired';
 
-describe('killed under load, at any time', () => {
+describe('killed under load at random moments', () => {
   test(
-    `${rounds} times: what was answered has its line, and what the EHR was told has been begun`,
+    `${rounds} times: every answer has its line, and every write that the EHR received has its "begun" line`,
     async ({ annotate }) => {
       const outcomes: Outcome[] = [];
       const torn: boolean[] = [];
@@ -91,30 +91,30 @@ describe('killed under load, at any time', () => {
         service.signal('SIGKILL');
         expect(await service.ended).toEqual({ status: null, signal: 'SIGKILL' });
         outcomes.push(...(await load.stop()));
-        // A kill between two bytes of a line is rare; the next start meets one all the same.
+        // A kill within a line is rare, so the test cuts a line itself: the next start must cope with it.
         torn.push(round % 2 === 0);
         if (round % 2 === 0) appendFileSync(join(folder, 'access.log'), '{"time":"2026-01-15T08:30:0');
       }
       await using service = await start();
       reported.push(service.log().some(({ msg }) => msg === repaired));
-      expectTrailOf(service, outcomes);
+      expectEntriesFor(service, outcomes);
       expectBegun(service);
       expect(torn.filter((isTorn, at) => isTorn && reported[at + 1] === false)).toEqual([]);
       const answered = outcomes.filter(isAnswered).length;
       const refused = outcomes.filter(isRefused).length;
       const cutOff = outcomes.length - answered - refused;
       await annotate(
-        `${answered} answered, ${refused} refused by overload, ${cutOff} cut off, ${world.told().length} writes told`,
+        `${answered} answered, ${refused} refused by overload, ${cutOff} cut off, ${world.writesReceived().length} writes received`,
       );
       expect(answered).toBeGreaterThan(rounds);
-      expect(world.told()).not.toEqual([]);
+      expect(world.writesReceived()).not.toEqual([]);
     },
     60_000 + rounds * 15_000,
   );
 });
 
 describe('one process, one file', () => {
-  test('a second process is refused with status 70 and in words, and the first goes on', async () => {
+  test('a second process ends with status 70 and a message; the first continues', async () => {
     await using first = await start();
     const second = await runRefused({ ...world.here, folder });
     expect(second.status).toBe(70);
@@ -143,7 +143,7 @@ describe('renamed under load', () => {
     const outcomes = await load.stop();
     const accepted = outcomes.filter(one => !isRefused(one));
     expect(accepted.filter(({ sent }) => ![200, 403].includes(sent.status) || sent.error)).toEqual([]);
-    expectTrailOf(service, outcomes);
+    expectEntriesFor(service, outcomes);
     expectBegun(service);
     expect(idsOf(service, 'done')).toHaveLength(accepted.length);
     expect(service.entries()).not.toHaveLength(0);
@@ -156,9 +156,9 @@ const readiness = async (service: ServiceProcess) => {
   return { status, missing: body.missing };
 };
 
-/** Every operation is refused, nothing of a record is in the answer, and the EHR is told nothing. */
+/** Every operation is refused, no answer contains record data, and the EHR receives no write. */
 const expectNothingAnswered = async (service: ServiceProcess) => {
-  const before = world.told().length;
+  const before = world.writesReceived().length;
   for (const row of rows) {
     const { status, headers, body } = await service.send(world.usual(row.number));
     const expected = row.number === 8 ? 500 : 503;
@@ -168,18 +168,18 @@ const expectNothingAnswered = async (service: ServiceProcess) => {
     });
     expect(headers['retry-after']).toBe('5');
   }
-  expect(world.told()).toHaveLength(before);
+  expect(world.writesReceived()).toHaveLength(before);
 };
 
-describeWith('prlimit', 'a full disk, as a limit to the size of files', prlimit => {
+describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlimit => {
   const limit = (service: ServiceProcess, bytes: number | 'unlimited') =>
     execFileSync(prlimit, ['--pid', String(service.pid), `--fsize=${bytes}:unlimited`]);
 
-  test('nothing is answered while there is no room; with room it is well again by itself', async () => {
+  test('nothing is answered while the disk is full; the service recovers by itself', async () => {
     await using service = await start();
     expect((await service.ask(world.usual(10))).status).toBe(200);
     limit(service, 1000);
-    await until('the room is used up', async () => (await service.send(world.usual(10))).status === 503);
+    await until('the disk is full', async () => (await service.send(world.usual(10))).status === 503);
     const full = service.entries().length;
     await expectNothingAnswered(service);
     expect(await readiness(service)).toEqual({ status: 503, missing: ['the access log'] });
@@ -189,12 +189,12 @@ describeWith('prlimit', 'a full disk, as a limit to the size of files', prlimit 
     limit(service, 'unlimited');
     for (const { number } of rows) expect((await service.ask(world.usual(number))).status).toBe(200);
     expect(await readiness(service)).toEqual({ status: 200, missing: undefined });
-    // Ten operations, of which two are writes with two lines each.
+    // Ten operations; the two writes have two lines each.
     expect(service.entries()).toHaveLength(full + 12);
     expect(service.entries().every(({ subject }) => subject === patient)).toBe(true);
   });
 
-  test('under load it loses nothing: what was answered with data has its line', async () => {
+  test('no entry is lost under load: every answer with data has its line', async () => {
     await using service = await start();
     const load = startLoad({ clients: 8, next: mixed(service.url) });
     for (let turn = 0; turn < 3; turn++) {
@@ -208,19 +208,19 @@ describeWith('prlimit', 'a full disk, as a limit to the size of files', prlimit 
     const outcomes = await load.stop();
     const refused = outcomes.filter(isRefused);
     expect(refused).not.toEqual([]);
-    expectTrailOf(service, outcomes);
+    expectEntriesFor(service, outcomes);
     expectBegun(service);
     expect(refused.filter(({ sent }) => sent.text.includes(patient))).toEqual([]);
   });
 });
 
-describe('a disk that is full from the start', () => {
+describe('a disk that is full at start', () => {
   test.skipIf(!existsSync('/dev/full') && process.env.NOTHING_SKIPS === undefined)(
-    'it is not ready, and answers nothing',
+    'the service is not ready and answers nothing',
     async () => {
       symlinkSync('/dev/full', join(folder, 'access.log'));
       await using service = await start({ awaits: 'live' });
-      const { status } = await until('the log alone is missing', async () => {
+      const { status } = await until('only the log is missing', async () => {
         const ready = await readiness(service);
         return ready.missing?.join() === 'the access log' ? ready : undefined;
       });

@@ -1,4 +1,4 @@
-// A disk that hangs (D34): nothing is answered, readiness says so, a write is not sent, and SIGTERM is obeyed.
+// A disk that hangs (D34): nothing is answered, readiness reports it, writes are not sent, and SIGTERM is obeyed.
 import { renameSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const reopened = (service: ServiceProcess) =>
   service.log().filter(({ msg }) => msg === 'the access log was opened anew').length;
 
-/** A process whose access log is on a disk that hangs from now on: a pipe that is full, in place of the file. */
+/** A process whose access log hangs on every write, as on a stalled disk: a full pipe replaces the file. */
 const within = async (
   work: (service: ServiceProcess, disk: { readonly path: string; recover(): Promise<void> }) => Promise<void>,
 ) => {
@@ -56,13 +56,13 @@ const within = async (
 
 const ready = (service: ServiceProcess) => service.send({ path: '/health/ready', key: null });
 
-test('requests are refused when their time is over, a write is not sent, and it is well again by itself', () =>
+test('requests are refused at their deadline, no write is sent, and the service recovers by itself', () =>
   within(async (service, { recover }) => {
     world.ehr.received.length = 0;
     const [read, write] = await Promise.all([10, 2].map(number => service.send(world.usual(number))));
     expect([read?.status, read?.body]).toEqual([503, faultBody(rowOf(10), 503, notAvailable)]);
     expect([write?.status, write?.body]).toEqual([503, faultBody(rowOf(2), 503, notAvailable)]);
-    expect(world.told()).toEqual([]);
+    expect(world.writesReceived()).toEqual([]);
     const { status, body } = await ready(service);
     expect({ status, body }).toEqual({
       status: 503,
@@ -79,7 +79,7 @@ test('requests are refused when their time is over, a write is not sent, and it 
     expect(service.entries().map(({ status: answered }) => answered)).toEqual([200]);
   }));
 
-test('SIGTERM is obeyed: the process does not wait for the thread that hangs', () =>
+test('SIGTERM ends the process without waiting for the blocked thread', () =>
   within(async service => {
     expect((await service.send(world.usual(10))).status).toBe(503);
     service.signal('SIGTERM');

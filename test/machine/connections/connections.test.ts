@@ -1,4 +1,4 @@
-// Connections (D31e): there is always room for one more, and the process survives when it can open no more files.
+// Connection limits (D31e): a new client is always served, and the process survives running out of file descriptors.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ beforeEach(() => {
   world.ehr.answer = usualAnswer;
 });
 
-/** Opens a connection from an address of this machine; undefined where it is refused. It is kept open by the client. */
+/** Opens a connection from a loopback address; undefined when it is refused. The caller closes it. */
 const open = async (url: string, localAddress: string): Promise<Socket | undefined> => {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => socket.destroy());
@@ -48,7 +48,7 @@ const closeAll = (sockets: readonly Socket[]) => {
 
 const withFiles = (count: number) => ['sh', '-c', `ulimit -n ${count}; exec "$@"`, 'sh'] as const;
 
-/** Asks as a patient from an address where nothing else comes from, and as a probe. */
+/** Expects a patient's call and a readiness probe, from an otherwise unused address, to succeed. */
 const expectServed = async (service: ServiceProcess, localAddress = '127.0.0.9') => {
   const { status } = await service.ask({ ...world.usual(10), localAddress });
   expect(status).toBe(200);
@@ -56,8 +56,8 @@ const expectServed = async (service: ServiceProcess, localAddress = '127.0.0.9')
   expect(probe.status).toBe(200);
 };
 
-test('more connections than files can be open take nothing from the others', async () => {
-  // 300 files, less 128 for the process and 64 for calls to the EHR: 108 connections.
+test('more connections than available file descriptors do not affect other clients', async () => {
+  // 300 descriptors, less 128 for the process and 64 for calls to the EHR: 108 connections.
   await using service = await startProcess({ ...world.here, through: withFiles(300) });
   const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'];
   for (let round = 0; round < 3; round++) {
@@ -69,7 +69,7 @@ test('more connections than files can be open take nothing from the others', asy
   expect(warnings.map(({ msg }) => msg)).toEqual(['nearly all connections are taken: idle ones are closed']);
 });
 
-test('one address has at most half of them, also while it is busy with all of its own', async () => {
+test('one address has at most half of the connections, even when all of them are busy', async () => {
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   world.ehr.answer = async (received, response) => {
     await promise;
@@ -79,7 +79,7 @@ test('one address has at most half of them, also while it is busy with all of it
   const busy: Socket[] = [];
   const gone = () => busy.filter(socket => socket.destroyed).length;
   for (let at = 0; at < 20; at++) {
-    // One user alone may not have so many calls in flight (D31b).
+    // A different user for each call: a single user may not have this many in flight (D31b).
     const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });
     const head = raw(world.usual(10), credentials(token)).replace('connection: close\r\n', '');
     for (const socket of await openMany(service.url, 1)) {
@@ -89,7 +89,7 @@ test('one address has at most half of them, also while it is busy with all of it
     }
     await new Promise(done => setTimeout(done, 20));
   }
-  await until('those beyond the half are closed', () => gone() === 4);
+  await until('the connections beyond half are closed', () => gone() === 4);
   const others = await openMany(service.url, 10, '127.0.0.2');
   expect(others).toHaveLength(10);
   for (const socket of others) socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -101,9 +101,9 @@ test('one address has at most half of them, also while it is busy with all of it
   await service.close();
 });
 
-test('the connection that has been idle longest gives way, of the client with the most', async () => {
+test('at the limit, the longest idle connection of the client with the most connections is closed', async () => {
   const service = await startService({ ...world.here, limits: { connections: 16 } });
-  // Fifteen of sixteen places: each further connection takes that of another one.
+  // 15 of 16 connections: each further one displaces an idle one.
   const many: Socket[] = [];
   for (let at = 0; at < 8; at++) many.push(...(await openMany(service.url, 1, '127.0.0.2')));
   const few = [...(await openMany(service.url, 4, '127.0.0.3')), ...(await openMany(service.url, 3))];
@@ -116,15 +116,15 @@ test('the connection that has been idle longest gives way, of the client with th
   await service.close();
 });
 
-test('it does not start where it may open too few files to serve', async () => {
+test('the service does not start when its limit of open files is too low', async () => {
   const folder = newFolder();
   const { status, stderr } = await runRefused({ ...world.here, folder, through: withFiles(150) });
   expect(status).toBe(70);
   expect(stderr).toContain('The process may open 150 files; with this region profile it needs at least 208.');
 });
 
-describeWith('prlimit', 'a process that can open no more files', prlimit => {
-  test('survives, serves those who are connected, and is well again afterwards', async () => {
+describeWith('prlimit', 'a process without free file descriptors', prlimit => {
+  test('survives, serves the open connections, and recovers', async () => {
     await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
     const openFiles = () => readdirSync(`/proc/${service.pid}/fd`).length;
     const limit = (count: number) =>
@@ -139,7 +139,7 @@ describeWith('prlimit', 'a process that can open no more files', prlimit => {
 
     limit(openFiles());
     const refused = await openMany(service.url, 20);
-    // Longer than the time between two samples of anything that is measured.
+    // Longer than the interval of every periodic measurement.
     for (let asked = 1; asked <= 4; asked++) {
       connected.write('GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n');
       await until('it is answered', () => answered(200) === asked);

@@ -1,4 +1,4 @@
-// Pipelining (D31a): a client that sends many requests on one connection takes nothing from the others.
+// Pipelining (D31a): a client that sends many requests on one connection does not affect other clients.
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ import { patient, startWorld, usualAnswer, type World } from '../world.ts';
 
 vi.setConfig(unhurried);
 
-/** Requests of one connection that may be unanswered. */
+/** The most unanswered requests on one connection. */
 const most = 16;
 
 let world: World;
@@ -43,7 +43,7 @@ const timesIn = (text: string, part: string): number => text.split(part).length 
 const kinds = [
   ['in the clear', (): Readonly<Record<string, string>> => ({})],
   [
-    'by TLS, without the API page',
+    'over TLS, without the API page',
     () => ({
       TLS_CERT_FILE: join(folder, 'own.pem'),
       TLS_KEY_FILE: join(folder, 'own.key'),
@@ -60,7 +60,7 @@ describe.each(kinds)('%s', (_, settings) => {
   });
   afterAll(() => service.close());
 
-  /** A connection of its own, which the service may end at any time, and what comes back on it until then. */
+  /** Opens a connection that the service may close at any time, and collects what it receives. */
   const open = async () => {
     const { port, protocol } = new URL(service.url);
     const to = { host: '127.0.0.1', port: Number(port) };
@@ -88,7 +88,7 @@ describe.each(kinds)('%s', (_, settings) => {
   };
 
   test.each(['/', '/openapi.json', '/patients/contacts/'])(
-    'one that sends 2,330 requests for %s and reads nothing ends its own connection',
+    'a client that sends 2,330 requests for %s and reads nothing loses its connection',
     async path => {
       const { socket, listen } = await open();
       socket.write(`GET ${path} HTTP/1.1\r\nhost:x\r\n\r\n`.repeat(2330));
@@ -98,7 +98,7 @@ describe.each(kinds)('%s', (_, settings) => {
     },
   );
 
-  test('many clients that hold as many unread answers as they may take nothing from the others', async () => {
+  test('many clients with as many unread answers as allowed do not affect other clients', async () => {
     const clients = await Promise.all(Array.from({ length: 140 }, open));
     for (const [at, { socket }] of clients.entries()) {
       const path = at % 2 === 0 ? '/openapi.json' : '/docs/js/scalar.js';
@@ -108,7 +108,7 @@ describe.each(kinds)('%s', (_, settings) => {
     for (const { socket } of clients) socket.destroy();
   });
 
-  test('sixteen that are not answered are, in their order; one more ends the connection', async () => {
+  test('sixteen pending requests are answered in order; a seventeenth closes the connection', async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>();
     let held = 0;
     world.ehr.answer = async (received, response) => {
@@ -116,7 +116,7 @@ describe.each(kinds)('%s', (_, settings) => {
       await promise;
       return usualAnswer(received, response);
     };
-    // One user alone may not have so many calls in flight (D31b): each request is another user's.
+    // A different user for each call: a single user may not have this many in flight (D31b).
     const requests = await Promise.all(
       Array.from({ length: 2 * most + 2 }, async (_, at) => {
         const token = await world.issuer.sign({ patient, sub: `user ${at}`, scope: everyScope });

@@ -1,4 +1,4 @@
-// TLS on both sides: what the process serves, and how it trusts the EHR.
+// TLS on both sides: what the process serves, and which EHR certificates it trusts.
 
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ let authority: Authority;
 let other: Authority;
 let own: Certified;
 
-/** Writes PEM texts; the paths. */
+/** Writes PEM files and returns their paths. */
 const write = (name: string, { cert, key }: Certified) => {
   const [certFile, keyFile] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];
   writeFileSync(certFile, cert);
@@ -64,7 +64,7 @@ beforeEach(() => {
   world.ehr.answer = usualAnswer;
 });
 
-/** The protocol that a handshake agrees on, or the code of its failure. */
+/** The protocol version that a handshake negotiates, or the error code. */
 const handshake = (port: number, version: SecureVersion): Promise<string> =>
   new Promise(resolve => {
     const socket: TLSSocket = connect(
@@ -74,7 +74,7 @@ const handshake = (port: number, version: SecureVersion): Promise<string> =>
         ca: authority.cert,
         minVersion: version,
         maxVersion: version,
-        // OpenSSL offers what is older than 1.2 only where nothing is asked of security.
+        // OpenSSL offers versions before 1.2 only at security level 0.
         ciphers: 'DEFAULT@SECLEVEL=0',
       },
       () => {
@@ -95,7 +95,7 @@ describe('HTTPS by file', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test('is served, and browsers are told to keep to it', async () => {
+  test('is served with an HSTS header', async () => {
     expect(service.url).toMatch(/^https:/);
     const read = await service.ask(world.usual(10));
     const refused = await service.ask({ ...world.usual(10), key: null });
@@ -106,12 +106,12 @@ describe('HTTPS by file', () => {
     }
   });
 
-  test('is not trusted by who does not know its authority', async () => {
+  test('is rejected by a client that does not trust its authority', async () => {
     const { status, error } = await service.send({ ...world.usual(10), ca: other.cert });
     expect({ status, error }).toEqual({ status: 0, error: expect.stringMatching(/CERT|SIGNATURE/) });
   });
 
-  test('nothing is answered in the clear', async () => {
+  test('plain HTTP gets no answer', async () => {
     const url = service.url.replace('https:', 'http:');
     const { status, text } = await send({ ...world.usual(10), url });
     expect([0, 400]).toContain(status);
@@ -125,14 +125,14 @@ describe('HTTPS by file', () => {
   test.each<SecureVersion>(['TLSv1', 'TLSv1.1'])('%s is refused', async version => {
     const old = createServer({ ...own, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' });
     await once(old.listen(0, '127.0.0.1'), 'listening');
-    // The client does offer it: a server that takes it gets it.
+    // Proves that the client offers it: a server that accepts it negotiates it.
     expect(await handshake((old.address() as AddressInfo).port, version)).toBe(version);
     old.close();
     expect(await handshake(port(), version)).toMatch(/PROTOCOL_VERSION/);
   });
 });
 
-test('connections that ask for nothing, or never become TLS, do not keep it from ending', async () => {
+test('idle connections and unfinished handshakes do not delay the stop', async () => {
   const settings = tlsOf(write('own', own));
   await using service = await startProcess({ ...world.here, settings, ca: authority.cert });
   const to = { host: '127.0.0.1', port: Number(new URL(service.url).port) };
@@ -140,7 +140,7 @@ test('connections that ask for nothing, or never become TLS, do not keep it from
   await once(silent, 'secureConnect');
   const half = connectPlain(to);
   await once(half, 'connect');
-  // The beginning of a TLS record, whose rest never comes.
+  // The start of a TLS record that is never completed.
   half.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]));
   const { promise, resolve: letGo } = Promise.withResolvers<void>();
   let held = 0;
@@ -159,8 +159,8 @@ test('connections that ask for nothing, or never become TLS, do not keep it from
   half.destroy();
 });
 
-describe('the certificate is read again on SIGHUP', () => {
-  /** The serial number of the certificate that a new connection is shown. */
+describe('the certificate is reloaded on SIGHUP', () => {
+  /** The serial number of the certificate served to a new connection. */
   const serialShown = async (url: string): Promise<string> => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: authority.cert });
     await once(socket, 'secureConnect');
@@ -170,7 +170,7 @@ describe('the certificate is read again on SIGHUP', () => {
   };
   const serialOf = ({ cert }: Certified) => new X509Certificate(cert).serialNumber;
 
-  test('a new one is served from the next handshake on, and one with faults is not', async () => {
+  test('a new one is served from the next handshake; an invalid one is not', async () => {
     const settings = tlsOf(write('renewed', own));
     await using service = await startProcess({ ...world.here, settings, ca: authority.cert });
     const { ask } = service;
@@ -183,7 +183,7 @@ describe('the certificate is read again on SIGHUP', () => {
     service.signal('SIGHUP');
     await until('it is served', async () => (await serialShown(service.url)) === serialOf(next));
     expect((await ask(world.usual(10))).status).toBe(200);
-    // A connection that was open goes on.
+    // An open connection is not interrupted.
     expect((await service.send({ ...world.usual(10), agent: kept })).status).toBe(200);
     kept.destroy();
     const { port } = new URL(service.url);
@@ -191,17 +191,17 @@ describe('the certificate is read again on SIGHUP', () => {
 
     write('renewed', { cert: own.cert, key: next.key });
     service.signal('SIGHUP');
-    const told = await until('the fault is logged', () =>
+    const fault = await until('the fault is logged', () =>
       service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays'),
     );
-    expect(told).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
+    expect(fault).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
     expect(await serialShown(service.url)).toBe(serialOf(next));
     const renewed = service.log().filter(({ msg }) => msg === 'the TLS certificate was renewed');
     expect(renewed).toMatchObject([{ expires: new X509Certificate(next.cert).validToDate.toISOString() }]);
     expect(JSON.stringify(service.log())).not.toContain('BEGIN');
   });
 
-  test('its end, and that of a client certificate, are metrics', async () => {
+  test('its expiry and that of a client certificate are metrics', async () => {
     const later = await authority.serverValid(-1, 48);
     const files = write('shown', own);
     const service = await startService({
@@ -221,15 +221,15 @@ describe('the certificate is read again on SIGHUP', () => {
   });
 });
 
-describe('handshakes that are not finished', () => {
-  /** The beginning of a TLS record, whose rest never comes. */
+describe('unfinished handshakes', () => {
+  /** The start of a TLS record that is never completed. */
   const half = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00]);
 
   const kinds: readonly (readonly [string, (socket: Socket) => void])[] = [
     ['that send nothing', () => {}],
     ['that stop within a record', socket => void socket.write(half)],
     [
-      'that drip',
+      'that send a byte at a time',
       socket => {
         socket.write(half);
         const dripping = setInterval(() => socket.write(Buffer.from([1])), 20);
@@ -252,14 +252,14 @@ describe('handshakes that are not finished', () => {
     });
     const { status } = await send({ ...world.usual(10), url: service.url, ca: authority.cert });
     expect(status).toBe(200);
-    // At most an alert of TLS: nothing is answered in the clear.
+    // A TLS alert at most, never an unencrypted answer.
     for (const bytes of await Promise.all(closed)) expect(bytes).toBeLessThanOrEqual(7);
     await service.close();
   });
 });
 
-describe('files that do not go together are refused at start', () => {
-  test('the own certificate and another key; a client certificate for the EHR and another key', async () => {
+describe('a certificate and a key that do not match are refused at start', () => {
+  test('for the service itself and for the client certificate', async () => {
     const [first, second] = [await authority.client('first'), await authority.client('second')];
     const settings = tlsOf(write('wrong', { cert: own.cert, key: first.key }));
     const tls = write('client-wrong', { cert: first.cert, key: second.key });
@@ -276,7 +276,7 @@ describe('files that do not go together are refused at start', () => {
 describe('towards the EHR, by mutual TLS', () => {
   type TlsEhr = { readonly url: string; readonly clients: string[]; close(): Promise<void> };
 
-  /** An EHR that speaks with those alone whose certificate is of the region's authority. */
+  /** An EHR that accepts only client certificates of the region's authority. */
   const startTlsEhr = async (certified: Certified): Promise<TlsEhr> => {
     const clients: string[] = [];
     const server = createTlsServer(
@@ -298,7 +298,7 @@ describe('towards the EHR, by mutual TLS', () => {
 
   type Tls = { readonly caFile?: string; readonly certFile?: string; readonly keyFile?: string };
 
-  /** Reads journal notes, and marks an arrival, of an EHR. */
+  /** Reads journal notes from an EHR and marks an arrival there. */
   const outcome = async (ehr: TlsEhr, tls: Tls) => {
     const service = await startService({ issuer: world.issuer, ehr: ehr.url, system: { tls } });
     const read = await service.ask(world.usual(10));
@@ -315,7 +315,7 @@ describe('towards the EHR, by mutual TLS', () => {
     };
   };
 
-  test('it shows its certificate, and is answered', async () => {
+  test('a call with the client certificate is answered', async () => {
     const tls = {
       ...write('client', await authority.client('patient-data-access')),
       caFile: written('ca.pem', authority.cert),
@@ -347,7 +347,7 @@ describe('towards the EHR, by mutual TLS', () => {
       /ALERT|ECONNRESET|SOCKET/,
     ],
     [
-      'an EHR whose authority is unknown',
+      'an EHR with a certificate of an unknown authority',
       async () => ({
         ehr: await startTlsEhr(await other.server('127.0.0.1')),
         tls: {
@@ -358,7 +358,7 @@ describe('towards the EHR, by mutual TLS', () => {
       /SELF_SIGNED|UNABLE_TO/,
     ],
     [
-      'an EHR of another name',
+      'an EHR with a certificate for another name',
       async () => ({
         ehr: await startTlsEhr(await authority.server('ehr.example.internal')),
         tls: {
@@ -371,7 +371,7 @@ describe('towards the EHR, by mutual TLS', () => {
   ];
 
   test.each(refused)(
-    '%s: 503 in the documented words, and the reason in the log alone',
+    '%s: 503 with the documented text, and the reason only in the log',
     async (_, given, reason) => {
       const { ehr, tls } = await given();
       const { read, wrote, clients, failures, log } = await outcome(ehr, tls);

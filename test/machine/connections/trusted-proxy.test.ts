@@ -1,4 +1,4 @@
-// TRUST_PROXY: what stands between a client and the service is believed where it is the proxy, and nowhere else.
+// TRUST_PROXY: forwarding headers are believed from the proxy and from nobody else.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from '../../support/send.ts';
 import { hashOf, key, startService } from '../../support/service/service.ts';
@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 type From = { readonly peer?: string; readonly forwarded?: string; readonly protocol?: string };
 
-/** A service that lets two calls through per client address, and a way to ask it from somewhere. */
+/** A service that allows two calls per client address, and a function that calls it from a given address. */
 const within = async (
   settings: Readonly<Record<string, string>>,
   use: (ask: (from: From, more?: object) => Promise<number>) => Promise<void>,
@@ -32,7 +32,7 @@ const within = async (
   await service.close();
 };
 
-/** The statuses of several calls, one after the other. */
+/** Makes the calls one after the other and returns their statuses. */
 const oneByOne = async (calls: readonly (() => Promise<number>)[]) => {
   const statuses: number[] = [];
   for (const call of calls) statuses.push(await call());
@@ -41,13 +41,15 @@ const oneByOne = async (calls: readonly (() => Promise<number>)[]) => {
 
 const usual = {};
 
-test.skipIf(process.platform !== 'linux')('a request from another peer is refused, whatever it says', () =>
-  within({ TRUST_PROXY: '127.0.0.9' }, async ask => {
-    const https = { forwarded: '192.0.2.1', protocol: 'https' };
-    expect(await ask({ peer: '127.0.0.8', ...https }, usual)).toBe(403);
-    expect(await ask({ peer: '127.0.0.9', ...https }, usual)).toBe(200);
-    expect(await ask({ peer: '127.0.0.8', forwarded: '127.0.0.9', protocol: 'https' }, usual)).toBe(403);
-  }),
+test.skipIf(process.platform !== 'linux')(
+  'a request from another peer is refused, whatever its headers',
+  () =>
+    within({ TRUST_PROXY: '127.0.0.9' }, async ask => {
+      const https = { forwarded: '192.0.2.1', protocol: 'https' };
+      expect(await ask({ peer: '127.0.0.8', ...https }, usual)).toBe(403);
+      expect(await ask({ peer: '127.0.0.9', ...https }, usual)).toBe(200);
+      expect(await ask({ peer: '127.0.0.8', forwarded: '127.0.0.9', protocol: 'https' }, usual)).toBe(403);
+    }),
 );
 
 test.each([undefined, 'http', 'https, http', 'http, https', ''])(
@@ -62,7 +64,7 @@ test.each([undefined, 'http', 'https, http', 'http, https', ''])(
     }),
 );
 
-test('the client is whom the proxy has seen: what clients put before it is not believed', () =>
+test('the client is the address that the proxy saw; addresses added by the client are ignored', () =>
   within({ TRUST_PROXY: '127.0.0.1' }, async ask => {
     const https = { protocol: 'https' };
     const spoofed = ['203.0.113.1, 192.0.2.1', '203.0.113.2, 192.0.2.1', '127.0.0.1, 192.0.2.1'];
@@ -72,7 +74,7 @@ test('the client is whom the proxy has seen: what clients put before it is not b
     expect(await ask({ ...https, forwarded: '192.0.2.1, 192.0.2.2' })).toBe(401);
   }));
 
-test('a chain of proxies is followed as far as it is trusted', () =>
+test('a chain of proxies is followed as far as they are trusted', () =>
   within({ TRUST_PROXY: '127.0.0.1,10.1.0.0/16' }, async ask => {
     const https = { protocol: 'https' };
     const chains = ['192.0.2.1', '192.0.2.1, 10.1.0.7', '203.0.113.9, 192.0.2.1, 10.1.0.8, 10.1.0.7'];
@@ -82,7 +84,7 @@ test('a chain of proxies is followed as far as it is trusted', () =>
     expect(await ask({ ...https, forwarded: '192.0.2.1, 10.2.0.7' })).toBe(401);
   }));
 
-test('without a proxy, nobody is believed', () =>
+test('without a trusted proxy, forwarding headers are ignored', () =>
   within({}, async ask => {
     const spoofed = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
     expect(await oneByOne(spoofed.map(forwarded => () => ask({ forwarded, protocol: 'https' })))).toEqual([
