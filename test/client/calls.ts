@@ -4,7 +4,7 @@ import type { paths } from './generated/api.ts';
 
 export type Credentials = { readonly url: string; readonly key: string; readonly token: string };
 
-/** Calls each operation once, by its name; the types are what this file is for. */
+/** Calls each operation once. The file exists to be compiled: it shows that the generated types fit. */
 export const callAll = async ({ url, key, token }: Credentials) => {
   const client = createClient<paths>({
     baseUrl: url,
@@ -34,8 +34,8 @@ export const callAll = async ({ url, key, token }: Credentials) => {
     params: { query: { fromDateTime: 'yesterday' } },
   });
 
-  // What each type says of its answer.
-  const said: Record<string, string | number | undefined> = {
+  // Reads a member of each answer through its generated type.
+  const members: Record<string, string | number | undefined> = {
     paymentNotice: payment.data?.[0]?.ResultCode,
     appointmentChange: change.data?.ResultCode,
     patient: patient.data?.[0]?.PatientEHRExtract?.[0]?.Patient?.PatientID?.extension,
@@ -63,5 +63,5 @@ export const callAll = async ({ url, key, token }: Credentials) => {
   const statuses = Object.fromEntries(
     Object.entries(answers).map(([name, { response }]) => [name, response.status]),
   );
-  return { statuses, said };
+  return { statuses, members };
 };

@@ -13,7 +13,7 @@ export const generateTypes = async (description: object): Promise<void> => {
   writeFileSync(join(here, 'generated', 'api.ts'), types);
 };
 
-/** What the compiler says of a source text that stands beside `calls.ts`; empty: nothing. */
+/** The compiler's messages for a file in this folder; empty if it compiles. */
 export const compile = (fileName: string): string[] => {
   const program = ts.createProgram([join(here, fileName)], {
     strict: true,

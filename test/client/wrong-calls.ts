@@ -1,4 +1,4 @@
-// Calls that must not compile: what shows that the generated types say something.
+// Calls that must not compile: proof that the generated types are not all `any`.
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/api.ts';
 

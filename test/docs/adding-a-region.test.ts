@@ -1,4 +1,4 @@
-// The walk-through of docs/adding-a-region.md, followed to the letter in a copy of the project.
+// Follows the walk-through of docs/adding-a-region.md step by step in a copy of the project.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const put = (name: string, content: string) => {
   writeFileSync(join(copy, name), content);
 };
 
-/** Runs a program of `node_modules/.bin` in the copy; what it printed, whether it succeeded. */
+/** Runs a program of `node_modules/.bin` in the copy; returns its output and whether it succeeded. */
 const bin = async (name: string, ...args: string[]) => {
   const {
     NOTHING_SKIPS: _skips,
@@ -68,7 +68,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('it has the files that it speaks of', () => {
+test('the document contains every file that it mentions', () => {
   expect([...files.keys()]).toEqual([
     'src/adapters/ehr/example/index.ts',
     'test/adapters/ehr/example/contract.test.ts',

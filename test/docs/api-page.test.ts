@@ -1,4 +1,4 @@
-// The API page in a real browser: it is read, signed in from, tried, on a phone and by keyboard, and asks nobody else.
+// The API page in a real browser: reading, signing in, trying a call, on a phone and by keyboard. It calls no other server.
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
@@ -22,7 +22,7 @@ describeWith('chromium', 'the API page', executablePath => {
     sandbox?.close();
   });
 
-  /** A page at `/docs`, what it has asked for, and what it has complained of. */
+  /** Opens `/docs`; collects the URLs that the page requests and the errors that it logs. */
   const open = async (viewport: { width: number; height: number }) => {
     const page = await (await browser.newContext({ viewport })).newPage();
     const asked: string[] = [];
@@ -40,7 +40,7 @@ describeWith('chromium', 'the API page', executablePath => {
   const desktop = { width: 1280, height: 900 };
 
   test(
-    'shows the guide and the ten operations, and asks nobody but the service',
+    'shows the guide and the ten operations, and calls no server but the service',
     async () => {
       const { page, asked, complaints } = await open(desktop);
       for (const name of [
@@ -75,7 +75,7 @@ describeWith('chromium', 'the API page', executablePath => {
   );
 
   test(
-    'can be walked through by keyboard',
+    'can be used by keyboard',
     async () => {
       const { page } = await open(desktop);
       const seen = new Set<string>();
@@ -100,14 +100,14 @@ describeWith('chromium', 'the API page', executablePath => {
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Authorize' }).first().click(),
     ]);
-    // The window may close before the click is known to have been taken.
+    // The window may close before Playwright sees the click succeed.
     const closed = window.waitForEvent('close', { timeout: patience });
     await window.getByRole('button', { name: people.tolvan.number }).click();
     await closed;
   };
 
   test(
-    'signs in by authorization code with PKCE, and calls',
+    'signs in by authorization code with PKCE, and calls an operation',
     async () => {
       const { page } = await open(desktop);
       const answers: { url: string; status: number; body: string }[] = [];

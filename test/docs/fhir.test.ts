@@ -1,4 +1,4 @@
-// docs/fhir.md lists the adapter's members, and the documented examples have no faults.
+// docs/fhir.md lists every profile member of the adapter, and its examples are valid.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ test('the table of members equals the schema', () => {
 });
 
 describe('the examples', () => {
-  test('are of four servers', () => {
+  test('cover four servers', () => {
     expect(examples).toHaveLength(4);
   });
 
@@ -38,7 +38,7 @@ describe('the examples', () => {
     expect(faultsOf(example)).toEqual([]);
   });
 
-  test('the one of the region profile lacks only its key file', () => {
+  test('the region profile is valid except for its missing key file', () => {
     const profilePage = readFileSync(join(root, 'docs/region-profile.md'), 'utf8');
     const section = profilePage.slice(profilePage.indexOf('### HL7 FHIR R4'));
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];

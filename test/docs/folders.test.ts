@@ -16,11 +16,11 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const table = page.slice(page.indexOf('<!-- folders -->'), page.indexOf('## How a request'));
 const rows = [...table.matchAll(/^\| `([^`]+)` \| (.*?) \|/gm)];
 
-test('every folder of src has its row, and every row its folder', () => {
+test('the rows are exactly the folders of src', () => {
   expect(rows.map(([, folder = '']) => folder).toSorted()).toEqual(folders.toSorted());
 });
 
-test('every row says what the folder is for', () => {
+test('every row states the purpose of its folder', () => {
   expect(rows.filter(([, , purpose = '']) => purpose.length < 10)).toEqual([]);
 });
 

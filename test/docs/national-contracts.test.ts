@@ -1,5 +1,5 @@
-// The documented profile and the sandbox's profile of a region with national contracts have no fault, and leave the contracts
-// the 15 seconds that they may take.
+// The documented profile and the sandbox's profile of a region with national contracts are valid, and allow the 15 seconds
+// that a contract may take.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const [, time = ''] = /^REQUEST_TIMEOUT_MS=(\d+)$/m.exec(section) ?? [];
 
 const contractTime = 15_000;
 
-/** Milliseconds for a call of the profile's one system. */
+/** The `timeoutMs` of the profile's only system. */
 const callTimeIn = (profile: object): number => {
   const list = faultList();
   const folder = folderWith({ 'region.json': profile });

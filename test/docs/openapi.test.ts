@@ -1,4 +1,4 @@
-// The API description: what it says of each operation, held against a copy of the contract's tables written by hand.
+// Compares the API description of each operation with a hand-written copy of the contract's tables.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON document whose form the tests assert.
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document whose structure the tests assert.
 type Document = any;
 
-/** Name, method, path, scope, query, statuses of the errors, member of their body. */
+/** Name, method, path, scope, query, error statuses, and the member of the error body that holds the text. */
 const contract: readonly [string, string, string, string, string[], number[], string][] = [
   [
     'paymentNotice',
@@ -119,7 +119,7 @@ afterAll(async () => {
   await issuer.close();
 });
 
-test('the linter finds nothing', async () => {
+test('the linter reports nothing', async () => {
   const path = join(service.folder, 'openapi.json');
   writeFileSync(path, JSON.stringify(description));
   const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') });
@@ -127,7 +127,7 @@ test('the linter finds nothing', async () => {
   expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('it has the ten operations and no other', () => {
+test('it has exactly the ten operations', () => {
   const ids = Object.values<Document>(description.paths).flatMap(path =>
     Object.values<Document>(path).map(({ operationId }) => operationId),
   );
@@ -135,7 +135,7 @@ test('it has the ten operations and no other', () => {
   expect(description.servers[0].url).toBe('/region/v1');
 });
 
-test('while the issuer has no endpoints, it says where they will be', () => {
+test('while the issuer has no known endpoints, it refers to its discovery document', () => {
   expect(description.components.securitySchemes.accessToken).toEqual({
     type: 'openIdConnect',
     description: expect.any(String),
@@ -143,14 +143,14 @@ test('while the issuer has no endpoints, it says where they will be', () => {
   });
 });
 
-test('page and description are not there with DOCS=off', async () => {
+test('DOCS=off removes the page and the description', async () => {
   const silent = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { DOCS: 'off' } });
   for (const path of ['/docs', '/docs/', '/openapi.json', '/docs/js/scalar.js'])
     expect((await silent.ask({ path, key: null })).status, path).toBe(404);
   await silent.close();
 });
 
-test('the page is below BASE_PATH, for other methods 405', async () => {
+test('the page is below BASE_PATH; other methods than GET are 405', async () => {
   const page = await service.ask({ path: '/region/v1/docs/', key: null });
   expect(page.status).toBe(200);
   expect(page.text).toContain('"/region/v1/openapi.json"');
@@ -172,7 +172,7 @@ describe.each(contract)('%s', (name, method, path, scope, query, errors, shape) 
     expect(shared).toEqual(['#/components/parameters/patient', '#/components/parameters/requestId']);
   });
 
-  test('has its statuses and the shape of its errors, each with an example that has it', () => {
+  test('has its statuses and error shape, each with a matching example', () => {
     const { 200: success, ...faults } = operation().responses as Document;
     expect(success.content['application/json'].example).toBeDefined();
     expect(Object.keys(faults).map(Number)).toEqual(errors);
@@ -187,14 +187,14 @@ describe.each(contract)('%s', (name, method, path, scope, query, errors, shape) 
     }
   });
 
-  test('marks what is decided, with the words', () => {
+  test('lists its decisions with their text', () => {
     const decided: string[] = operation()['x-decided'];
     expect(decided).toEqual(expect.arrayContaining(['D1', 'D2', 'D6', 'D12', 'D14']));
     for (const number of decided) expect(description['x-decisions'][number]).toMatch(/\.$/);
   });
 });
 
-test('every decision that clients see is explained, in order, and has its reason in docs/decisions.md', () => {
+test('every client-visible decision is explained, in order, and has its reason in docs/decisions.md', () => {
   const numbers = Object.keys(description['x-decisions']).map(name => Number(name.slice(1)));
   expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 29 }, (_, index) => index + 1)));
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
@@ -202,8 +202,8 @@ test('every decision that clients see is explained, in order, and has its reason
   for (const number of numbers) expect(reasons).toContain(`| D${number} |`);
 });
 
-// The last one: compiling the schemas holds up the service, which shares this process.
-test('its examples are what its schemas say', () => {
+// Runs last: compiling the schemas blocks the service, which shares this process.
+test('its examples match its schemas', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(description, 'api');
   const records = Object.entries<Document>(description.components.schemas).filter(

@@ -1,4 +1,4 @@
-// Every command, setting, file and link that the documents name exists, and their tables match the code.
+// Every command, setting, file and link named in the documents exists, and their tables match the code.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const documents = [...globSync('*.md', { cwd: root }), ...globSync('docs/*.md', { cwd: root })].sort();
 const readme = read('README.md');
 
-/** Rows of the table after a marker, with their cells trimmed and without backticks. */
+/** Rows of the first table after a marker; cells are trimmed and stripped of backticks. */
 const tableAfter = (text: string, mark: string): string[][] => {
   const after = text.slice(text.indexOf(mark) + mark.length).trimStart();
   const lines = after.split('\n');
@@ -90,7 +90,7 @@ describe.each(documents)('%s', name => {
   test('names existing files', () => {
     const named = [...text.matchAll(/`((?:src|test|docs|deploy|examples|sandbox|bench|tools)\/[^\s`]*)`/g)];
     const missing = named.map(([, path = '']) => path).filter(path => !existsSync(join(root, path)));
-    // The walk-through creates these.
+    // The files named "example" are created by the walk-through.
     expect(missing.filter(path => !/example/.test(path))).toEqual([]);
   });
 

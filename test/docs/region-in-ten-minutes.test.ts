@@ -1,4 +1,4 @@
-// The README's "A region in ten minutes", followed to its end with the sandbox's EHR and authorization server.
+// Follows the README's "A region in ten minutes" to its end, with the sandbox's EHR and authorization server.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, 
 const folder = mkdtempSync(join(tmpdir(), 'region-in-ten-minutes-'));
 let sandbox: Sandbox | undefined;
 let service: ChildProcess | undefined;
-/** The README's ports → those of this run. */
+/** Maps the README's ports to the ports of this run. */
 let ports: ReadonlyMap<string, string>;
 
 const onFreePorts = (text: string) => text.replace(/\b3(?:00[0-2]|100)\b/g, port => ports.get(port) ?? port);
 
-/** What an npm script runs, with its words, where the files of the walk-through are. */
+/** The program and arguments behind an npm command, to be run in the folder of the walk-through. */
 const programOf = (command: string): string[] => {
   const [, script = '', words = ''] = /^npm (?:run )?(\S+)(?: -- (.*))?$/.exec(command) ?? [];
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the walk-through ends with an authenticated call that is answered', async () => {
+test('the walk-through ends with a successful authenticated call', async () => {
   expect(files.map(([, name]) => name)).toEqual(['region.json', '.env']);
   const [add = '', check = '', start = '', source = '', ready = '', call = '', ...rest] = commands;
   expect(rest).toEqual([]);

@@ -1,4 +1,4 @@
-// docs/region-profile.md lists every member of the profile, of a system and of the RIV-TA adapter.
+// docs/region-profile.md lists every member of the profile, of a system, and of the RIV-TA adapter.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 type Calls = {
   callAll(credentials: { url: string; key: string; token: string }): Promise<{
     statuses: Record<string, number>;
-    said: Record<string, string | number | undefined>;
+    members: Record<string, string | number | undefined>;
   }>;
 };
 
@@ -26,7 +26,7 @@ test('it compiles', () => {
   expect(compile('calls.ts')).toEqual([]);
 }, 60_000);
 
-test('what the description does not have does not compile', () => {
+test('calls that the description does not allow do not compile', () => {
   expect(compile('wrong-calls.ts')).toHaveLength(3);
 }, 60_000);
 
@@ -40,11 +40,11 @@ test('it calls all ten operations', async () => {
       account: 'tolvan',
     },
   );
-  // Its types are made by this test, so that no other compiler sees it.
+  // Excluded from other compilations: its types exist only after this test has generated them.
   const { callAll }: Calls = await import(join(import.meta.dirname, '../client/calls.ts'));
-  const { statuses, said } = await callAll({ url: sandbox.service, key: sandbox.key, token });
+  const { statuses, members } = await callAll({ url: sandbox.service, key: sandbox.key, token });
   expect(statuses).toEqual(Object.fromEntries(operations.map(({ name }) => [name, 200])));
-  const { refused, ...answers } = said;
+  const { refused, ...answers } = members;
   expect(Object.entries(answers).filter(([, value]) => value === undefined)).toEqual([]);
   expect(answers).toMatchObject({ patient: '191212121212', patientV2: '191212121212', appointments: 'OK' });
   expect(refused).toBe(

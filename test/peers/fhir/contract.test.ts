@@ -1,5 +1,5 @@
-// The contract suite of ports/ehr for the FHIR adapter in front of Medplum's server: in one page, and in pages of one
-// with searches by POST, arrivals by PUT, and without what comes along.
+// The contract suite of ports/ehr for the FHIR adapter against Medplum's server: with whole result sets, and with one
+// resource per page, searches by POST, arrivals by PUT and no included resources.
 
 import { ehrContract } from '../../adapters/ehr/ehr-contract.ts';
 import { connect } from '../../adapters/ehr/fhir/support/connect.ts';

