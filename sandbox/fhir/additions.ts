@@ -1,5 +1,5 @@
-// What only this region holds: what the patient may not see, what has been withdrawn, documents that are no text, a
-// duplicate of a patient, and a statement that there are no allergies.
+// Data that only this region has: records hidden from the patient, withdrawn records, documents without text, a duplicate
+// Patient, and a statement that no allergies are known.
 import { note, textRecord, units } from '../patients/parts.ts';
 import { people } from '../patients/patients.ts';
 import { appointment } from './resources/appointments.ts';
@@ -21,7 +21,7 @@ import type { Resource } from './simulator/store.ts';
 
 const { tolvan, coordination, guardian: mother, child } = people;
 
-/** Ids of what scenarios and tests look for. */
+/** Ids that scenarios and tests refer to. */
 export const ids = {
   hiddenNote: '58960',
   withdrawnNote: '58961',
@@ -96,7 +96,7 @@ const flagDetail = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
 const alerts = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 
 const signals = (patientId: string): Resource[] => [
-  // A note of the staff's own: no attention signal for the patient.
+  // For staff only, and so not an attention signal for the patient.
   resource('Flag', ids.behaviour, {
     status: 'active',
     category: [status('flag-category', 'behavioral', 'Behavioral')],
@@ -148,7 +148,7 @@ const named = (name: string) => ({
     PrescriptionProductTradeName: name,
     MainSubstance: 'ibuprofen',
     PrescriptionProductDrugFormTextSv: 'Tablett',
-    // Digits that a number would lose.
+    // The trailing zero would be lost in a JSON number.
     PrescriptionProductStrengthNumeric: '2,50',
     PrescriptionProductStrengthNumericUnit: 'mg',
   },
@@ -166,7 +166,7 @@ const named = (name: string) => ({
   },
 });
 
-/** A prescription and its drug: the first of the two is withdrawn or hidden. */
+/** Three prescriptions with their drugs: a hidden one, a withdrawn one and a visible one. */
 const drugs = (patientId: string): Resource[] => {
   const of = (name: string, id: string) => prescription(patientId, named(name), id).toReversed();
   const [withdrawn, ...itsDrug] = of('Felskrivin', ids.withdrawnPrescription);
@@ -187,7 +187,7 @@ const hiddenAppointment = (patientId: string): Resource[] =>
     }),
   ]);
 
-/** A Patient that was registered twice and merged: what was recorded on it is still hers. */
+/** A second Patient for the same person, merged since: records that refer to it are still the patient's. */
 const duplicate = (patientId: string): Resource[] => {
   const id = `${patientId}-old`;
   return [
@@ -218,7 +218,7 @@ const noneKnown = (patientId: string): Resource =>
     recordedDate: '2026-01-10T14:00:00+01:00',
   });
 
-/** Tolvan was the child's guardian once, and is so no more. */
+/** Tolvan's guardianship of the child, which has ended. */
 const formerGuardian = (childId: string): Resource =>
   guardian({
     id: `guardian-${childId}-former`,
@@ -230,7 +230,7 @@ const formerGuardian = (childId: string): Resource =>
     to: '20220101',
   });
 
-/** @param patientIds number → the id of the Patient. */
+/** @param patientIds maps a patient's number to the id of the Patient. */
 export const additions = (patientIds: ReadonlyMap<string, string>): Resource[] => {
   const idOf = (person: { number: string }) => patientIds.get(person.number) ?? '';
   const tolvansId = idOf(tolvan);

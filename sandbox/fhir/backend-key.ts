@@ -1,4 +1,4 @@
-// The key pair by which the service asks the simulator for tokens (SMART Backend Services), new at each start.
+// The key pair with which the service requests tokens from the simulator (SMART Backend Services); new at each start.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { type CryptoKey, exportJWK, generateKeyPair } from 'jose';
 
 const alg = 'ES384';
 
-/** Makes the pair; the private half goes into a file that only its owner can read. */
+/** Generates the pair and writes the private key to a file that only its owner can read. */
 export const newBackendKey = async (
   folder: string,
 ): Promise<{ readonly keyFile: string; readonly publicKey: CryptoKey }> => {

@@ -1,4 +1,4 @@
-// The sandbox's patients as this region's FHIR server has them.
+// The sandbox's patients as FHIR resources.
 
 import type { PatientData } from '../extracts/world.ts';
 import { accounts, patients, people } from '../patients/patients.ts';
@@ -17,13 +17,13 @@ const kinds = [encounters, attentionSignals, prescriptions, journalNotes, appoin
 
 const firstId = 100_042;
 
-/** Number → the id of the Patient. */
+/** Maps each patient's number to the id of the Patient. */
 const idsOf = (numbers: Iterable<string>): ReadonlyMap<string, string> =>
   new Map([...numbers].map((number, index) => [number, String(firstId + index)]));
 
 const birthday = (number: string, years = 0) => `${Number(number.slice(0, 4)) + years}${number.slice(4, 8)}`;
 
-/** Whoever can sign in and act for a child is its guardian, until it is of age. */
+/** RelatedPersons for the accounts that may act for a child, valid until the child's 18th birthday. */
 const guardiansOf = (ids: ReadonlyMap<string, string>): Resource[] =>
   accounts.flatMap(({ patient, actsFor }) => {
     const parent = Object.values(people).find(({ number }) => number === patient);
@@ -49,7 +49,7 @@ const recordsOf = (id: string, data: PatientData): Resource[] => [
   ...kinds.flatMap(resourcesOf => resourcesOf(id, data)),
 ];
 
-/** New ones each time: appointments change as the server is told of arrivals and payments. */
+/** Creates new resources on each call, because arrivals and payments change appointments. */
 export const resourcesOfPatients = (): Resource[] => {
   const world = patients();
   const ids = idsOf(world.keys());

@@ -1,4 +1,4 @@
-// The third region: a FHIR server that asks for tokens, and the profile that fits it.
+// The third region: a FHIR server that requires tokens, and the matching region profile.
 import type { SandboxRegion } from '../regions.ts';
 import { newBackendKey } from './backend-key.ts';
 import { resourcesOfPatients } from './patients.ts';
@@ -7,7 +7,7 @@ import { paymentRecipient } from './resources/care-units.ts';
 import { fhirScenarios } from './scenarios.ts';
 import { fhirSimulator } from './simulator/simulator.ts';
 
-/** What the service reads, and what it writes. */
+/** The resource types that the service reads. */
 const read = [
   'Patient',
   'RelatedPerson',
@@ -56,7 +56,7 @@ export const fhirRegion: SandboxRegion = {
         ehrSystem: 'SE2321000016-FHIR',
         intervalAtEhr: ['journalNotes'],
       },
-      // The tokens of patients name whom they act for, and the RelatedPersons must say so too.
+      // Acting for a child requires both the claim in the token and a RelatedPerson.
       profile: { representation: { from: ['claims', 'register'], guardianUntilAge: 13 } },
     };
   },

@@ -1,28 +1,29 @@
-// The scenarios of the third region: a FHIR server's ways to say things, and what of them the patient gets to see.
+// Scenarios of the third region: typical data of a FHIR server, and how the service presents it to the patient.
 import { bookingIds } from '../patients/bookings.ts';
 import { arrive, journal, pay, type Scenario, sharedScenarios, unknown } from '../scenarios.ts';
 
 const operations: readonly Scenario[] = [
   {
-    shows: '3: the appointments, video meetings too; x-left-out says that one is not for the patient',
+    shows:
+      '3: appointments, video meetings included; x-left-out counts one that is withheld from the patient',
     as: 'tolvan',
     path: '/patients/appointments/',
     status: 200,
   },
   {
-    shows: '1: pay before arriving: the EHR refuses, and says so in the body',
+    shows: '1: pay before arriving: the EHR refuses, and the body says why',
     as: 'tolvan',
     ...pay(bookingIds.booked),
     status: 200,
   },
   {
-    shows: '2: mark the arrival, a PATCH of the version that was read (paste it twice: INFO)',
+    shows: '2: mark the arrival: a PATCH of the version that was read (paste it twice: INFO)',
     as: 'tolvan',
     ...arrive(bookingIds.booked),
     status: 200,
   },
   {
-    shows: '1: pay, a PaymentNotice where there is none (paste it twice: INFO)',
+    shows: '1: pay: a PaymentNotice, created only once (paste it twice: INFO)',
     as: 'tolvan',
     ...pay(bookingIds.booked),
     status: 200,
@@ -35,44 +36,44 @@ const operations: readonly Scenario[] = [
   },
   { shows: '4: patient information, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
   {
-    shows: '5: patient information, v2: the guardians are among the relatives',
+    shows: '5: patient information, v2: relatives include the guardians',
     as: 'guardian',
     path: '/patients/patient/?api-version=v2',
     patient: '201907152399',
     status: 200,
   },
   {
-    shows: '6: contacts since 20 November 2026; two are still open, one is not for the patient',
+    shows: '6: contacts since 20 November 2026: two are still open, one is withheld from the patient',
     as: 'tolvan',
     path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
     status: 200,
   },
   {
-    shows: '6: a contact that was recorded on a duplicate of the patient, merged since',
+    shows: '6: a contact recorded on a duplicate Patient that has been merged',
     as: 'guardian',
     path: '/patients/contacts/?api-version=v2',
     status: 200,
   },
   {
-    shows: '7: warnings of 2026: those from before still hold; what the staff notes of him is left out',
+    shows: '7: warnings in 2026: older ones that still apply are included; a flag for staff only is left out',
     as: 'tolvan',
     path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
     status: 200,
   },
   {
-    shows: '7: that no allergies are known is not an allergy',
+    shows: '7: "no known allergies" is not shown as an allergy',
     as: 'coordination',
     path: '/patients/attentionsignals/',
     status: 200,
   },
   {
-    shows: '8: video meetings; x-left-out counts a link that was too long',
+    shows: '8: video meetings; x-left-out counts a link that is too long',
     as: 'tolvan',
     path: '/patients/videomeetings/',
     status: 200,
   },
   {
-    shows: '9: prescriptions, each dosage in the simplest form that says all of it',
+    shows: '9: prescriptions, each dosage in the simplest form that expresses all of it',
     as: 'tolvan',
     path: '/patients/medications/',
     status: 200,

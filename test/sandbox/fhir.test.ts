@@ -113,9 +113,11 @@ describe('tokens', () => {
   });
 
   test('answers nothing without a token, or beyond its scope', async () => {
-    expect(await refusal(patient, { headers: { authorization: 'Bearer no' } })).toBe('401 no token');
+    expect(await refusal(patient, { headers: { authorization: 'Bearer no' } })).toBe(
+      '401 the access token is missing or not valid',
+    );
     const write = { method: 'PUT', headers: { 'content-type': 'application/fhir+json' }, body: {} };
-    expect(await refusal(patient, write)).toBe('403 the scope has no u of Patient');
+    expect(await refusal(patient, write)).toBe('403 the scope does not allow u on Patient');
   });
 });
 
@@ -123,13 +125,13 @@ describe('searches', () => {
   const appointments = `Appointment?patient=${patient}&date=ge1900-01-01T00:00:00Z&_count=10`;
 
   test.each([
-    ['Patient?_count=10', '400 a search for everything'],
+    ['Patient?_count=10', '400 a search needs at least one filter'],
     ['Patient?name=Tolvan&_count=10', '400 Patient cannot be searched by name'],
     ['Patient?identifier=191212121212&_count=10', '400 an identifier is not system|value'],
     ['Flag?patient=100042&_count=10', '400 a reference is not Patient/id'],
-    [`Flag?patient=${patient}`, '400 _count is missing, or not a whole number'],
-    [`Flag?patient=${patient}&_count=0`, '400 _count is missing, or not a whole number'],
-    [`Flag?patient=${patient}&_count=10&_include=Flag:subject`, '400 an _include that the type has not'],
+    [`Flag?patient=${patient}`, '400 _count is missing or not a positive integer'],
+    [`Flag?patient=${patient}&_count=0`, '400 _count is missing or not a positive integer'],
+    [`Flag?patient=${patient}&_count=10&_include=Flag:subject`, '400 the type has no such _include'],
     [`Flag?patient=${patient}&_count=10&_sort=date`, '400 Flag cannot be searched by _sort'],
     [`Appointment?patient=${patient}&_count=10`, '400 a search for appointments needs a date'],
     [
@@ -137,8 +139,8 @@ describe('searches', () => {
       '400 a date is not ge or lt and an instant in UTC',
     ],
     ['PaymentNotice?request=59062&_count=10', '400 a reference is not Appointment/id'],
-    ['Observation?patient=Patient/1&_count=10', '404 there is no Observation here'],
-    ['?_getpages=x&_getpagesoffset=0', '410 the page is gone'],
+    ['Observation?patient=Patient/1&_count=10', '404 Observation cannot be searched'],
+    ['?_getpages=x&_getpagesoffset=0', '410 the page has expired'],
   ])('%s: %s', async (path, why) => {
     expect(await refusal(path)).toBe(why);
   });
@@ -206,13 +208,13 @@ describe('writes', () => {
   test.each<[string, Sent]>([
     ['415 not application/json-patch+json', patch({ 'content-type': 'application/fhir+json' })],
     ['412 somebody else has changed the appointment', patch({ 'if-match': 'W/"7"' })],
-    ['400 not one operation', patch({}, [...arrived, ...arrived])],
+    ['400 a patch must have exactly one operation', patch({}, [...arrived, ...arrived])],
     [
-      '422 another operation than to replace /status',
+      '422 only replacing /status is supported',
       patch({}, [{ op: 'test', path: '/status', value: 'booked' }]),
     ],
     [
-      '400 a status that no arrival leads to',
+      '400 the status is not one of an arrival',
       patch({}, [{ op: 'replace', path: '/status', value: 'noshow' }]),
     ],
   ])('an arrival: %s', async (why, sent) => {
@@ -260,13 +262,13 @@ describe('writes', () => {
 
   test.each<[string, Sent]>([
     ['400 If-None-Exist is missing', pay(notice(), {})],
-    ['400 PaymentNotice has note', pay(notice({ note: 'x' }))],
+    ['400 PaymentNotice has an unknown element note', pay(notice({ note: 'x' }))],
     ['400 not an active PaymentNotice', pay(notice({ status: 'draft' }))],
     ['400 created is not a time with an offset', pay(notice({ created: '2026-11-23T10:20:00Z' }))],
     ['400 paymentDate is not a date', pay(notice({ paymentDate: '20261123' }))],
     ['400 recipient or amount is missing', pay(notice({ amount: undefined }))],
     ['400 paymentStatus is not paid', pay(notice({ paymentStatus: { coding: [{ code: 'cleared' }] } }))],
-    ['404 there is no such appointment', pay(notice({ request: { reference: 'Appointment/1' } }))],
+    ['404 there is no such Appointment', pay(notice({ request: { reference: 'Appointment/1' } }))],
     ['422 Patienten har inte anlänt.', pay(notice({ request: { reference: 'Appointment/59062' } }))],
   ])('a payment: %s', async (why, sent) => {
     expect(await refusal('PaymentNotice', sent)).toBe(why);
@@ -281,9 +283,11 @@ describe('writes', () => {
 
   test('accepts no other writes', async () => {
     expect(await refusal('Appointment', { method: 'POST', body: {} })).toBe(
-      '403 the scope has no c of Appointment',
+      '403 the scope does not allow c on Appointment',
     );
-    expect(await refusal('Appointment/59062', { method: 'DELETE', body: {} })).toBe('405 no DELETE here');
+    expect(await refusal('Appointment/59062', { method: 'DELETE', body: {} })).toBe(
+      '405 DELETE is not supported here',
+    );
   });
 });
 

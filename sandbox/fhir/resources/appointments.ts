@@ -1,4 +1,4 @@
-// Bookings as Appointments; what is going on as an Encounter, and what is paid as a PaymentNotice.
+// Bookings as Appointments, with an Encounter for a visit in progress and a PaymentNotice for a paid one.
 
 import type { EhrBooking, PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
@@ -6,13 +6,13 @@ import type { Resource } from '../simulator/store.ts';
 import { doctor, paymentRecipient, receptionOf } from './care-units.ts';
 import { concept, day, instant, reference, resource, status, subjectOf, systems } from './parts.ts';
 
-/** The system of the identifiers that say which appointment a notice is for. */
+/** System of the identifiers that link a PaymentNotice to its appointment. */
 export const paymentSystem = 'http://region.example/payments';
 
-/** Minutes that a visit takes. */
+/** Length of a visit in minutes. */
 export const minutesOfVisit = 30;
 
-/** Status of the Appointment by the state of a booking; what is not said is not decided yet. */
+/** Status of the Appointment by the state of its booking; `pending` for all other states. */
 const statuses: Readonly<Record<string, string>> = {
   BOOKED: 'booked',
   ARRIVED: 'arrived',
@@ -39,7 +39,7 @@ export const appointment = (patientId: string, booking: EhrBooking): Resource =>
     })),
   });
 
-/** The care that an appointment has led to and that still goes on. */
+/** The Encounter of an appointment that is in progress. */
 const encounter = (patientId: string, { ContactId: id, StartTime: start }: EhrBooking): Resource =>
   resource('Encounter', id, {
     status: 'in-progress',
@@ -51,7 +51,7 @@ const encounter = (patientId: string, { ContactId: id, StartTime: start }: EhrBo
     serviceProvider: reference('Organization', units.skin.HSAId),
   });
 
-/** What is paid by an appointment's id. R4 wants an amount, and nobody tells one here. */
+/** The payment of an appointment. R4 requires an amount, which the service does not know. */
 const paymentNotice = ({ ContactId: id, StartTime: start }: EhrBooking): Resource =>
   resource('PaymentNotice', `paid-${id}`, {
     identifier: [{ system: paymentSystem, value: `Appointment/${id}` }],
@@ -69,7 +69,7 @@ const paymentNotice = ({ ContactId: id, StartTime: start }: EhrBooking): Resourc
     paymentStatus: status('paymentstatus', 'paid'),
   });
 
-/** All appointments; R4 has no second list of those that are registered. */
+/** All appointments; R4 has no separate list of registered ones. */
 export const appointments = (patientId: string, { bookings }: PatientData): Resource[] =>
   bookings.Booking.flatMap(booking => [
     appointment(patientId, booking),

@@ -1,4 +1,4 @@
-// Attention signals: hypersensitivities as AllergyIntolerances, all others as Flags of the Swedish categories.
+// Attention signals: hypersensitivities as AllergyIntolerances, all others as Flags with Swedish categories.
 import type { PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { doctor } from './care-units.ts';
@@ -12,7 +12,7 @@ const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 const labelUrl = `${swedish}/StructureDefinition/SEAlertLabelExtension`;
 const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
 
-/** The last part of an extract's own id: its number in the EHR. */
+/** The last part of an extract's id: its number in the EHR. */
 const idOf = ({ RcId }: Signal) => RcId?.extension?.split(':').at(-1) ?? '';
 
 const certitudes: Readonly<Record<string, readonly [code: string, display: string]>> = {

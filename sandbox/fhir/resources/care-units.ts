@@ -1,4 +1,4 @@
-// What records of all patients refer to: the region, its units, their rooms, and the people who work there.
+// Resources shared by all patients: the region, its units, their rooms, and their staff.
 
 import type { EhrUnit } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
@@ -10,25 +10,25 @@ const regionHsaId = 'SE2321000016-0001';
 
 const hsaIdentifier = (value: string) => [{ system: systems.hsa, value }];
 
-/** The organization of a unit. */
+/** A reference to the Organization of a unit. */
 export const organizationOf = ({ HSAId }: EhrUnit) => reference('Organization', HSAId);
 
-/** The organization with an HSA-id, as extracts name it; undefined for the region itself or none. */
+/** A reference to the Organization with an HSA-id from an extract; undefined for none and for the region itself. */
 export const organizationBy = (unit: { UnitID?: { extension?: string } } | undefined) =>
   Object.values(units).some(({ HSAId }) => HSAId === unit?.UnitID?.extension)
     ? reference('Organization', unit?.UnitID?.extension ?? '')
     : undefined;
 
-/** Where patients come to when they visit a unit. */
+/** A reference to the reception of a unit. */
 export const receptionOf = ({ HSAId }: EhrUnit) => reference('Location', `${HSAId}-reception`);
 
 export const doctor = reference('Practitioner', 'doctor');
 export const nurse = reference('Practitioner', 'nurse');
 
-/** The doctor as one who works at a unit. */
+/** A reference to the doctor's role at a unit. */
 export const doctorAt = ({ HSAId }: EhrUnit) => reference('PractitionerRole', `doctor-${HSAId}`);
 
-/** Who has a claim on the region for what patients have paid. */
+/** The organisation that receives patients' payments. */
 export const paymentRecipient = { identifier: { system: systems.hsa, value: regionHsaId } };
 
 const organization = ({ HSAId, Name }: EhrUnit): Resource =>

@@ -1,4 +1,4 @@
-// Dosages as R4 has them: one or more for each of the extracts' dosage plugins.
+// R4 Dosages for each kind of dosage in the extracts.
 import type { PatientData } from '../../extracts/world.ts';
 import { concept, instant, period, sent } from './parts.ts';
 
@@ -24,7 +24,7 @@ const dose = (low: Amount, high: Amount, unit: string | undefined) => {
 const repeated = (repeat: object) => ({ repeat });
 const daily = (times: Amount) => repeated({ frequency: Number(times ?? 1), period: 1, periodUnit: 'd' });
 
-/** Parts of a day by the clock. */
+/** Clock times for the parts of a day. */
 const hours: Readonly<Record<string, string>> = { MORNING: '08:00:00', EVENING: '20:00:00' };
 const hourOf = (time: string | undefined) => hours[time ?? ''] ?? time;
 
@@ -64,7 +64,7 @@ const periodic = ({ PeriodicDosage: of }: Plugin): Dosage[] =>
         },
       ];
 
-/** Doses of a day that differ are a dosage each; the words stand with the first. */
+/** One Dosage for each different dose of a day; only the first has the text. */
 const occasion = ({ OccasionDosage: of }: Plugin): Dosage[] =>
   (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map((one, index) => ({
     sequence: index + 1,
@@ -118,7 +118,7 @@ const drip = ({ DripDosage: of }: Plugin): Dosage[] =>
         },
       ];
 
-/** The newer EHR versions' own: here, a dose at a part of the day from a first day on. */
+/** A dosage kind of newer EHR versions: a dose at a part of the day, from a start date. */
 const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
   const instance = of?.DoseInstance?.[0];
   return of === undefined
@@ -144,7 +144,7 @@ const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
 const plain = (plugin: Plugin): Dosage[] =>
   [normal, periodic, occasion, once, weekly, free, drip, ix3].flatMap(say => say(plugin));
 
-/** Steps that follow each other are a dosage each, in their sequence. */
+/** One Dosage per step, numbered by `sequence`. */
 const steps = ({ MultiDosage: of }: Plugin): Dosage[] =>
   (of?.Dosage ?? []).flatMap((step, index) =>
     plain(step.DosePlugin ?? {}).map(dosage => {

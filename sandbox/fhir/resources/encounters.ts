@@ -1,4 +1,4 @@
-// Contacts as Encounters, with the rooms and beds that they take place in.
+// Contacts as Encounters, with their rooms and beds.
 import type { PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { doctor, organizationBy } from './care-units.ts';
@@ -6,7 +6,7 @@ import { concept, period, reference, resource, status, subjectOf, systems } from
 
 type Contact = PatientData['contacts'][number];
 
-/** Class of v3-ActCode by the type of visit. */
+/** Encounter class (v3-ActCode) by type of visit. */
 const classes: Readonly<Record<string, readonly [code: string, display: string]>> = {
   Slutenvård: ['IMP', 'Slutenvård'],
   Telefon: ['VR', 'Distanskontakt'],

@@ -1,4 +1,4 @@
-// Journal notes: those of keywords as Compositions, a section a keyword; documents as DocumentReferences with a Binary.
+// Journal notes: notes with keywords as Compositions, one section per keyword; documents as DocumentReferences with a Binary.
 import type { PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { doctor, organizationBy } from './care-units.ts';
@@ -24,7 +24,7 @@ type Archetypes = NonNullable<
 const row = (cells: readonly string[]) =>
   `<tr>${cells.map(cell => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
 
-/** Measurements as a table: the name, and the magnitude with its unit. */
+/** An HTML table of measurements: the name, and the magnitude with its unit. */
 const table = (archetypes: Archetypes): string => {
   const measured = archetypes.flatMap(({ ArchetypeRecord: inner }) => inner ?? []);
   const rows = measured.map(({ Name: name = '', Magnitude: magnitude = '', Unit: unit = '' }) =>
@@ -84,7 +84,7 @@ export type DocumentOf = {
   readonly more?: Readonly<Record<string, unknown>>;
 };
 
-/** A document whose content is a Binary on the same server. */
+/** A DocumentReference whose content is a Binary on the same server. */
 export const document = (of: DocumentOf): Resource[] => [
   resource('DocumentReference', of.id, {
     status: 'current',

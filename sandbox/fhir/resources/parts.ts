@@ -1,4 +1,4 @@
-// The parts that resources have in common: references, concepts, times, and the systems of identifiers.
+// Building blocks of resources: references, concepts, times, and identifier systems.
 import { Temporal } from 'temporal-polyfill';
 import type { Resource } from '../simulator/store.ts';
 
@@ -23,12 +23,12 @@ export const swedish = {
   securityLabel: `${swedishBase}/CodeSystem/SecurityLabel`,
 } as const;
 
-/** A label of what no patient may see. */
+/** Security label of resources that must not be shown to the patient. */
 export const notForThePatient = { security: [{ system: systems.actCode, code: 'NOPAT' }] };
 
 export const reference = (type: string, id: string) => ({ reference: `${type}/${id}` });
 
-/** The Patient of a record. */
+/** A reference to the Patient of a record. */
 export const subjectOf = (patientId: string) => reference('Patient', patientId);
 
 export const concept = (text: string) => ({ text });
@@ -40,7 +40,7 @@ export const coded = (coding: Coding, text?: string) => ({
   ...(text === undefined ? {} : { text }),
 });
 
-/** A status of the R4 code systems of one name, such as `condition-clinical`. */
+/** A coded status; `system` is the last part of an HL7 code system's URL, such as `condition-clinical`. */
 export const status = (system: string, code: string, display?: string) =>
   coded({
     system: `http://terminology.hl7.org/CodeSystem/${system}`,
@@ -54,14 +54,14 @@ const localTime = (compact: string): Temporal.PlainDateTime => {
   return Temporal.PlainDateTime.from(`${date}T${time}`);
 };
 
-/** Local time of 14 digits → an instant with the offset that holds in Sweden then; so many minutes later, if any. */
+/** Converts a local time of 14 digits to an instant with Sweden's offset at that time, optionally some minutes later. */
 export const instant = (compact: string, minutesLater = 0): string =>
   localTime(compact)
     .toZonedDateTime('Europe/Stockholm')
     .add({ minutes: minutesLater })
     .toString({ timeZoneName: 'never' });
 
-/** `YYYYMMDD…` → `YYYY-MM-DD`. */
+/** Converts `YYYYMMDD…` to `YYYY-MM-DD`. */
 export const day = (compact: string): string =>
   `${compact.slice(0, 4)}-${compact.slice(4, 6)}-${compact.slice(6, 8)}`;
 
@@ -71,11 +71,11 @@ export const period = (start: string | undefined, end: string | undefined) =>
     ? undefined
     : { start: instant(start), ...(end === undefined ? {} : { end: instant(end) }) };
 
-/** An object without the members that are undefined, as JSON has it. */
+/** The object without its undefined members. */
 export const sent = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** A resource without the members that are undefined. */
+/** A resource without undefined members. */
 export const resource = (
   resourceType: string,
   id: string,
@@ -84,7 +84,7 @@ export const resource = (
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A text as the narrative of a resource or a section. */
+/** The narrative of a resource or a section. */
 export const narrative = (html: string) => ({
   status: 'additional',
   div: `<div xmlns="http://www.w3.org/1999/xhtml">${html}</div>`,
@@ -92,5 +92,5 @@ export const narrative = (html: string) => ({
 
 export const escaped = (text: string): string => text.replace(/[&<>]/g, char => entities[char] ?? char);
 
-/** A paragraph, with a line break for each line's end. */
+/** An HTML paragraph with a line break for each newline. */
 export const paragraph = (text: string): string => `<p>${escaped(text).replaceAll('\n', '<br/>')}</p>`;

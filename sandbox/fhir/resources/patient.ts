@@ -1,4 +1,4 @@
-// Patient, and the RelatedPersons who are its guardians.
+// A Patient, and RelatedPersons for the guardians.
 import type { PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { organizationBy } from './care-units.ts';
@@ -9,7 +9,7 @@ type Patient = NonNullable<Extract['Patient']>;
 
 const isCoordination = (number: string) => Number(number.slice(6, 8)) > 60;
 
-/** Some systems of the EHR write the hyphen, and some do not. */
+/** Some source systems write the number with a hyphen, others without. */
 export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenated: boolean }) => ({
   use: 'official',
   system: isCoordination(number) ? systems.coordination : systems.personal,
@@ -33,7 +33,7 @@ const nameOf = ({ PatientName: name }: Patient) => {
 
 const sexes: Readonly<Record<string, string>> = { F: 'female', M: 'male', U: 'unknown' };
 
-/** SNOMED CT's code for the address in the population register. */
+/** SNOMED CT code for the address in the population register. */
 const registeredAddress = {
   url: swedish.addressType,
   valueCodeableConcept: {
@@ -42,7 +42,7 @@ const registeredAddress = {
   },
 };
 
-/** The registered address, with the county and the municipality where the register has said them. */
+/** The registered address, with county and municipality if the register has them. */
 const addressesOf = ({ PatientAddresses: written, PatientDataRegister: register }: Patient) => {
   const [address] = written?.PatientAddress ?? [];
   if (address === undefined && register === undefined) return undefined;
@@ -76,7 +76,7 @@ const relativesOf = ({ PatientRelatives: relatives }: Patient) =>
 
 const unlessEmpty = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
 
-/** The Patient of an extract. */
+/** Converts a patient extract to a Patient. */
 export const patientResource = (
   id: string,
   extract: Extract,
@@ -111,14 +111,14 @@ export type GuardianOf = {
   readonly child: string;
   readonly number: string;
   readonly name: { readonly given: string; readonly family: string };
-  /** The parent's role, a code of v3-RoleCode with its text. */
+  /** The parent's role: a code of v3-RoleCode and its text. */
   readonly parent: readonly [code: string, text: string];
-  /** Days, `YYYYMMDD`. */
+  /** Dates as `YYYYMMDD`. */
   readonly from: string;
   readonly to: string;
 };
 
-/** A parent who is, or was, a child's guardian. */
+/** A RelatedPerson for a parent who is or was a child's guardian. */
 export const guardian = ({ id, child, number, name, parent, from, to }: GuardianOf): Resource =>
   resource('RelatedPerson', id, {
     identifier: [numberIdentifier(number, { isHyphenated: false })],

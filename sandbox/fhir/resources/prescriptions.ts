@@ -1,4 +1,4 @@
-// Prescriptions as MedicationRequests, each with its Medication.
+// Prescriptions as MedicationRequests, each with a Medication.
 
 import type { PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
@@ -12,7 +12,7 @@ type Product = NonNullable<Prescription['MainProductTreatment']>;
 
 const nplId = 'urn:oid:1.2.752.129.2.1.5.1';
 
-/** A number that is written as it stands, its final zeros too. */
+/** A decimal that keeps its trailing zeros in JSON. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 
 const strengthOf = ({
@@ -75,7 +75,7 @@ const requestOf = (patientId: string, prescription: Prescription, id: string): R
   });
 };
 
-/** A prescription and its drug, by its id in the EHR. */
+/** The MedicationRequest and Medication of a prescription with this id in the EHR. */
 export const prescription = (patientId: string, held: Prescription, id: string): Resource[] => [
   ...(held.MainProductTreatment === undefined ? [] : [medicationOf(id, held.MainProductTreatment)]),
   requestOf(patientId, held, id),

@@ -1,4 +1,4 @@
-// Video meetings: Appointments with the extension that R5 made an element of.
+// Video meetings: Appointments with the R4 extension for R5's `virtualService`.
 import type { EhrVideoMeeting, PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { minutesOfVisit } from './appointments.ts';
@@ -34,8 +34,8 @@ const meeting = (patientId: string, held: EhrVideoMeeting): Resource => {
 };
 
 /**
- * A few of them: here they are appointments like others, and 70 would hide those. The first one is over, the one but last
- * has a link that is too long.
+ * Only a few of the 70 meetings, which would otherwise crowd out the other appointments. The first has passed, and the
+ * second to last has a link that is too long.
  */
 const shown = new Set([0, 55, 60, 69]);
 

@@ -1,4 +1,4 @@
-// A request that the simulator does not take: its status, and an OperationOutcome that says why.
+// A request that the simulator refuses: the status, and an OperationOutcome with the reason.
 
 export class Refusal extends Error {
   readonly status: number;

@@ -1,16 +1,16 @@
-// What the simulator can be searched by: for each type its parameters, each with the form of its value. A parameter that
-// is not here, or not in its form, is refused, so that nothing is asked that a server would ignore.
+// The search parameters of each type, with the format of their values. Unknown parameters and malformed values are refused,
+// because real servers may silently ignore them and return too much.
 import { invalid } from './refusal.ts';
 import type { Resource } from './store.ts';
 
 type Matches = (resource: Resource, value: string) => boolean;
 
-// biome-ignore lint/suspicious/noExplicitAny: the simulator looks into resources that it has made itself.
+// biome-ignore lint/suspicious/noExplicitAny: the simulator reads only resources that it has built itself.
 const at = (resource: Resource): any => resource;
 
 const idPattern = '[A-Za-z0-9.-]{1,64}';
 
-/** References, with commas between: all of one type. */
+/** Comma-separated references, all of one type. */
 const references = (type: string, value: string): string[] => {
   const all = value.split(',');
   const form = new RegExp(`^${type}/${idPattern}$`);
@@ -21,7 +21,7 @@ const references = (type: string, value: string): string[] => {
 const names = (reference: { reference?: string } | undefined, listed: readonly string[]): boolean =>
   reference?.reference !== undefined && listed.includes(reference.reference);
 
-/** A patient, in the form that every server knows. */
+/** Matches a patient by `Patient/id`, the form that every server supports. */
 const ofPatient =
   (references_: (resource: Resource) => ({ reference?: string } | undefined)[]): Matches =>
   (resource, value) => {
@@ -32,7 +32,7 @@ const ofPatient =
 const moment = (text: string | undefined, fallback: number): number =>
   text === undefined ? fallback : new Date(text.length === 10 ? `${text}T00:00:00Z` : text).getTime();
 
-/** A period of a resource against `ge` or `lt` an instant. */
+/** Compares a period of a resource with `ge` or `lt` and an instant. */
 const inPeriod =
   (periodOf: (resource: Resource) => { start?: string; end?: string } | undefined): Matches =>
   (resource, value) => {
@@ -56,7 +56,7 @@ const oneOf =
   (resource, value) =>
     value.split(',').includes(String(resource[member]));
 
-/** Identifiers as `system|value`, with commas between. */
+/** Comma-separated identifiers of the form `system|value`. */
 const identifier: Matches = (resource, value) =>
   value.split(',').some(token => {
     const [system, number, ...more] = token.split('|');
@@ -104,7 +104,7 @@ const parameters: Readonly<Record<string, Readonly<Record<string, Matches>>>> = 
   Medication: {},
 };
 
-/** Elements that `_include` leads through, by type and parameter. */
+/** The elements that `_include` follows, by type and parameter. */
 export const includes: Readonly<Record<string, Readonly<Record<string, (resource: Resource) => unknown[]>>>> =
   {
     Appointment: { actor: resource => at(resource).participant.map((one: { actor?: object }) => one.actor) },
@@ -132,10 +132,10 @@ export const includes: Readonly<Record<string, Readonly<Record<string, (resource
     },
   };
 
-/** Whether a type can be searched. */
+/** Whether searches of a type are supported. */
 export const isSearched = (type: string): boolean => Object.hasOwn(parameters, type);
 
-/** The test that a parameter makes; undefined for one that the type has not. */
+/** The match function of a parameter; undefined if the type does not have the parameter. */
 export const parameterOf = (type: string, name: string): Matches | undefined => {
   if (name === '_id') return byId;
   const known = parameters[type] ?? {};

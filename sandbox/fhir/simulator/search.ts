@@ -1,4 +1,4 @@
-// Searching the simulator: what matches, what comes along, page by page.
+// Searches of the simulator: matches, included resources, and pages.
 import { randomUUID } from 'node:crypto';
 import { invalid, Refusal } from './refusal.ts';
 import { includes, isSearched, parameterOf } from './search-parameters.ts';
@@ -13,13 +13,13 @@ type Opened = {
   readonly size: number;
 };
 
-/** Parameters that say how to answer rather than what to find. */
+/** Parameters that control the result instead of filtering it. */
 const control = new Set(['_count', '_include']);
 
 const sizeOf = (query: URLSearchParams, most: number): number => {
   const written = query.get('_count');
   if (written === null || !/^[1-9]\d*$/.test(written))
-    throw invalid('_count is missing, or not a whole number');
+    throw invalid('_count is missing or not a positive integer');
   return Math.min(Number(written), most);
 };
 
@@ -28,14 +28,14 @@ const includeOf = (query: URLSearchParams, type: string): string[] =>
     const [source, parameter = '', ...more] = written.split(':');
     const known = includes[type];
     if (source !== type || more.length > 0 || known === undefined || !Object.hasOwn(known, parameter)) {
-      throw invalid('an _include that the type has not');
+      throw invalid('the type has no such _include');
     }
     return parameter;
   });
 
 const matching = (store: Store, type: string, query: URLSearchParams): Resource[] => {
   const tests = [...query].filter(([name]) => !control.has(name));
-  if (tests.length === 0) throw invalid('a search for everything');
+  if (tests.length === 0) throw invalid('a search needs at least one filter');
   const isAppointments = type === 'Appointment' && !query.has('_id');
   if (isAppointments && !query.has('date')) throw invalid('a search for appointments needs a date');
   const checked = tests.map(([name, value]) => {
@@ -43,13 +43,13 @@ const matching = (store: Store, type: string, query: URLSearchParams): Resource[
     if (test === undefined) throw invalid(`${type} cannot be searched by ${name}`);
     return (resource: Resource) => test(resource, value);
   });
-  // Values are looked at even where there is nothing to find.
+  // Run on a probe first, so that malformed values are refused even if the store has no resource of this type.
   const probe = { resourceType: type, id: 'probe', participant: [] };
   for (const test of checked) test(probe);
   return store.all(type).filter(resource => checked.every(test => test(resource)));
 };
 
-/** Makes the searches of a simulator at a base URL. */
+/** Creates the search functions of a simulator at a base URL. */
 export const searching = (
   store: Store,
   { base, mostPerPage }: { base: () => string; mostPerPage: number },
@@ -104,7 +104,7 @@ export const searching = (
   return {
     /** The first page of a search. */
     search: (type: string, query: URLSearchParams): Bundle => {
-      if (!isSearched(type)) throw new Refusal(404, 'not-supported', `there is no ${type} here`);
+      if (!isSearched(type)) throw new Refusal(404, 'not-supported', `${type} cannot be searched`);
       const found = {
         type,
         matches: matching(store, type, query),
@@ -115,13 +115,13 @@ export const searching = (
       opened.set(id, found);
       return page(id, found, 0);
     },
-    /** A further page, by the link that the one before it had. */
+    /** A further page, requested by the `next` link of the previous one. */
     next: (query: URLSearchParams): Bundle => {
       const id = query.get('_getpages') ?? '';
       const found = opened.get(id);
       const offset = Number(query.get('_getpagesoffset'));
       if (found === undefined || !Number.isSafeInteger(offset))
-        throw new Refusal(410, 'not-found', 'the page is gone');
+        throw new Refusal(410, 'not-found', 'the page has expired');
       return page(id, found, offset);
     },
   };

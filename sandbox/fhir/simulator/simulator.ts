@@ -1,4 +1,4 @@
-// A simulator of the third region's system: a FHIR R4 server that is strict about what it is asked.
+// A simulator of the third region's system: a FHIR R4 server that refuses any request it does not fully support.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../../listen.ts';
 import { invalid, outcomeOf, Refusal } from './refusal.ts';
@@ -8,7 +8,7 @@ import { type Action, type BackendClient, tokenServer } from './token-server.ts'
 import { patchAppointment, postPaymentNotice, putAppointment, type Write, type Written } from './writes.ts';
 
 export type FhirSimulator = {
-  /** The base URL of the FHIR server, and the token endpoint beside it. */
+  /** Base URL of the FHIR server. */
   readonly url: string;
   readonly tokenUrl: string;
   readonly store: Store;
@@ -18,9 +18,9 @@ export type FhirSimulator = {
 export type FhirSimulatorOptions = {
   readonly resources: readonly Resource[];
   readonly port: number;
-  /** Who is let in; everybody, where nothing is said. */
+  /** The client that may request tokens; without it, requests need no token. */
   readonly client?: BackendClient;
-  /** Resources of a page, at most. */
+  /** The most resources on a page. */
   readonly mostPerPage?: number;
 };
 
@@ -38,7 +38,7 @@ const parse = (body: string): unknown => {
   try {
     return JSON.parse(body);
   } catch {
-    throw invalid('the body is no JSON');
+    throw invalid('the body is not JSON');
   }
 };
 
@@ -48,13 +48,13 @@ const send = (response: ServerResponse, status: number, body: object, type = fhi
 const isForm = ({ headers }: IncomingMessage) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 
-/** A Binary as it is, where its own type is asked for; else wrapped. */
+/** Sends the raw content of a Binary if `Accept` names its type, otherwise the Binary as JSON. */
 const sendBinary = (request: IncomingMessage, response: ServerResponse, binary: Resource) => {
   const { contentType, data } = binary as unknown as { contentType: string; data: string };
   const accept = request.headers.accept ?? '';
   if (accept === fhirJson) return send(response, 200, binary);
   if (accept !== contentType && accept !== '*/*')
-    throw new Refusal(406, 'not-supported', 'no such form of the content');
+    throw new Refusal(406, 'not-supported', `the content is only available as ${contentType}`);
   response.writeHead(200, { 'content-type': contentType }).end(Buffer.from(data, 'base64'));
 };
 
@@ -65,7 +65,7 @@ const sendWritten = (response: ServerResponse, request: IncomingMessage, { statu
   send(response, status, resource);
 };
 
-/** Starts the simulator on loopback. What is not as FHIR has it gets an OperationOutcome that says why. */
+/** Starts the simulator on loopback. It answers invalid requests with an OperationOutcome that states the reason. */
 export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<FhirSimulator> => {
   const { resources, port, client, mostPerPage = 50 } = options;
   const store = storeOf(resources);
@@ -76,7 +76,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
 
   const allow = (type: string, action: Action) => {
     if (tokens?.allows(type, action) === false)
-      throw new Refusal(403, 'forbidden', `the scope has no ${action} of ${type}`);
+      throw new Refusal(403, 'forbidden', `the scope does not allow ${action} on ${type}`);
   };
 
   const resourceAt = (type: string, id: string): Resource => {
@@ -93,11 +93,11 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
       return sendWritten(response, request, postPaymentNotice(store, sent));
     }
     if (type !== 'Appointment' || id === undefined)
-      throw new Refusal(405, 'not-supported', 'nothing to write there');
+      throw new Refusal(405, 'not-supported', 'this resource cannot be written');
     const appointment = resourceAt(type, id);
     if (method === 'PATCH') return sendWritten(response, request, patchAppointment(store, appointment, sent));
     if (method === 'PUT') return sendWritten(response, request, putAppointment(store, appointment, sent));
-    throw new Refusal(405, 'not-supported', `no ${method} here`);
+    throw new Refusal(405, 'not-supported', `${method} is not supported here`);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -106,10 +106,11 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
       const { status, body } = await tokens.give(new URLSearchParams(await readBody(request)));
       return send(response, status, body, 'application/json');
     }
-    if (tokens?.admits(request.headers.authorization) === false) throw new Refusal(401, 'login', 'no token');
+    if (tokens?.admits(request.headers.authorization) === false)
+      throw new Refusal(401, 'login', 'the access token is missing or not valid');
     if (!request.headers['x-request-id']) throw invalid('x-request-id is missing');
     if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`))
-      throw new Refusal(404, 'not-found', 'not FHIR');
+      throw new Refusal(404, 'not-found', 'the path is outside the FHIR base URL');
     const path = url.pathname
       .slice(basePath.length + 1)
       .split('/')

@@ -7,16 +7,16 @@ export type Resource = { readonly resourceType: string; readonly id: string } & 
 
 export type Store = {
   get(type: string, id: string): Resource | undefined;
-  /** All of a type, in the order in which they came. */
+  /** All resources of a type, in insertion order. */
   all(type: string): readonly Resource[];
-  /** Keeps a resource as its next version. */
+  /** Stores a resource as its next version. */
   put(resource: Resource, now: string): Resource;
 };
 
 const versionOf = (resource: Resource | undefined): number =>
   Number((resource?.meta as { versionId?: string } | undefined)?.versionId ?? 0);
 
-/** A new store of these resources, each in its first version unless it says otherwise. */
+/** Creates a store with these resources, each at version 1 unless its `meta` says otherwise. */
 export const storeOf = (resources: readonly Resource[], lastUpdated = '2026-01-15T09:15:00Z'): Store => {
   const types = new Map<string, Map<string, Resource>>();
   const put = (resource: Resource, now: string): Resource => {

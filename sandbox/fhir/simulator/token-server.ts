@@ -1,4 +1,4 @@
-// The authorization server of the FHIR simulator: SMART Backend Services, each assertion checked and good for once.
+// The authorization server of the FHIR simulator: SMART Backend Services. Each assertion is verified and accepted once.
 import { randomUUID } from 'node:crypto';
 import { type CryptoKey, jwtVerify, type KeyObject } from 'jose';
 
@@ -8,10 +8,10 @@ export type BackendClient = {
   readonly scope: string;
 };
 
-/** What a request does, in the letters of SMART's scopes. */
+/** The interaction of a request, as a letter of SMART's scopes. */
 export type Action = 'c' | 'r' | 'u' | 's';
 
-/** Whether a scope such as `system/Patient.rs` or `system/*.cruds` lets a type be used so. */
+/** Whether a scope such as `system/Patient.rs` or `system/*.cruds` allows an action on a type. */
 const covers = (scope: string, type: string, action: Action): boolean =>
   scope.split(' ').some(one => {
     const [, of, letters] = /^system\/(\*|\w+)\.([cruds]+)$/.exec(one) ?? [];
@@ -25,14 +25,14 @@ const refused = (error: string): Answer => ({
   body: { error },
 });
 
-/** Seconds that an access token is in force. */
+/** Lifetime of an access token in seconds. */
 const lifetime = 300;
 
 export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, tokenUrl: () => string) => {
   const used = new Set<string>();
   const tokens = new Map<string, number>();
 
-  /** Whether an assertion is the client's, for this server, and new. */
+  /** Whether an assertion is signed by the client, meant for this server, and not used before. */
   const isGood = async (assertion: string): Promise<boolean> => {
     try {
       const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
@@ -69,14 +69,14 @@ export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, token
         body: { access_token: token, token_type: 'bearer', expires_in: lifetime, scope },
       };
     },
-    /** Whether the scope of the tokens lets a type be used so. */
+    /** Whether the scope of the tokens allows an action on a type. */
     allows: (type: string, action: Action): boolean => covers(scope, type, action),
-    /** Whether a request has a token that is in force. */
+    /** Whether a request has a valid token. */
     admits: (authorization: string | undefined): boolean => {
       const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? '';
       return (tokens.get(token) ?? 0) > Date.now();
     },
-    /** Ends every token that was given. */
+    /** Revokes all issued tokens. */
     revokeAll: () => tokens.clear(),
   };
 };

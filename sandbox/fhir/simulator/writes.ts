@@ -1,4 +1,4 @@
-// The simulator's three writes: each is checked member by member, and none is done to another version than was read.
+// The simulator's three writes: each body is checked member by member, and updates require the current version.
 import { randomUUID } from 'node:crypto';
 import { invalid, Refusal } from './refusal.ts';
 import { parameterOf } from './search-parameters.ts';
@@ -13,7 +13,7 @@ export type Write = {
 
 const now = () => new Date().toISOString();
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies that are checked here, member by member.
+// biome-ignore lint/suspicious/noExplicitAny: bodies are checked here member by member.
 const asAny = (value: unknown): any => value;
 
 const contentType = ({ headers }: Write, expected: string) => {
@@ -32,34 +32,36 @@ const checkVersion = (resource: Resource, { headers }: Write) => {
 const arrivals = new Set(['arrived', 'checked-in']);
 
 const moved = (store: Store, appointment: Resource, status: unknown): Written => {
-  if (typeof status !== 'string' || !arrivals.has(status)) throw invalid('a status that no arrival leads to');
+  if (typeof status !== 'string' || !arrivals.has(status))
+    throw invalid('the status is not one of an arrival');
   if (appointment.status !== 'booked' && appointment.status !== 'pending') {
     throw new Refusal(422, 'business-rule', 'Tiden kan inte checkas in.');
   }
   return { status: 200, resource: store.put({ ...appointment, status }, now()) };
 };
 
-/** JSON Patch of the status alone, as the strictest servers take it. */
+/** A JSON Patch that replaces only the status: the strictest servers accept nothing else. */
 export const patchAppointment = (store: Store, appointment: Resource, write: Write): Written => {
   contentType(write, 'application/json-patch+json');
   checkVersion(appointment, write);
   const operations = write.body;
-  if (!Array.isArray(operations) || operations.length !== 1) throw invalid('not one operation');
+  if (!Array.isArray(operations) || operations.length !== 1)
+    throw invalid('a patch must have exactly one operation');
   const { op, path, value, ...more } = asAny(operations[0]);
   if (op !== 'replace' || path !== '/status' || Object.keys(more).length > 0) {
-    throw new Refusal(422, 'not-supported', 'another operation than to replace /status');
+    throw new Refusal(422, 'not-supported', 'only replacing /status is supported');
   }
   return moved(store, appointment, value);
 };
 
 const withoutStatus = ({ status: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
 
-/** An update that changes the status alone. */
+/** An update (PUT) that changes only the status. */
 export const putAppointment = (store: Store, appointment: Resource, write: Write): Written => {
   contentType(write, 'application/fhir+json');
   checkVersion(appointment, write);
   const body = asAny(write.body);
-  if (withoutStatus(body) !== withoutStatus(appointment)) throw invalid('more than the status is changed');
+  if (withoutStatus(body) !== withoutStatus(appointment)) throw invalid('only the status may change');
   return moved(store, appointment, body.status);
 };
 
@@ -80,7 +82,7 @@ const checkNotice = (store: Store, notice: Record<string, unknown>) => {
   const { resourceType, status, request, created, paymentDate, recipient, amount, paymentStatus } =
     asAny(notice);
   const unknown = Object.keys(notice).find(name => !noticeMembers.has(name));
-  if (unknown !== undefined) throw invalid(`PaymentNotice has ${unknown}`);
+  if (unknown !== undefined) throw invalid(`PaymentNotice has an unknown element ${unknown}`);
   if (resourceType !== 'PaymentNotice' || status !== 'active') throw invalid('not an active PaymentNotice');
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/.test(created))
     throw invalid('created is not a time with an offset');
@@ -89,12 +91,12 @@ const checkNotice = (store: Store, notice: Record<string, unknown>) => {
   if (paymentStatus?.coding?.[0]?.code !== 'paid') throw invalid('paymentStatus is not paid');
   const [type = '', id = ''] = String(request?.reference).split('/');
   const appointment = type === 'Appointment' ? store.get(type, id) : undefined;
-  if (appointment === undefined) throw new Refusal(404, 'not-found', 'there is no such appointment');
-  // Whether one must have arrived first is the EHR's own rule.
+  if (appointment === undefined) throw new Refusal(404, 'not-found', 'there is no such Appointment');
+  // The rule that a patient must arrive before paying belongs to the EHR.
   if (appointment.status === 'booked') throw new Refusal(422, 'business-rule', 'Patienten har inte anlänt.');
 };
 
-/** A conditional create: where there is one already, that one is the answer. */
+/** A conditional create: an existing notice is returned instead of creating another one. */
 export const postPaymentNotice = (store: Store, write: Write): Written => {
   contentType(write, 'application/fhir+json');
   const condition = new URLSearchParams(String(write.headers['if-none-exist'] ?? ''));
