@@ -1,8 +1,10 @@
 // What would harm a patient: a lost warning, half a record shown as whole, a resource of somebody else or of nobody, a right
 // that was never granted. Expected by hand from the standard and the region's rules.
 import { describe, expect, test } from 'vitest';
+import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
+import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
-import { patient } from './support/connect.ts';
+import { type Asked, patient } from './support/connect.ts';
 import { allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
@@ -95,6 +97,44 @@ describe('a withheld medicine withholds its prescription', () => {
       '/Medication': bundle([medication]),
     });
     expect(found).toEqual([{ record: undefined, losses: [] }]);
+  });
+});
+
+describe('a medication request whose intent', () => {
+  const request = (members: object) => ({
+    resourceType: 'MedicationRequest',
+    id: 'm1',
+    status: 'active',
+    subject: own,
+    medicationCodeableConcept: { text: 'Exemplipin' },
+    authoredOn: '2026-01-15T10:00:00Z',
+    ...members,
+  });
+  const read = (members: object, asked: Asked = {}) =>
+    readAll('prescriptions', { '/MedicationRequest': bundle([request(members)]) }, {}, asked);
+
+  test.each<[string, object]>([
+    ['is missing', {}],
+    ['is null', { intent: null }],
+    ['is not a text', { intent: ['order'] }],
+    ['is not a word of the standard', { intent: 'ordered' }],
+    ['is a word that every object has', { intent: 'constructor' }],
+  ])('%s is left out and counted: it may be a prescription', async (_, members) => {
+    expect(await read(members)).toEqual([{ record: undefined, losses: [] }]);
+  });
+
+  test.each(['proposal', 'plan', 'instance-order', 'option'])('is %s is no prescription', async intent => {
+    expect(await read({ intent })).toEqual([]);
+  });
+
+  test('is missing is not counted outside the interval, nor for a draft or another patient', async () => {
+    const from = '20260201000000' as CompactTimestamp;
+    expect(await read({}, { interval: { from } })).toEqual([]);
+    expect(await read({ status: 'draft' })).toEqual([]);
+    const [foreign] = await read({ subject: { reference: 'Patient/p2' } });
+    expect(foreign?.record).toEqual({
+      PrescriptionEHRExtract: [{ Patient: { PatientId: { extension: 'Patient:Patient/p2' } } }],
+    });
   });
 });
 
@@ -317,6 +357,84 @@ describe('the content of a note', () => {
       '/Binary/1': outcome('error', 'exception'),
     });
     expect(await failureOf(read('journalNotes'))).toBe('ehr-unusable');
+  });
+
+  const noteAt = (url: string) => ({
+    resourceType: 'DocumentReference',
+    id: 'd1',
+    status: 'current',
+    subject: own,
+    content: [{ attachment: { contentType: 'text/plain', url } }],
+  });
+  const readNote = async (url: string, answer: object) => {
+    const path = `/${url}`;
+    const { record, losses } = only(
+      await readAll('journalNotes', { '/DocumentReference': bundle([noteAt(url)]), [path]: answer }),
+    );
+    return { text: record.JournalNoteEHRExtract[0].Note.Records.Record[0].Value[0].$self, losses };
+  };
+
+  test.each<[string, object]>([
+    ['Patient/p2', { resourceType: 'Patient', id: 'p2', name: [{ family: 'Provsson' }] }],
+    ['Composition/1', { resourceType: 'Composition', id: '1', meta: nopat, title: 'Not for the patient' }],
+    ['Observation', bundle([{ resourceType: 'Observation', id: '1', subject: { reference: 'Patient/p2' } }])],
+  ])('a resource in its place (%s) is never its text: it may be anybody', async (url, resource) => {
+    expect(await readNote(url, resource)).toEqual({
+      text: undefined,
+      losses: ['unreadable DocumentReference/content'],
+    });
+  });
+
+  const data = Buffer.from('Anteckning.').toString('base64');
+  const binary = (members: object) => ({
+    resourceType: 'Binary',
+    contentType: 'text/plain',
+    data,
+    ...members,
+  });
+
+  test("a Binary that the server keeps with another patient's access rights is withheld", async () => {
+    const securityContext = { reference: 'Patient/p2' };
+    expect(await readNote('Binary/1', binary({ securityContext }))).toEqual({
+      text: undefined,
+      losses: ['withheld Binary/securityContext'],
+    });
+  });
+
+  test.each([[own], [{ reference: 'DocumentReference/d1' }]])(
+    'a Binary with the rights of %j is read',
+    async securityContext => {
+      expect(await readNote('Binary/1', binary({ securityContext }))).toEqual({
+        text: 'Anteckning.',
+        losses: [],
+      });
+    },
+  );
+
+  // Minutes of work for a pattern that backtracks: nobody else would be served meanwhile.
+  const many = 300_000;
+  test.each([
+    ['preformatted spaces', `<pre>a${' '.repeat(many)}b</pre>`, `a${' '.repeat(many)}b`],
+    ['no-break spaces', `<p>a${'\u00a0'.repeat(many)}b</p>`, `a${' '.repeat(many)}b`],
+    ['words with entities', `<p>${'a &amp; '.repeat(many)}b</p>`, `${'a & '.repeat(many)}b`],
+    ['empty cells', `<table><tr>${'<td></td>'.repeat(many)}<td>b</td></tr></table>`, `${'\t'.repeat(many)}b`],
+  ])('HTML with a long run of %s does not stop the service', (_, html, expected) => {
+    expect(htmlText(html) === expected).toBe(true);
+  });
+});
+
+describe('a contained resource of a type that is a word of the language', () => {
+  test.each(['constructor', 'toString', '__proto__'])('%s', async resourceType => {
+    const recorder = { reference: '#x', display: 'Doktor Ett' };
+    const contained = [{ resourceType, id: 'x' }];
+    const found = only(
+      await readAll('attentionSignals', {
+        '/AllergyIntolerance': bundle([allergy('1', { recorder, contained })]),
+      }),
+    );
+    expect(found.record.AttentionSignalEHRExtract[0].AttentionSignal.HypersensitivityType.Heading).toBe(
+      'Penicillin',
+    );
   });
 });
 

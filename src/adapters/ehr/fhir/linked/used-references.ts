@@ -46,7 +46,9 @@ const performingUnits = (resource: JsonObject): JsonObject[] =>
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  const paths = isRecord && type === 'Encounter' ? ofContact : (used[type] ?? []);
+  // Object.hasOwn, because a contained resource may have any word as its type, `constructor` too.
+  const ofType = Object.hasOwn(used, type) ? (used[type] ?? []) : [];
+  const paths = isRecord && type === 'Encounter' ? ofContact : ofType;
   const found = paths.flatMap(path => valuesAt(resource, path.split('/')));
   const all = type === 'Encounter' ? [...found, ...performingUnits(resource)] : found;
   return all.flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : []));

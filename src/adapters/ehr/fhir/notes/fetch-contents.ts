@@ -6,10 +6,11 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { base64Bytes } from '../elements/base64.ts';
-import { ignoringLosses, rootElement, text } from '../elements/element.ts';
+import { child, type Element, ignoringLosses, rootElement, text } from '../elements/element.ts';
 import type { Prepare } from '../kinds/read-kind.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Reading } from '../linked/reading.ts';
+import { namesPatient, ownerOf } from '../people/owner.ts';
 import type { Translation } from '../translation.ts';
 import { isResource, type Resource } from '../wire/bundle.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
@@ -42,15 +43,23 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
   return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
 };
 
+/** Whether a Binary has the access rights of another patient. */
+const belongsToOther = (binary: Element, reading: Reading): boolean => {
+  const context = child(binary, 'securityContext');
+  return (
+    context !== undefined &&
+    namesPatient(context, reading.translation) &&
+    !ownerOf(context, reading).isPatient
+  );
+};
+
 /** The content of a Binary. */
-const binaryContent = (
-  binary: Resource,
-  { contentType, format }: Attachment,
-  { members }: Translation,
-): Content => {
-  const because = withholdingElement(binary, members);
+const binaryContent = (binary: Resource, { reading, attachment }: Wanted): Content => {
+  const { contentType, format } = attachment;
+  const because = withholdingElement(binary, reading.translation.members);
   if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
   const root = rootElement(binary);
+  if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');
   const data = text(root, 'data');
   const bytes = data === undefined ? undefined : base64Bytes(data);
   return contentOf(bytes, contentType ?? text(root, 'contentType'));
@@ -71,18 +80,17 @@ const plainContent = (
     : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
 };
 
-/** The content of an answer: a Binary, or raw bytes. */
-const contentIn = async (
-  answer: UpstreamAnswer,
-  { attachment }: Wanted,
-  { client, translation }: { client: FhirClient; translation: Translation },
-): Promise<Content> => {
+/**
+ * The content of an answer: a Binary, or raw bytes. Any other resource is not the note: its text would be shown whoever it
+ * belongs to, and whatever its labels say.
+ */
+const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirClient): Promise<Content> => {
+  const { attachment } = wanted;
   const bytes = await client.bytesOf(answer);
   const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
   if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
-  return isResource(found) && found.resourceType === 'Binary'
-    ? binaryContent(found, attachment, translation)
-    : plainContent(bytes, answer.contentType, attachment);
+  if (!isResource(found)) return plainContent(bytes, answer.contentType, attachment);
+  return found.resourceType === 'Binary' ? binaryContent(found, wanted) : lost(attachment.format);
 };
 
 /** Fetches one content. It is lost with status 403, 404 or 410; any other status but 200 throws `Failure`. */
@@ -100,7 +108,7 @@ const fetchContent = async (
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
     if (answer.status !== 200) throw statusFailure(answer.status);
-    return await contentIn(answer, wanted, { client, translation: sources.translation });
+    return await contentIn(answer, wanted, client);
   } finally {
     answer.discard();
   }

@@ -41,6 +41,24 @@ const statusOf = (root: Element) => {
   return status === 'unknown' ? undefined : countLoss(root, 'status');
 };
 
+/** The intents of R4 (value set medicationrequest-intent). */
+const intents = new Set<unknown>([
+  'proposal',
+  'plan',
+  'order',
+  'original-order',
+  'reflex-order',
+  'filler-order',
+  'instance-order',
+  'option',
+]);
+
+/**
+ * Whether a value is an intent. R4 requires one: a resource without a valid one may be a prescription or a mere proposal, so
+ * it is neither shown as a prescription nor passed over, but counted as left out (D29).
+ */
+const isIntent = (value: unknown): boolean => intents.has(value);
+
 const reasonsOf = (root: Element): string | undefined =>
   nonBlank(
     uniqueTexts(
@@ -163,9 +181,9 @@ export const prescriptions: FhirKind<'prescriptions'> = {
         ['encounter', 'Encounter'],
       ],
       isOfKind: ({ status, intent }, { members }) =>
-        status !== 'draft' && members.intents.some(known => known === intent),
-      isWithheld: ({ doNotPerform }) =>
-        doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false,
+        status !== 'draft' && (members.intents.some(known => known === intent) || !isIntent(intent)),
+      isWithheld: ({ doNotPerform, intent }) =>
+        !isIntent(intent) || (doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false),
       hasWithheldPart: isMedicineWithheld,
     },
   ],
