@@ -1,4 +1,4 @@
-// npm run access-log: who saw what of one patient, what one caller saw, and the upkeep of the log (D23).
+// npm run access-log: who accessed a patient's data, what a caller accessed, and maintenance of the log (D23).
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { EntryFilter } from '../src/adapters/access-log/database/read.ts';
@@ -21,7 +21,8 @@ npm run access-log -- --export YYYY-MM [--format csv|fhir] [FILE…]
 npm run access-log -- migrate [--months N]
 npm run access-log -- retain --months N [--yes]
 
-Without a command: prints every entry about the patient, or of the caller, or both, refused ones too, by time. Times are UTC.
+Without a command, prints every entry of the patient, of the caller, or of both, in order of time, including refused
+requests. Times are UTC.
 
   --patient N   12 digits, or 8 digits, a hyphen and 4; "-" asks for it and does not show it, or reads it from standard input:
                 so it stays out of the shell's history
@@ -41,8 +42,8 @@ For a database (ACCESS_LOG_URL of a role that owns the tables):
                 many months of partitions ahead (24)
   retain        drops the months that lie further back than N whole months, after asking; --yes does not ask
 
-A line that is no entry is named on standard error by its number. The status is 1 where a line or a file could not be
-read: then entries may be missing; it is 0 where all was read, also where nothing was found.`;
+Lines that are not entries are reported on standard error by number. The exit status is 1 if a line or a file could not be
+read, because entries may be missing. It is 0 if everything was read, even if nothing was found.`;
 
 const patientOf = async (given: string, isReserve: boolean | undefined): Promise<string> => {
   const written = given === '-' ? await secretLine('Patient number (not shown): ') : given;
@@ -57,7 +58,7 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
 const tell = ({ file, line, what }: Trouble) =>
   warn(`${visible(file)}${line === undefined ? '' : `:${line}`}: ${what}`);
 
-/** Waits while whoever reads is slower, so that what waits to be read does not fill the memory. */
+/** Waits for a slower reader, so that unread output does not fill the memory. */
 const printSlowly = async (line: string) => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 };
@@ -76,7 +77,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** Which entries, and how they are printed. */
+/** Reads from the options which entries to print, and how. */
 const printing = async (values: Values): Promise<{ filter: EntryFilter; printer: Printer; of: string }> => {
   if (values.export !== undefined) {
     const others = ['patient', 'reserve', 'caller', 'from', 'to', 'csv', 'json'] as const;

@@ -6,15 +6,15 @@ import { findLines, type Search } from './explain/log-lines.ts';
 
 const usage = `npm run explain -- REQUEST-ID [FILE…] [--json]
 
-Finds a request in the service's log and says what happened, why, and what to look at. The id is the x-request-id of the
-answer. The log is read from the files, also those that end in .gz, or from standard input:
+Finds a request in the service log and explains what happened, why, and what to look at. The id is the x-request-id of the
+answer. The log is read from files, plain or .gz, or from standard input:
 
   journalctl -u patient-data-access -o cat --since today | npm run explain -- REQUEST-ID
   docker compose logs --no-log-prefix one | npm run explain -- REQUEST-ID
 
-  --json   the same as one JSON object, with the lines themselves
+  --json   prints one JSON object that includes the lines
 
-The status is 1 where the id is not found, or a file cannot be read.`;
+The exit status is 1 if the id is not found or a file cannot be read.`;
 
 const notFound = (requestId: string, { read, ours }: Search): Refusal => {
   const counted = `${read} ${read === 1 ? 'line' : 'lines'}`;
@@ -28,10 +28,10 @@ const notFound = (requestId: string, { read, ours }: Search): Refusal => {
   );
 };
 
-/** Ids come from headers and tickets: what is around them is not part of them. */
+/** Strips the header name and spaces from an id that was pasted from headers or a ticket. */
 const idIn = (text: string): string => text.replace(/^x-request-id:\s*/i, '').trim();
 
-/** A failure of the service may have its cause in an earlier line, which is of no request. */
+/** The cause of a failure may be in an earlier line that belongs to no request. */
 const isFailure = ({ status }: { readonly status: number }) => status >= 500;
 
 const tell = (requestId: string, { found, before }: Search) => {

@@ -274,7 +274,7 @@ describe('what cannot be read is told by file and line, without its content', ()
     const { status, out, err } = await run('--patient', patient);
     expect(status).toBe(1);
     expect(timesIn(out)).toEqual(['08:00:00', '08:00:02']);
-    expect([...err.matchAll(/access\.log:(\d+): no entry/g)].map(([, line]) => line)).toEqual([
+    expect([...err.matchAll(/access\.log:(\d+): not an access log entry/g)].map(([, line]) => line)).toEqual([
       '2',
       '4',
       '5',
@@ -291,7 +291,7 @@ describe('what cannot be read is told by file and line, without its content', ()
     );
     expect(status).toBe(1);
     expect(timesIn(out)).toEqual(['08:00:00']);
-    expect(err).toContain('access.log:2: no entry');
+    expect(err).toContain('access.log:2: not an access log entry');
   });
 
   test('a file that is named and is not there: nothing is read', async () => {
@@ -313,7 +313,7 @@ describe('what cannot be read is told by file and line, without its content', ()
     expect(status).toBe(1);
     expect(timesIn(out).at(-1)).toBe('09:00:00');
     expect(timesIn(out).length).toBeGreaterThan(100);
-    for (const file of ['a.gz', 'b.gz']) expect(err).toContain(`${file}: cannot be read to its end`);
+    for (const file of ['a.gz', 'b.gz']) expect(err).toContain(`${file}: could not be read to the end`);
     expect(err).not.toContain('c.log');
   });
 });

@@ -58,7 +58,7 @@ describe('a request', () => {
   test('that failed: with what the log says of the EHR', async () => {
     const { out } = await explain([ids.failed]);
     expect(out).toContain(': 500 (ehr-no-connection)');
-    expect(out).toContain('What happened: There was no connection to the system.');
+    expect(out).toContain('What happened: The connection to the system failed.');
     expect(out).toMatch(
       /The log also says:\n {2}\S+ warn: the EHR failed, system: broken, kind: videoMeetings/,
     );
@@ -68,7 +68,7 @@ describe('a request', () => {
   test('that was answered', async () => {
     const { out } = await explain([ids.answered]);
     expect(out).toContain(': 200\n');
-    expect(out).toContain('Nothing was refused: it was answered.');
+    expect(out).toContain('The request was answered normally.');
     expect(out).toContain('warn: a foreign record was withheld');
   });
 
@@ -131,7 +131,7 @@ describe('the log', () => {
     const line = (more: object) =>
       `${JSON.stringify({ level: 'info', msg: 'answered', requestId: id, ...more })}\n`;
     expect((await explain([id], line({ status: 403, reason: 'constructor' }))).out).toContain(
-      'The reason "constructor" is not one that this version of the command knows.',
+      'This version of the command does not know the reason "constructor".',
     );
     expect((await explain([id], line({ status: 403 }))).out).toContain('The log does not say why.');
     expect((await explain([id], line({ msg: 'unexpected error\u001b[2J' }))).out).toContain(

@@ -1,4 +1,4 @@
-// An entry as a FHIR R4 AuditEvent, after the patterns PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
+// Converts an entry to a FHIR R4 AuditEvent following PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 
 const terminology = 'http://terminology.hl7.org/CodeSystem';
@@ -13,7 +13,7 @@ const concept = (system: string, code: string, display: string) => ({
 const source = concept(dicom, '110153', 'Source Role ID');
 const destination = concept(dicom, '110152', 'Destination Role ID');
 
-/** What a request does. Of a read the data flows to the client, and of a write from it. */
+/** Codes for reads, where data flows to the client, and for writes, where it flows from the client. */
 const kinds = {
   read: {
     action: 'R',
@@ -33,12 +33,12 @@ const kinds = {
   },
 } as const;
 
-/** The entries of the log do not have the addresses that the profiles ask for. */
+/** The profiles require network addresses, which log entries do not contain. */
 const noAddress = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
 };
 
-/** National identifiers: personal identity numbers, and coordination numbers, whose day is raised by 60. */
+/** OIDs of the national identifiers: personal identity numbers, and coordination numbers (day of birth plus 60). */
 const systemOf = (number: string): object => {
   if (!/^\d{12}$/.test(number)) return {};
   const root = Number(number.slice(6, 8)) > 60 ? '1.2.752.129.2.1.3.3' : '1.2.752.129.2.1.3.1';
@@ -50,14 +50,14 @@ const patient = (number: string) => ({
   identifier: { ...systemOf(number), value: number },
 });
 
-/** Success, or whose failure it was: the caller's, or the service's. Undefined while a write has only begun. */
+/** The outcome: success, the caller's failure or the service's. Empty while a write has only begun. */
 const outcomeOf = ({ status, phase }: AccessEntry) => {
   if (phase === 'begun' || status === null) return {};
   if (status < 400) return { outcome: '0' };
   return { outcome: status < 500 ? '4' : '8', outcomeDesc: `HTTP status ${status}` };
 };
 
-/** What FHIR has no element for. */
+/** Members of the entry that have no FHIR element. */
 const detailsOf = (entry: AccessEntry) => {
   const { records, result, leftOut, phase, scope, subscription } = entry;
   const all = { phase, scope, subscription, result, records, ...leftOutNames(leftOut) };
@@ -72,7 +72,7 @@ const leftOutNames = (leftOut: AccessEntry['leftOut']) => ({
   leftOutSources: leftOut?.sources,
 });
 
-/** The person of the token; none where only a client called. */
+/** The person in the token; none for a client without a user. */
 const userOf = ({ caller, callerPatient, ground }: AccessEntry, type: object): object[] => {
   if (caller === null && callerPatient === null) return [];
   return [
@@ -93,8 +93,8 @@ const personEntity = (number: string) => ({
 });
 
 /**
- * The AuditEvent. It names the profile where the profile holds: for what went well and has a patient; the profiles leave
- * failures to others.
+ * Converts an entry to an AuditEvent. It claims IHE's profile only for successful requests with a patient: the profiles do
+ * not cover failures.
  */
 export const auditEvent = (entry: AccessEntry): object => {
   const isWrite = /^[12] /.test(entry.operation);

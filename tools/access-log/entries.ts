@@ -1,8 +1,8 @@
-// Entries of access logs: read from lines, and those of several files in the order of their time.
+// Reads entries from access log files, merging several files by time.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { linesOf } from './lines.ts';
 
-/** What could not be read: of a file, or of one line in it. Its content is not told. */
+/** A file, or a line of it, that could not be read. Its content is never included. */
 export type Trouble = { readonly file: string; readonly line?: number; readonly what: string };
 export type OnTrouble = (trouble: Trouble) => void;
 
@@ -23,23 +23,28 @@ const parse = (text: string | undefined): unknown => {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable';
 
-/** The entries of a file. What is none is reported, and read over; so is the rest of a file that breaks off. */
+/** The entries of a file. Lines that are not entries are reported and skipped; so is the rest of an unreadable file. */
 export const entriesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGenerator<AccessEntry> {
   try {
     for await (const { number, text } of linesOf(file)) {
       if (text?.trim() === '') continue;
       const value = parse(text);
       if (isEntry(value)) yield value;
-      else onTrouble({ file, line: number, what: 'no entry of an access log (torn, or of another program)' });
+      else
+        onTrouble({
+          file,
+          line: number,
+          what: 'not an access log entry (cut off, or written by another program)',
+        });
     }
   } catch (error) {
-    onTrouble({ file, what: `cannot be read to its end (${codeOf(error)})` });
+    onTrouble({ file, what: `could not be read to the end (${codeOf(error)})` });
   }
 };
 
 type Source = {
   readonly file: string;
-  /** Its next entry; while the file is not open yet, its first one. */
+  /** The next entry; the first one until the file is opened. */
   next: AccessEntry;
   rest: AsyncGenerator<AccessEntry> | undefined;
 };
@@ -49,7 +54,7 @@ const firstOf = async (file: string): Promise<AccessEntry | undefined> => {
   return undefined;
 };
 
-/** A source is opened when its first entry is due, so that of many rotated files few are open at a time. */
+/** Takes the next entry. A file is opened only when its first entry is due, which keeps few rotated files open at a time. */
 const take = async (source: Source, onTrouble: OnTrouble): Promise<AccessEntry | undefined> => {
   if (source.rest === undefined) {
     source.rest = entriesOf(source.file, onTrouble);
@@ -67,7 +72,7 @@ const earliestOf = (sources: ReadonlySet<Source>): Source | undefined => {
   return earliest;
 };
 
-/** The entries of all files in the order of their time, as far as each file is in that order. */
+/** Merges the entries of all files by time; each file is expected to be in order already. */
 export const entriesByTime = async function* (
   files: readonly string[],
   onTrouble: OnTrouble,
@@ -76,7 +81,7 @@ export const entriesByTime = async function* (
   for (const file of files) {
     const next = await firstOf(file);
     if (next !== undefined) sources.add({ file, next, rest: undefined });
-    // No entry at all: whatever is wrong with it is told now.
+    // The file has no entry: read it now so that its faults are reported.
     else for await (const _ of entriesOf(file, onTrouble));
   }
   for (let source = earliestOf(sources); source !== undefined; source = earliestOf(sources)) {

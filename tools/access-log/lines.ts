@@ -1,4 +1,4 @@
-// Lines of a log file, plain or compressed, one at a time: a file may be larger than the memory.
+// Reads a plain or gzipped log file line by line, because a file may not fit in memory.
 import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -8,18 +8,18 @@ export type Line = {
   readonly text: string | undefined;
 };
 
-/** Characters of a line; an entry has some hundred. */
+/** The most characters in a line; an entry has a few hundred. */
 const longest = 1_000_000;
 
 const open = (path: string): Readable => {
   const bytes = createReadStream(path);
   if (!path.endsWith('.gz')) return bytes.setEncoding('utf8');
   return pipeline(bytes, createGunzip(), () => {
-    // An error reaches whoever reads the decompressed bytes.
+    // The reader of the decompressed stream receives the error.
   }).setEncoding('utf8');
 };
 
-/** The lines of a text that comes in chunks. */
+/** Splits a text that arrives in chunks into lines. */
 export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 0;
   let begun = '';
@@ -41,5 +41,5 @@ export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGen
   if (begun !== '' || isTooLong) yield end('');
 };
 
-/** The lines of a file. Throws what the file system or the decompression throws. */
+/** The lines of a file. Throws errors of the file system and of decompression. */
 export const linesOf = (path: string): AsyncGenerator<Line> => linesIn(open(path));

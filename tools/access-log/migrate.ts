@@ -1,10 +1,10 @@
-// npm run access-log -- migrate: makes the tables of the access log in its database.
+// npm run access-log -- migrate: creates the tables of the access log in its database.
 import { parseArgs } from 'node:util';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 import { print, UsageError } from '../command.ts';
 import { withDatabase } from './place.ts';
 
-/** Months that get a partition ahead of time. */
+/** Number of future months to create partitions for. */
 const usualMonths = '24';
 
 export const runMigrate = async (argv: readonly string[]): Promise<number> => {

@@ -1,10 +1,10 @@
-// Periods of time as they are written on the command line, in UTC.
+// Parses periods on the command line, in UTC.
 import { parseIntervalEnd } from '../../src/domain/model/interval.ts';
 import { UsageError } from '../command.ts';
 
 /**
- * A moment written as YYYY-MM-DDThh:mm:ss, or a whole day as YYYY-MM-DD; undefined where it is not given.
- * @param ofDay the moment of a day that it stands for.
+ * Parses YYYY-MM-DDThh:mm:ss, or a day written as YYYY-MM-DD; undefined if not given.
+ * @param ofDay the time to use for a day without a time.
  */
 const momentOf = (name: string, written: string | undefined, ofDay: string): Date | undefined => {
   if (written === undefined) return undefined;
@@ -17,7 +17,7 @@ const momentOf = (name: string, written: string | undefined, ofDay: string): Dat
 /** `from` is inclusive, `before` exclusive. */
 export type Period = { readonly from: Date | undefined; readonly before: Date | undefined };
 
-/** The period of `--from` and `--to`, both inclusive: the second of `--to` as a whole. */
+/** The period of `--from` and `--to`, both inclusive; the last second is included whole. */
 export const periodOf = (from: string | undefined, to: string | undefined): Period => {
   const [begin, last] = [momentOf('from', from, '00:00:00'), momentOf('to', to, '23:59:59')];
   if (begin !== undefined && last !== undefined && begin > last)

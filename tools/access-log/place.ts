@@ -1,4 +1,4 @@
-// Where the access log is, from the settings that the service has too: a file, or a database.
+// Finds the access log, a file or a database, from the same settings as the service.
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
 import { describeDatabaseError } from '../../src/adapters/access-log/database/errors.ts';
 import { type AccessLogPlace, readAccessLogPlace } from '../../src/config/access-log.ts';
@@ -6,7 +6,7 @@ import { faultList } from '../../src/config/files.ts';
 import { readSettings } from '../../src/config/settings/settings.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 
-/** What the settings say; undefined where they name neither. Throws a refusal where they are faulty. */
+/** The access log that the settings name; undefined if they name none. Throws a Refusal for faulty settings. */
 export const placeInSettings = (): AccessLogPlace | undefined => {
   const environment = readEnvironment();
   const { settings, faults } = readSettings(environment);
@@ -21,19 +21,19 @@ export const placeInSettings = (): AccessLogPlace | undefined => {
 
 type Work<T> = Parameters<typeof withClient<T>>[2];
 
-/** Milliseconds that one statement may take: making an index of a large table takes a while. */
+/** Time limit of a statement in milliseconds; building an index on a large table is slow. */
 const statementMs = 600_000;
-/** Milliseconds that a statement waits for a lock: what waits for a lock on the table keeps entries from being written. */
+/** How many milliseconds a statement waits for a lock. Short, because a pending table lock blocks the service's inserts. */
 const lockMs = 1500;
 
-/** Works with the database that `ACCESS_LOG_URL` names. What goes wrong there is a refusal, without any value. */
+/** Runs `work` with the database of `ACCESS_LOG_URL`. Throws a Refusal without any values if the database fails. */
 export const withDatabase = async <T>(work: Work<T>): Promise<T> => {
   const { database } = placeInSettings() ?? {};
   if (database === undefined) throw new UsageError('Which database? Set ACCESS_LOG_URL.');
   try {
     return await withClient(database, { statementMs, lockMs }, work);
   } catch (error) {
-    // Errors of the driver have a code, or are about the connection; ours are refusals, or are for the developer.
+    // The driver's errors have a code or concern the connection. Anything else is our own refusal or a bug.
     if (error instanceof Refusal || error instanceof UsageError || !isOfDatabase(error)) throw error;
     const { code, meaning } = describeDatabaseError(error);
     throw new Refusal(`The database: ${meaning}${code === undefined ? '' : ` (${code})`}.`);

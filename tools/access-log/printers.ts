@@ -1,10 +1,10 @@
-// How entries are printed one after the other: as lines, or gathered in bundles.
+// Prints entries one at a time: as lines, or grouped into FHIR Bundles.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { UsageError } from '../command.ts';
 import { auditEvent } from './audit-event.ts';
 import { asCsv, type Rendering } from './render.ts';
 
-/** Prints a line, and resolves when more may be printed. */
+/** Prints a line; resolves when output can take more. */
 type PrintLine = (line: string) => Promise<void>;
 
 export type Printer = {
@@ -13,7 +13,7 @@ export type Printer = {
   end(): Promise<void>;
 };
 
-/** A head, and a line for each entry. */
+/** Prints the header and a line for each entry. */
 export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printer => ({
   begin: async () => {
     if (head !== undefined) await print(head);
@@ -22,10 +22,10 @@ export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printe
   end: async () => {},
 });
 
-/** AuditEvents of one Bundle. */
+/** The number of AuditEvents in a Bundle. */
 const bundled = 500;
 
-/** FHIR Bundles of AuditEvents, one Bundle a line. Of no entries there is none. */
+/** Prints FHIR Bundles of AuditEvents, one Bundle per line; none if there are no entries. */
 const bundlePrinter = (print: PrintLine): Printer => {
   let events: object[] = [];
   const printBundle = async () => {
@@ -45,7 +45,7 @@ const bundlePrinter = (print: PrintLine): Printer => {
   };
 };
 
-/** @throws UsageError for a format that is not one of the two. */
+/** @throws UsageError for an unknown format. */
 export const exportPrinter = (format: string, print: PrintLine): Printer => {
   if (format === 'csv') return linePrinter(asCsv, print);
   if (format === 'fhir') return bundlePrinter(print);

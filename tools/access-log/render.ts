@@ -1,24 +1,24 @@
-// Entries as people and spreadsheets read them.
+// Renders entries as tables for people and as CSV for spreadsheets.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { type Column, table } from '../table.ts';
 
-/** How entries are printed: what comes before them, and each as a line. */
+/** How entries are printed: a header and a line for each entry. */
 export type Rendering = {
-  /** Undefined where nothing comes before them. */
+  /** Undefined if there is no header. */
   readonly head: string | undefined;
   readonly line: (entry: AccessEntry) => string;
 };
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** What an answer lacked. Entries of earlier versions have no `sources`. */
+/** What was left out of the answer. Entries of earlier versions have no `sources`. */
 const leftOutOf = ({ leftOut }: AccessEntry): string => {
   const { records = 0, values = 0, sources = 0 } = leftOut ?? {};
   if (records + values + sources === 0) return '';
   return `records=${records} values=${values}${sources === 0 ? '' : ` sources=${sources}`}`;
 };
 
-/** A refusal has no ground. */
+/** The legal ground of the access, or `refused`: refused requests have no ground. */
 const groundOf = ({ ground, status, phase }: AccessEntry): string =>
   ground ?? (phase === 'done' && status !== null && status >= 400 ? 'refused' : '');
 
@@ -45,7 +45,7 @@ const tableOf = (columns: readonly PrintedColumn[]): Rendering => {
   return { head, line: entry => row(columns.map(({ of }) => textOf(of(entry)))) };
 };
 
-/** A table of one patient's entries: who asked. */
+/** Table of one patient's entries, with the caller. */
 export const patientTable = tableOf([
   ...what,
   { title: 'CALLER', width: 20, of: entry => entry.caller },
@@ -53,7 +53,7 @@ export const patientTable = tableOf([
   ...throughWhat,
 ]);
 
-/** A table of one caller's entries: whose data was asked for. */
+/** Table of one caller's entries, with the patient. */
 export const callerTable = tableOf([
   ...what,
   { title: 'PATIENT', width: 12, of: entry => entry.subject },
@@ -77,13 +77,13 @@ const members = [
   'records',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
-/** Control characters and invisible ones as `\u{1b}`: ids of clients and callers are written by others. */
+/** Escapes control and invisible characters as `\u{1b}`: ids of clients and callers are untrusted input. */
 const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 
 /**
- * A text as a cell (RFC 4180), without control characters: they could move the cursor of a terminal. One that a
- * spreadsheet would take for a formula gets an apostrophe in front.
+ * Formats a text as a CSV cell (RFC 4180). Control characters are escaped, since they could manipulate a terminal. A text
+ * that a spreadsheet would read as a formula is prefixed with an apostrophe.
  */
 export const csvCell = (text: string): string => {
   const shown = escaped(text);
@@ -91,10 +91,10 @@ export const csvCell = (text: string): string => {
   return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
-/** Entries as they are in the log, one a line. */
+/** Prints entries as they are in the log, one per line. */
 export const asJsonLines: Rendering = { head: undefined, line: entry => JSON.stringify(entry) };
 
-/** All members of the entries, as comma separated values. */
+/** Prints all members of the entries as comma-separated values. */
 export const asCsv: Rendering = {
   head: [...members, 'leftOutRecords', 'leftOutValues', 'leftOutSources'].join(','),
   line: entry =>

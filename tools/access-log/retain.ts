@@ -1,11 +1,11 @@
-// npm run access-log -- retain: drops the months that need not be kept any longer, after asking.
+// npm run access-log -- retain: drops months past the retention period, after a confirmation.
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { dropPartition, partitionsBefore } from '../../src/adapters/access-log/database/partitions.ts';
 import { print, Refusal, UsageError } from '../command.ts';
 import { withDatabase } from './place.ts';
 
-/** The answer to a question on the terminal, or the next line of standard input; empty where it has ended. */
+/** Asks a question on standard error and reads a line from standard input; empty if the input has ended. */
 const answerTo = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   const ended = new Promise<string>(resolve => lines.once('close', () => resolve('')));
@@ -23,7 +23,9 @@ export const runRetain = async (argv: readonly string[]): Promise<number> => {
   });
   const months = Number(values.months);
   if (!/^\d{1,4}$/.test(values.months ?? '') || months < 1) {
-    throw new UsageError('--months: how many whole months to keep, besides the present one; at least 1.');
+    throw new UsageError(
+      '--months: the number of whole months to keep in addition to the current one, at least 1.',
+    );
   }
   return withDatabase(async client => {
     const names = await partitionsBefore(client, { now: new Date(), months });

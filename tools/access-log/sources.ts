@@ -1,4 +1,4 @@
-// Entries from wherever the log is: from files, filtered here, or from a database, which filters itself.
+// Reads entries from files, filtered here, or from the database, filtered by the query.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type EntryFilter, readEntries } from '../../src/adapters/access-log/database/read.ts';
@@ -8,14 +8,14 @@ import { counted } from '../terminal/words.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
-/** The log and what has been rotated. */
+/** The log file and its rotated files. */
 const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
   const files = readdirSync(folder)
     .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
     .map(file => join(folder, file));
-  if (files.length === 0) throw new Refusal(`There is no file ${log}, and none rotated beside it.`);
+  if (files.length === 0) throw new Refusal(`There is no file ${log}, and no rotated file beside it.`);
   return files;
 };
 
@@ -29,9 +29,9 @@ const holds = ({ subject, caller, from, before }: EntryFilter, entry: AccessEntr
   );
 };
 
-/** A log to read: `visit` is called with each entry that the filter holds for, by time, and waited for. */
+/** A log to read. `visit` is awaited for each entry that matches the filter, in order of time. */
 export type EntrySource = {
-  /** For people: `3 files`, or `the database`. */
+  /** Display name: `3 files` or `the database`. */
   readonly name: string;
   read(filter: EntryFilter, visit: (entry: AccessEntry) => Promise<void>): Promise<void>;
 };
@@ -51,7 +51,7 @@ const ofDatabase: EntrySource = {
     }),
 };
 
-/** The files that are named, or else the log that the settings name. Throws where there is none. */
+/** The given files, or else the log named in the settings. Throws if there is neither. */
 export const entrySource = (files: readonly string[], onTrouble: OnTrouble): EntrySource => {
   for (const file of files) if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
   if (files.length > 0) return ofFiles(files, onTrouble);

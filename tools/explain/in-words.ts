@@ -1,9 +1,9 @@
-// What happened to a request, in words, from the lines of its id.
+// Explains what happened to a request, from the log lines with its id.
 import { visible } from '../command.ts';
 import type { LogLine } from './log-lines.ts';
 import { type Explanation, explanations } from './reasons.ts';
 
-/** One answer to a request: a client may use an id again. */
+/** One answer. A request id may have several, because a client may reuse an id. */
 export type Answered = {
   readonly time: string | undefined;
   readonly status: number;
@@ -23,23 +23,23 @@ const known: Readonly<Record<string, Explanation | undefined>> = Object.assign(
   explanations,
 );
 
-/** Statuses of refusals and failures. */
+/** The lowest status of refusals and failures. */
 const refused = 400;
 
 const explain = (status: number, reason: string | undefined): Explanation => {
   const explanation = reason === undefined ? undefined : known[reason];
   if (explanation !== undefined) return explanation;
   if (reason !== undefined) {
-    const happened = `The reason "${reason}" is not one that this version of the command knows.`;
-    return { happened, lookAt: 'Run the command of the version that wrote the log.' };
+    const happened = `This version of the command does not know the reason "${reason}".`;
+    return { happened, lookAt: 'Run the command from the version of the service that wrote the log.' };
   }
   if (status >= refused) {
     return { happened: 'The log does not say why.', lookAt: 'Which version of the service wrote it?' };
   }
-  return { happened: 'Nothing was refused: it was answered.', lookAt: 'The lines below, if there are any.' };
+  return { happened: 'The request was answered normally.', lookAt: 'The lines below, if there are any.' };
 };
 
-/** Whether a line is the one that comes with the answer. */
+/** Whether a line is the one written when the request was answered. */
 const isAnswer = ({ status }: LogLine): boolean => typeof status === 'number';
 
 export const answersIn = (lines: readonly LogLine[]): readonly Answered[] =>
@@ -59,17 +59,17 @@ export const answersIn = (lines: readonly LogLine[]): readonly Answered[] =>
     };
   });
 
-/** What else the log says of the request. */
+/** The other lines about the request. */
 export const othersIn = (lines: readonly LogLine[]): readonly LogLine[] =>
   lines.filter(line => !isAnswer(line));
 
-/** Members that stand in every line, or at its beginning. */
+/** Members that every line has, or that are printed first. */
 const usual = new Set(['time', 'level', 'msg', 'pid', 'hostname', 'requestId', 'trace_id']);
 
 const shown = (value: unknown): string =>
   visible(typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** A line as people read it. */
+/** Formats a line for people. */
 export const lineInWords = (line: LogLine): string => {
   const members = Object.entries(line)
     .filter(([name]) => !usual.has(name))
@@ -78,7 +78,7 @@ export const lineInWords = (line: LogLine): string => {
   return [`${shown(time)} ${shown(level)}: ${shown(msg)}`, ...members].join(', ');
 };
 
-/** The answer to a request as people read it. */
+/** Formats the answer to a request for people. */
 export const answerInWords = (answered: Answered): readonly string[] => {
   const { time, status, reason, method, operation, subscription, durationMs, traceId } = answered;
   const facts = [

@@ -1,22 +1,20 @@
-// The lines of one request in the service's log: in files, plain or compressed, or on standard input.
+// Finds the lines of one request in the service log: in plain or gzipped files, or on standard input.
 import { linesIn, linesOf } from '../access-log/lines.ts';
 import { Refusal } from '../command.ts';
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
 export type Search = {
-  /** In the order in which they stand. */
+  /** In the order of the log. */
   readonly found: readonly LogLine[];
-  /** Warnings of no request in particular, such as of the issuer or of Redis, shortly before the first of them. */
+  /** Warnings shortly before the first line that belong to no request, such as those about the issuer or Redis. */
   readonly before: readonly LogLine[];
-  /** Lines that were read, and those of them that are lines of a service's log. */
+  /** Number of lines read, and how many of them are lines of the service log. */
   readonly read: number;
   readonly ours: number;
 };
 
-/**
- * A line of the log as an object; undefined for another text. Journals and containers may write something before it.
- */
+/** Parses a log line; undefined for other text. Journals and containers may prefix lines. */
 const parse = (text: string): LogLine | undefined => {
   const at = text.indexOf('{');
   if (at === -1) return undefined;
@@ -29,13 +27,13 @@ const parse = (text: string): LogLine | undefined => {
   }
 };
 
-/** Why a file could not be read, in words. */
+/** Describes why a file could not be read. */
 const troubleWith = (path: string, error: unknown): Refusal => {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   return new Refusal(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`);
 };
 
-/** Warnings before a request that are kept, and the milliseconds in which they stand. */
+/** The most warnings to show, and how long before the request, in milliseconds, they may have been written. */
 const mostBefore = 3;
 const shortly = 600_000;
 
@@ -57,8 +55,8 @@ const linesFrom = async function* (paths: readonly string[]) {
 };
 
 /**
- * Reads everything to its end: the lines of a request may be in two files.
- * @param paths files, in this order; none for standard input.
+ * Reads all input to its end, since the lines of a request may span two files.
+ * @param paths files in the order to read them; empty for standard input.
  */
 export const findLines = async (requestId: string, paths: readonly string[]): Promise<Search> => {
   const wanted = requestId.toLowerCase();

@@ -1,37 +1,36 @@
-// What each reason in the log means (D30), and what an operator looks at next. The compiler holds that none is missing.
+// Explains each reason in the log (D30) and what an operator should look at next. The type ensures that none is missing.
 import type { RefusalReason } from '../../src/domain/model/failure-reasons.ts';
 
 export type Explanation = {
   /** What happened, and why. */
   readonly happened: string;
-  /** What to look at, and where it is changed. */
+  /** What to look at, and where to change it. */
   readonly lookAt: string;
 };
 
-const clientSends = 'Tell the developers of the app; nothing is wrong here.';
+const clientSends = 'Tell the developers of the app. The service itself is working correctly.';
 const tokenSettings = 'Decode a token of that client and compare it with the settings of the service.';
-const ehrLine = 'The line "the EHR failed" of this request says which system it was, and the detail.';
-const check = '"npm run region -- check region.json" asks every system and says what works.';
-const supplier = `${ehrLine} Show it to the supplier of the system.`;
+const ehrLine = 'The line "the EHR failed" of this request names the system and gives details.';
+const check = '"npm run region -- check region.json" calls every system and reports what works.';
+const supplier = `${ehrLine} Report it to the supplier of the system.`;
 
-/** Words for requests that are not HTTP as it should be. */
+/** Explains a request that is not valid HTTP. */
 const malformed = (what: string): Explanation => ({
   happened: `The request could not be read: ${what}.`,
-  lookAt: 'The program that sent it, or a proxy in between. A scanner sends such requests too.',
+  lookAt: 'The program that sent it, or a proxy in between. Vulnerability scanners send such requests too.',
 });
 
 export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'not-ready': {
     happened: 'A health check asked whether the service is ready, and it was not.',
     lookAt:
-      'The answer of /health/ready names what is missing. Look for warnings of the issuer or the access log at that time.',
+      'The answer of /health/ready names what is missing. Look for warnings about the issuer or the access log at that time.',
   },
 
   'proxy-required': {
-    happened:
-      'The request did not come from a trusted proxy, or the proxy did not say that it came by HTTPS.',
+    happened: 'The request did not come from a trusted proxy, or the proxy did not mark it as HTTPS.',
     lookAt:
-      "TRUST_PROXY must have the proxy's own address, and the proxy must send x-forwarded-proto: https.",
+      "TRUST_PROXY must contain the proxy's own address, and the proxy must send x-forwarded-proto: https.",
   },
   'overload-requests': {
     happened: 'The service had too many requests in flight.',
@@ -40,7 +39,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'overload-event-loop': {
     happened: 'The process could not keep up: its event loop lagged by more than half a second.',
-    lookAt: 'The processor of that machine (nodejs_eventloop_lag_p99_seconds), and what else runs on it.',
+    lookAt: 'The CPU load of that machine, what else runs on it, and nodejs_eventloop_lag_p99_seconds.',
   },
   'path-unknown': {
     happened: 'There is nothing at that path.',
@@ -51,16 +50,16 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: clientSends,
   },
 
-  'http-malformed': malformed('it is not HTTP, or its length is not valid'),
+  'http-malformed': malformed('it is not HTTP, or its length is invalid'),
   'http-headers-too-large': malformed(
-    'its headers are too large, perhaps because of cookies or a huge token',
+    'its headers are too large, perhaps because of cookies or a very large token',
   ),
   'http-request-timeout': malformed('it did not arrive in time'),
-  'http-expectation': malformed('it expects something that the service does not do (Expect)'),
-  'http-connect': malformed('it asks for a tunnel (CONNECT or an upgrade)'),
+  'http-expectation': malformed('it has an Expect header that the service does not support'),
+  'http-connect': malformed('it asks for a tunnel or a protocol upgrade (CONNECT, Upgrade)'),
   'http-host': malformed('it has no Host header, or more than one'),
   'http-url': malformed('its path is not a valid URL'),
-  'http-framing': malformed('where it ends is not clear (Transfer-Encoding and Content-Length)'),
+  'http-framing': malformed('its end is ambiguous (Transfer-Encoding and Content-Length)'),
 
   'key-missing': {
     happened: 'The subscription key is missing (header Ocp-Apim-Subscription-Key).',
@@ -69,42 +68,42 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'key-unknown': {
     happened: 'The subscription key is not one of those in SUBSCRIPTIONS_FILE.',
     lookAt:
-      '"npm run subscription -- list": was the key revoked or rotated, or is it of another environment?',
+      '"npm run subscription -- list": was the key revoked or rotated, or does it belong to another environment?',
   },
   'key-repeated': {
     happened: 'The subscription key was sent more than once.',
-    lookAt: 'Does a proxy or gateway add a key of its own to that of the app?',
+    lookAt: "Does a proxy or gateway add its own key to the app's?",
   },
   'rate-subscription': {
     happened: 'The subscription made more calls in 5 seconds than its limit.',
-    lookAt: 'rateLimit of the subscription, or RATE_LIMIT. Does the app repeat calls without a pause?',
+    lookAt: 'rateLimit of the subscription, or RATE_LIMIT. Does the app retry without waiting?',
   },
   'rate-subscription-address': {
     happened: 'One address made more calls with this key than the limit of the subscription.',
     lookAt:
-      'rateLimit of the subscription. Where all users seem to have one address, TRUST_PROXY lacks the proxy in front.',
+      'rateLimit of the subscription. If all users appear to share one address, a proxy is missing in TRUST_PROXY.',
   },
   'rate-address': {
     happened: 'One address made too many calls without a valid key.',
     lookAt:
-      'Who calls from there? Where all calls seem to have one address, TRUST_PROXY lacks the proxy in front.',
+      'Who calls from there? If all calls appear to share one address, a proxy is missing in TRUST_PROXY.',
   },
   'rate-user': {
     happened: 'One user of the app made more calls in 5 seconds than a user may.',
-    lookAt: 'userRateLimit of the subscription. Does the app poll, or repeat calls without a pause?',
+    lookAt: 'userRateLimit of the subscription. Does the app poll, or retry without waiting?',
   },
 
   'token-missing': {
-    happened: 'There is no access token (header Authorization: Bearer …).',
+    happened: 'The access token is missing (header Authorization: Bearer …).',
     lookAt: 'Does the app send it, and does a proxy remove it?',
   },
   'token-malformed': {
     happened: 'The access token is not a signed JWT.',
-    lookAt: 'The issuer may give opaque tokens: it must give JWTs for this audience. Was the token cut?',
+    lookAt:
+      'The issuer may be issuing opaque tokens: it must issue JWTs for this audience. Was the token truncated?',
   },
   'token-type': {
-    happened:
-      'The access token has another type (typ) than those accepted; an ID token is not an access token.',
+    happened: 'The type of the access token (typ) is not accepted; an ID token is not an access token.',
     lookAt: `AUTH_TOKEN_TYPES. ${tokenSettings}`,
   },
   'token-algorithm': {
@@ -114,17 +113,17 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'token-key-unknown': {
     happened: 'The access token is signed with a key that the issuer does not publish.',
     lookAt:
-      'Is the token of another issuer or environment? AUTH_ISSUER, AUTH_JWKS_URI, and the kid of the token.',
+      'Is the token from another issuer or environment? AUTH_ISSUER, AUTH_JWKS_URI, and the kid of the token.',
   },
   'token-signature': {
     happened:
-      'The signature of the access token is wrong: it was changed, or made with another key of that name.',
+      'The signature of the access token is wrong: the token was changed, or signed with another key that has the same kid.',
     lookAt:
-      'Where it happens often, somebody forges tokens, or the issuer has replaced a key without a new kid.',
+      'If it happens often, somebody is forging tokens, or the issuer has replaced a key without a new kid.',
   },
   'token-issuer': {
-    happened: 'The access token is of another issuer (iss).',
-    lookAt: `AUTH_ISSUER; a slash at its end counts. ${tokenSettings}`,
+    happened: 'The access token is from another issuer (iss).',
+    lookAt: `AUTH_ISSUER; a trailing slash matters. ${tokenSettings}`,
   },
   'token-audience': {
     happened: 'The access token is for another audience (aud).',
@@ -133,19 +132,19 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'token-expired': {
     happened: 'The access token has expired (exp).',
     lookAt:
-      'Does the app renew its token? Otherwise compare the clocks of the issuer and of this machine (5 s).',
+      'Does the app renew its token? If so, compare the clocks of the issuer and this machine: they may differ by 5 s.',
   },
   'token-not-yet-valid': {
     happened: 'The access token is not valid yet (nbf or iat).',
-    lookAt: 'Compare the clocks of the issuer and of this machine: they may differ by 5 s.',
+    lookAt: 'Compare the clocks of the issuer and this machine: they may differ by 5 s.',
   },
   'token-claims': {
     happened: 'A claim of the access token is missing or has the wrong form.',
     lookAt: `AUTH_PATIENT_CLAIM, AUTH_ACTS_FOR_CLAIM, AUTH_SCOPE_CLAIMS, AUTH_CLIENT_CLAIMS. ${tokenSettings}`,
   },
   'issuer-keys-unavailable': {
-    happened: 'The signing keys of the issuer could not be fetched, so that no token could be verified.',
-    lookAt: 'The warning "the keys of the issuer could not be fetched" near this line says why.',
+    happened: 'The signing keys of the issuer could not be fetched, so no token could be verified.',
+    lookAt: 'The warning "the keys of the issuer could not be fetched" near this line gives the cause.',
   },
   'client-mismatch': {
     happened: 'The subscription key belongs to another client than the access token.',
@@ -154,15 +153,15 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'scope-missing': {
     happened: 'The access token lacks the scope of the operation.',
     lookAt:
-      'The scopes that the app asks for and the issuer gives it; AUTH_SCOPE_CLAIMS. The answer named the scope (WWW-Authenticate).',
+      'The scopes that the app requests and the issuer grants; AUTH_SCOPE_CLAIMS. The answer named the missing scope (WWW-Authenticate).',
   },
 
   'subject-number-invalid': {
     happened: 'The header patient is not a valid patient number.',
-    lookAt: `${clientSends} For numbers of the region's own: reserveNumbers in the profile.`,
+    lookAt: `${clientSends} If the region issues its own numbers: reserveNumbers in the profile.`,
   },
   'subject-missing': {
-    happened: 'Neither the access token nor the header patient says whose data it is.',
+    happened: 'Neither the access token nor the header patient names a patient.',
     lookAt: 'AUTH_PATIENT_CLAIM; apps of staff and kiosks must send the header patient.',
   },
   'subject-claim-invalid': {
@@ -170,17 +169,17 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: 'What the issuer writes into AUTH_PATIENT_CLAIM; reserveNumbers in the profile.',
   },
   'subject-not-represented': {
-    happened: 'The caller asked for another patient, and may not act for that one.',
+    happened: 'The caller asked for the data of a patient for whom they may not act.',
     lookAt:
-      "AUTH_ACTS_FOR_CLAIM, AUTH_PARTNER_CLIENTS for kiosks and partners, representation in the profile. It may also be an attempt to read somebody else's data.",
+      "AUTH_ACTS_FOR_CLAIM, AUTH_PARTNER_CLIENTS for kiosks and partners, representation in the profile. It may be an attempt to read somebody else's data.",
   },
   'subject-protected': {
     happened: "The patient's identity is protected, and nobody may act for such a patient (D27).",
     lookAt:
-      'This is as it should be. representProtected in the profile would allow it: decide that with care.',
+      'This is the intended behaviour. representProtected in the profile allows it; enable it only after careful review.',
   },
 
-  'body-media-type': { happened: 'The body is not announced as JSON in UTF-8.', lookAt: clientSends },
+  'body-media-type': { happened: 'The Content-Type of the body is not JSON in UTF-8.', lookAt: clientSends },
   'body-too-large': { happened: 'The body is larger than 64 KiB.', lookAt: clientSends },
   'query-invalid': {
     happened: 'A parameter of the query is not valid; the answer named it.',
@@ -198,7 +197,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'patient-unknown': {
     happened: 'The EHR does not know the patient.',
     lookAt:
-      'Nothing is wrong. Where it happens for every patient, the system is perhaps of another environment.',
+      'This is normal for single patients. If it happens for every patient, the system may belong to another environment.',
   },
   'booking-unknown': {
     happened: 'The patient has no such booking, or the region withholds it.',
@@ -206,47 +205,48 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
 
   'ehr-says-unavailable': {
-    happened: 'The system of the region says that it is not available now.',
-    lookAt: `${ehrLine} Ask its operators; the circuit tries again by itself.`,
+    happened: 'The system of the region reports that it is currently unavailable.',
+    lookAt: `${ehrLine} Ask its operators. The circuit closes by itself when the system is back.`,
   },
   'ehr-no-answer': {
     happened: 'The system closed the connection before it answered.',
     lookAt: `${ehrLine} A code such as ECONNRESET points to the system or to a firewall in between.`,
   },
   'ehr-register-unavailable': {
-    happened: 'The register that says who may act for whom could not be asked.',
+    happened: 'The register of who may act for whom could not be reached.',
     lookAt: `${ehrLine} It is the system that serves "patients" (representation in the profile).`,
   },
   'ehr-source-unavailable': {
-    happened: 'A source system behind the EHR could not be asked, so that the answer would not be whole.',
-    lookAt: `${ehrLine} Tell the owner of the aggregating service. partialAnswers: true would answer the rest.`,
+    happened:
+      'A source system behind the EHR could not be reached, so the answer would have been incomplete.',
+    lookAt: `${ehrLine} Tell the owner of the aggregating service. With partialAnswers: true the rest is answered.`,
   },
   'ehr-token-unavailable': {
-    happened: 'The access token for the system could not be fetched: its token server did not answer.',
+    happened: 'No access token for the system could be fetched: its token server did not answer.',
     lookAt: 'auth.tokenUrl in the profile, and whether it can be reached from this machine.',
   },
   'ehr-no-connection': {
-    happened: 'There was no connection to the system.',
+    happened: 'The connection to the system failed.',
     lookAt: `${ehrLine} Its code says more: ECONNREFUSED (nothing listens), ENOTFOUND (host name), CERT_… (certificate). ${check}`,
   },
   'ehr-circuit-open': {
-    happened: 'The system had failed repeatedly, so that it was not asked: the circuit is open.',
-    lookAt: `Earlier lines "the EHR failed" say why. ${check}`,
+    happened: 'The system was not called because it had failed repeatedly: the circuit is open.',
+    lookAt: `Earlier lines "the EHR failed" give the cause. ${check}`,
   },
   'ehr-places-taken': {
-    happened: 'As many calls to the system as allowed were in flight, and none ended in time.',
+    happened: 'The maximum number of calls to the system was in flight, and none ended in time.',
     lookAt:
-      'Is the system slow (pdas_ehr_call_duration_seconds)? maxConcurrent in the profile, if it can take more.',
+      'Is the system slow (pdas_ehr_call_duration_seconds)? Raise maxConcurrent in the profile if it can handle more.',
   },
   'ehr-share-taken': {
     happened:
-      'This user, or this subscription, already had its share of the calls to the system in flight (D31).',
+      'This user or this subscription already had its full share of calls to the system in flight (D31).',
     lookAt:
       'Does the app send many calls at once for one user? Is the system slow? maxConcurrent in the profile.',
   },
   'ehr-not-notified': {
     happened: 'A write did not reach the system: nothing was changed.',
-    lookAt: `${ehrLine} Trying again is safe.`,
+    lookAt: `${ehrLine} It is safe to retry.`,
   },
   'ehr-timeout': {
     happened: 'The system did not answer in time.',
@@ -257,34 +257,35 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: `${ehrLine} Ask its operators.`,
   },
   'ehr-document': {
-    happened: 'The document of the system is not the one expected.',
-    lookAt: `Does baseUrl lead to the right interface and version? ${supplier}`,
+    happened: 'The document from the system is not of the expected type.',
+    lookAt: `Does baseUrl point to the right interface and version? ${supplier}`,
   },
   'ehr-not-well-formed': {
     happened:
-      'The document of the system is not well-formed, or was cut: half a record is never shown as a whole.',
+      'The document from the system is not well-formed or was truncated. An incomplete record is never shown.',
     lookAt: supplier,
   },
   'ehr-encoding': {
     happened:
-      'The answer of the system is in an encoding that cannot be read, or is not in the one that it names.',
+      'The answer of the system is in an unsupported encoding, or not in the encoding that it declares.',
     lookAt: supplier,
   },
   'ehr-limit': {
-    happened: 'The document of the system goes beyond a limit (D32).',
-    lookAt: `${ehrLine} An answer of this size is mostly an error of the system.`,
+    happened: 'The document from the system exceeds a limit (D32).',
+    lookAt: `${ehrLine} An answer of this size is usually a fault of the system.`,
   },
   'ehr-status': {
-    happened: 'The system answered with an HTTP status that is not an answer.',
+    happened: 'The system answered with an HTTP error status.',
     lookAt: `${ehrLine} 401 and 403: our credentials (headers, tls, auth); 404: baseUrl; 5xx: its operators.`,
   },
   'ehr-answer-broken-off': {
-    happened: 'The answer of the system broke off before its end: half a record is never shown as a whole.',
+    happened: 'The answer of the system was cut off. An incomplete record is never shown.',
     lookAt: `${ehrLine} Look for time limits of the system and of proxies in between.`,
   },
   'ehr-answer-too-large': {
     happened: 'The answer of the system is larger than maxAnswerBytes.',
-    lookAt: 'maxAnswerBytes in the profile, and with it the memory. Why does this patient have so much?',
+    lookAt:
+      'Why does this patient have so much data? Raise maxAnswerBytes in the profile, with enough memory for it.',
   },
   'ehr-fault': {
     happened: 'The system answered with a fault of its own (SOAP Fault or OperationOutcome).',
@@ -295,18 +296,18 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: supplier,
   },
   'ehr-wrong-patient': {
-    happened: 'The system answered with another patient than the one asked for. Nothing of it was shown.',
+    happened: 'The system answered with the data of another patient. None of it was shown.',
     lookAt: `A security event. ${supplier}`,
   },
   'ehr-token-refused': {
     happened: 'The token server of the system refused our credentials.',
     lookAt:
-      'auth in the profile: clientId, scope, and whether the public half of keyFile is registered there.',
+      'auth in the profile: clientId, scope, and whether the public key of keyFile is registered there.',
   },
   'ehr-outcome-unknown': {
     happened:
-      'A write was sent, its answer did not come, and looking it up did not tell whether it was done.',
-    lookAt: `${ehrLine} The client may repeat it safely; look in the EHR whether it was done.`,
+      'A write was sent but not answered, and a lookup could not establish whether it was carried out.',
+    lookAt: `${ehrLine} The client may safely repeat it. Check in the EHR whether it was carried out.`,
   },
 
   'client-gone': {
@@ -314,24 +315,25 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: 'The time limits of the app and of proxies: REQUEST_TIMEOUT_MS should be the shorter one.',
   },
   'answer-budget-exceeded': {
-    happened: 'The answers in flight took all the memory that they may have.',
+    happened: 'The answers in flight used all of their memory budget.',
     lookAt:
-      'ANSWER_BUDGET_BYTES, with the memory of the machine. Are answers unusually large, or clients slow?',
+      'Are answers unusually large, or clients slow? Raise ANSWER_BUDGET_BYTES if the machine has the memory.',
   },
   'answer-share-exceeded': {
-    happened: 'The answers of one user took an eighth of the memory for answers (D31).',
+    happened: 'The answers of one user used an eighth of the memory budget for answers (D31).',
     lookAt: 'ANSWER_BUDGET_BYTES. Does the app send many large calls at once for one user?',
   },
   'access-log-unwritable': {
-    happened: 'The access log could not be written, so that nothing was answered.',
-    lookAt: 'Disk full, folder read-only, database unreachable or full: errors near this line say which.',
+    happened: 'The access log could not be written, so the request was not answered.',
+    lookAt:
+      'Disk full, folder read-only, database unreachable or full: errors near this line give the cause.',
   },
   'access-log-timeout': {
-    happened: 'The entry of the access log was not on disk in time, so that nothing was answered.',
+    happened: 'The access log entry was not on disk in time, so the request was not answered.',
     lookAt: 'The disk or the database of the access log (pdas_access_log_sync_duration_seconds).',
   },
   unexpected: {
-    happened: 'An error that nobody foresaw: a bug of the service.',
+    happened: 'An unexpected error: a bug in the service.',
     lookAt:
       'Report the line "unexpected error" of this request with its stack and the version (see SECURITY.md).',
   },
