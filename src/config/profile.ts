@@ -60,7 +60,7 @@ export const System = Type.Object({
         certFile: Type.Optional(Type.String()),
         keyFile: Type.Optional(Type.String()),
       },
-      { description: 'the paths of PEM files: caFile, certFile, keyFile' },
+      { additionalProperties: false, description: 'the paths of PEM files: caFile, certFile, keyFile' },
     ),
   ),
   auth: Type.Optional(Auth),
@@ -137,7 +137,11 @@ export const Profile = Type.Object({
         SourceKind,
         Type.TOptional<Type.TString>
       >,
-      { description: `kind → name of a system, for any of ${sourceKinds.join(', ')}` },
+      // A misspelled kind would be answered with 501, as one that the region does not offer.
+      {
+        additionalProperties: false,
+        description: `kind → name of a system, for any of ${sourceKinds.join(', ')}`,
+      },
     ),
   ),
 });

@@ -1,5 +1,5 @@
 // Faults of a JSON file, by path, in the words of its schema.
-import { distance } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 // Not from `typebox/value`, which would load twice as many modules.
 import { Errors } from 'typebox/schema';
@@ -50,11 +50,25 @@ const misspelled = (wanted: string, written: unknown, known: unknown): string | 
   return unread.find(name => distance(plain(name), plain(wanted)) <= maxEdits);
 };
 
+/**
+ * What is said of a member that nothing reads, with the known one that it probably should be.
+ * @param known the names of the members that there are.
+ */
+export const unknownMember = (name: string, known: readonly string[]): string => {
+  const probably = known.length === 0 ? undefined : closest(plain(name), known.map(plain));
+  const found = known.find(one => plain(one) === probably);
+  const isNear = probably !== undefined && distance(plain(name), probably) <= maxEdits;
+  return isNear ? `no member of that name; did you mean "${found}"?` : 'no member of that name';
+};
+
 const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] => {
   const { keyword, instancePath, schemaPath, message } = error;
   if (keyword === 'additionalProperties') {
-    const names = error.params.additionalProperties;
-    return names.map(name => ({ place: `${instancePath}/${name}`, expected: 'no member of that name' }));
+    const known = Object.keys(step(schemasAlong(schema, schemaPath).at(-1) ?? schema, 'properties') ?? {});
+    return error.params.additionalProperties.map(name => ({
+      place: `${instancePath}/${name}`,
+      expected: unknownMember(name, known),
+    }));
   }
   if (isWithinUnion(error)) return [];
   if (keyword === 'required') {

@@ -9,7 +9,7 @@ import { readBackendAuth } from './backend-auth.ts';
 import { checkAuthorities, checkCertifiedKey } from './certificates.ts';
 import { type FaultList, readSecret, readText } from './files.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
-import { schemaFaults } from './schema-faults.ts';
+import { schemaFaults, unknownMember } from './schema-faults.ts';
 import { isSafeUrl } from './settings/addresses.ts';
 import type { Environment } from './settings/settings.ts';
 
@@ -85,7 +85,7 @@ const checkOwn = (
   const unknown = Object.keys(written).filter(name => !known.has(name));
   const faults = schemaFaults(place, members, written);
   list.faults.push(...faults);
-  for (const name of unknown) list.add(`${place}/${name}`, 'no member of that name');
+  for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...known]));
   if (faults.length > 0) return;
   for (const { place: at, expected } of adapter.check?.(written) ?? []) list.add(`${place}/${at}`, expected);
 };

@@ -427,8 +427,6 @@ describe('unknown members are reported, not refused', () => {
   test.each<[string, Members, string]>([
     ['of the profile', { colour: 'blue' }, '/colour'],
     ['of a system', { systems: { ehr: { ...ehr, retries: 3 } } }, '/systems/ehr/retries'],
-    ['of TLS', { systems: { ehr: { ...ehr, tls: { pfxFile: 'x' } } } }, '/systems/ehr/tls/pfxFile'],
-    ['of the sources', { sources: { patients: 'ehr', referrals: 'ehr' } }, '/sources/referrals'],
   ])('%s', (_, members, place) => {
     const { region, faults } = read(members);
     expect(faults).toEqual([]);
@@ -532,6 +530,24 @@ describe('a required member that is misspelled', () => {
     const [fault] = read({ release: undefined, notes: 'ehr' }).faults;
     expect(fault?.where).toBe('REGION_FILE /release');
     expect(fault?.expected).not.toContain('notes');
+  });
+});
+
+describe('a member that nothing reads, where it would change what is offered or signed', () => {
+  test.each<[string, string, Members]>([
+    ['/sources/journalnotes', 'journalNotes', { sources: { patients: 'ehr', journalnotes: 'ehr' } }],
+    ['/systems/ehr/tls/cafile', 'caFile', { systems: { ehr: { ...ehr, tls: { cafile: 'ca.pem' } } } }],
+    ['/representation/form', 'from', { representation: { from: ['claims'], form: ['claims'] } }],
+    ['/release/withhold/unit', 'units', { release: { withhold: { unit: ['SE1'] } } }],
+  ])('%s is a fault that names the one that was probably meant', (place, meant, members) => {
+    const where = `REGION_FILE ${place}`;
+    const expected = `no member of that name; did you mean "${meant}"?`;
+    expect(read(members).faults).toContainEqual({ where, expected });
+  });
+
+  test('none is named that is not alike', () => {
+    const { faults } = read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
+    expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected: 'no member of that name' }]);
   });
 });
 
