@@ -45,16 +45,19 @@ export const guardedRedis = async (
     if (state === CircuitState.Closed) log.info({ address }, `Redis is reachable again: ${meaning.again}`);
   });
   const run = <T>(command: () => Promise<T>) => circuit.execute(command);
+  const check = () =>
+    run(() => redis.ping()).then(
+      () => true,
+      () => false,
+    );
+  // So that the log and /health/ready know of a wrong address or password before the first call.
+  await check();
 
   return {
     redis,
     run,
     isReachable: () => circuit.state !== CircuitState.Open,
-    check: () =>
-      run(() => redis.ping()).then(
-        () => true,
-        () => false,
-      ),
+    check,
     close: () => redis.disconnect(),
   };
 };

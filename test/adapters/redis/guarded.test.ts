@@ -67,8 +67,10 @@ describeWith('redis-server', 'Redis', program => {
   test('that nobody listens at from the start', async () => {
     await server.kill();
     const { redis, told } = await open();
-    expect(await redis.check()).toBe(false);
+    // Before any call: whoever has just started the service looks at /health/ready and at the log.
+    expect(redis.isReachable()).toBe(false);
     expect(told).toEqual([unreachable('ECONNREFUSED: nothing listens there')]);
+    expect(await redis.check()).toBe(false);
   });
 
   test('that takes another password, or requires one', async () => {
