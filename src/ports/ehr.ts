@@ -17,8 +17,10 @@ export type EhrQuery = {
   readonly call: Call;
 };
 
+/** A record, as a reader yields it. */
 export type Found<T> = {
   readonly record: T;
+  /** What the record lacks. Those of a withheld record matter only if they hide whether the identity is protected. */
   readonly losses: readonly Loss[];
   /** For a withheld (undefined) patient record: whether the identity is protected, if the EHR states it (D27). */
   readonly isProtected?: boolean | undefined;
@@ -26,8 +28,10 @@ export type Found<T> = {
 
 /**
  * What a reader yields for a kind. `undefined` stands for a record that the EHR withholds from patients: it is counted
- * (D29), and nothing of it leaves the adapter. Appointments come as one list, with their unpublished states and the
- * number of those withheld; video meetings come with their local times.
+ * (D29), and nothing of it leaves the adapter. The use case cannot check it, so the adapter first makes sure that it is this
+ * patient's (otherwise `{ omitted: 'foreign' }`) and in the interval (otherwise nothing is yielded). Appointments come as
+ * exactly one list, with their unpublished states and the number of those withheld; video meetings come with their local
+ * times.
  */
 export type ReadValue<K extends RecordKind> = K extends 'appointments'
   ? AppointmentList
@@ -37,7 +41,9 @@ export type ReadValue<K extends RecordKind> = K extends 'appointments'
 
 /**
  * Reads one patient's records of a kind, and yields them while the EHR's answer arrives. The records may be used only
- * once the iteration has ended without an error: a truncated answer throws at its end. Omissions may come in between.
+ * once the iteration has ended without an error: a truncated answer throws at its end. Omissions may come in between. A
+ * record that names no patient counts as this patient's; if the EHR names one that cannot be read, the reader yields
+ * `{ omitted: 'foreign' }`. What the reader holds in memory counts towards `call.memory` or has a limit (D32).
  *
  * Throws `Failure`: `patient-unknown`, `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`.
  */

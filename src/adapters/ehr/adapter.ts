@@ -37,7 +37,7 @@ export type System = {
   readonly timeoutMs: number;
   readonly maxConcurrent: number;
   readonly maxAnswerBytes: number;
-  /** The system as written in the profile, including the adapter's own members. */
+  /** The system as written in the profile, including the adapter's own members, which have passed its schema and `check`. */
   readonly profileMembers: unknown;
 };
 
@@ -55,13 +55,14 @@ export type OpenSystem = {
   readonly ehr: Ehr;
   /** Who may act for whom, according to a register, if the adapter has one. */
   readonly relations?: Relations;
-  /** Whether its circuit is open, because it has failed repeatedly. */
+  /** Whether the system's circuit breaker is open, because it has failed repeatedly. */
   isOpen(): boolean;
   close(): Promise<void>;
 };
 
 /** What a system offers. */
 export type Offer = {
+  /** Profiles name only `patients` for both layouts of the patient, so list `patientsV2` with it. */
   readonly kinds: readonly RecordKind[];
   /** Whether it has a register of guardians. */
   readonly relations?: boolean;

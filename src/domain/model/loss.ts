@@ -23,7 +23,12 @@ export type LossReason =
   /** Newer data of a source system behind the EHR that could not be reached: the answer has older data instead. */
   | 'source-outdated';
 
-/** A value that the EHR sent and the record lacks, by its element path. */
+/**
+ * A value that the EHR sent and the record lacks, by its element path. Access rules read these paths: a unit, secrecy level
+ * or protection flag that could not be read makes them withhold the record. For such elements, the path is the published one
+ * in the older layout (`Patient/PatientProtectedId`, `CareUnit/UnitID`), whatever the EHR calls them. Any other path may be
+ * the EHR's own.
+ */
 export type Loss = { readonly path: string; readonly reason: LossReason };
 
 /** Something that an answer lacks and that does not belong to any of its records. Each counts as one. */

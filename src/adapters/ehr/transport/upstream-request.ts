@@ -10,6 +10,7 @@ export type UpstreamRequest = {
   /** For a server other than the base URL's: `path` is then the complete path. */
   readonly origin?: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** In lower case. By default, `accept` and, with a body, `content-type` are XML. Those of the profile win. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** A read is retried after a transient failure. A write never is. The method does not tell: SOAP reads with POST. */
