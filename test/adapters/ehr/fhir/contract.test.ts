@@ -1,5 +1,5 @@
-// The contract suite of ports/ehr for FHIR R4, over real HTTP: at a server that lets everybody in, and at one that asks for
-// tokens, answers in small pages, and gets searches by POST and arrivals by PUT.
+// The contract suite of ports/ehr for FHIR R4 over real HTTP: with a server without authentication, and with one that
+// requires tokens, returns small pages, and receives searches by POST and arrivals by PUT.
 import { generateKeyPairSync } from 'node:crypto';
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import { ehrContract } from '../ehr-contract.ts';
@@ -30,7 +30,7 @@ const client = { clientId: 'patient-data', scope: 'system/*.crus', publicKey: ke
 
 ehrContract({
   ...shared,
-  name: 'FHIR R4 with tokens, small pages, searches by POST, arrivals by PUT, and without what comes along',
+  name: 'FHIR R4 with tokens, small pages, searches by POST, arrivals by PUT, and no included resources',
   start: async () => {
     const server = await fhirSimulator({ resources: resources(), port: 0, client, mostPerPage: 1 });
     const auth = {

@@ -1,5 +1,5 @@
-// Flags by their category, video meetings by where their link is, payments and states by what names the appointment, and the
-// same person in several records: each expected by hand.
+// Flags by category, video meetings by the place of their link, payments and states by references to the appointment, and
+// several Patient records of one person. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../calls.ts';
 import { patient } from './support/connect.ts';
@@ -78,15 +78,15 @@ describe('a flag by its category', () => {
   test.each([
     ['behavioral', hl7],
     ['admin', hl7],
-    // The star counts in the Swedish system alone.
+    // The asterisk has a meaning only in the Swedish system.
     ['A1', 'http://region.example/categories'],
-  ])("%s of %s is the staff's own: withheld", async (code, system) => {
+  ])('%s of %s is for staff only: withheld', async (code, system) => {
     expect(await read(flag({ category: category(system, code) }))).toEqual([
       { record: undefined, losses: [] },
     ]);
   });
 
-  test('what is listed instead', async () => {
+  test('the categories that the profile lists replace the defaults', async () => {
     const members = { flagCategories: ['behavioral'] };
     expect(await signalOf(flag({ category: category(hl7, 'behavioral') }), members)).toMatchObject({
       UnstructuredType: headed,
@@ -96,7 +96,7 @@ describe('a flag by its category', () => {
     ]);
   });
 
-  test('of several the Swedish one decides, and one that is listed is enough', async () => {
+  test('of several categories the Swedish one decides, and one listed category is enough', async () => {
     const both = [...category(hl7, 'admin'), ...category(swedish, 'B1')];
     expect(await signalOf(flag({ category: both }))).toMatchObject({
       SignalWarningSubType: 'Kategori B1',
@@ -104,7 +104,7 @@ describe('a flag by its category', () => {
     });
   });
 
-  test('without a label, the code is the heading', async () => {
+  test('without a display text, the code is the heading', async () => {
     const bare = flag({ category: category(swedish, 'B'), extension: undefined });
     expect(await signalOf(bare)).toMatchObject({ ContagiousDiseaseType: { Heading: 'Sak' } });
   });
@@ -118,7 +118,7 @@ describe('a flag by its category', () => {
     expect((await signalOf(flag({ status }))).SignalActive).toBe(active);
   });
 
-  test('its severity, its agent with an ATC code, and what it links to', async () => {
+  test('its severity, its agent with an ATC code, and its links', async () => {
     const resource = flag({
       category: category(swedish, 'C1'),
       code: {
@@ -147,7 +147,7 @@ describe('a flag by its category', () => {
   });
 });
 
-describe('an allergy that is none, or no longer', () => {
+describe('the verification and clinical status of an allergy', () => {
   const coded = (code: string) => ({ coding: [{ code }] });
   test.each<[string, object, boolean | undefined]>([
     ['active', { clinicalStatus: coded('active') }, true],
@@ -160,7 +160,7 @@ describe('an allergy that is none, or no longer', () => {
     ],
     ['entered in error', { verificationStatus: coded('entered-in-error') }, false],
     ['unconfirmed', { verificationStatus: coded('unconfirmed') }, undefined],
-    ['not told', {}, undefined],
+    ['unknown status', {}, undefined],
   ])('%s', async (_, members, active) => {
     const found = await readAll('attentionSignals', {
       '/AllergyIntolerance': bundle([allergy('1', members)]),
@@ -172,7 +172,7 @@ describe('an allergy that is none, or no longer', () => {
     ['http://snomed.info/sct', '716186003'],
     ['http://snomed.info/sct', '1003774007'],
     ['http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips', 'no-allergy-info'],
-  ])('the statement %s %s that there is none is no hypersensitivity', async (system, code) => {
+  ])('the statement %s %s of no known allergy is not a hypersensitivity', async (system, code) => {
     const members = {
       code: { text: 'Ingen känd', coding: [{ system, code }] },
       note: [{ text: 'Tillfrågad.' }],
@@ -188,7 +188,7 @@ describe('an allergy that is none, or no longer', () => {
   });
 });
 
-describe('a video meeting by its link', () => {
+describe('video meetings and their links', () => {
   const service = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
   const link = 'https://video.example/m/1';
   const place = (members: object) => ({ resourceType: 'Location', id: 'l1', name: 'Rum', ...members });
@@ -210,22 +210,22 @@ describe('a video meeting by its link', () => {
     ['valueString', { valueString: link }],
     ['valueContactPoint', { valueContactPoint: { system: 'url', value: link } }],
     ['one extension deeper', { extension: [{ url: 'x', valueUrl: link }] }],
-  ])('of the virtual service: %s', async (_, address) => {
+  ])('link in the virtual service extension: %s', async (_, address) => {
     expect(await linkOf(appointment(inService(address)))).toBe(link);
   });
 
-  test('of an extension that the profile lists, and of no other', async () => {
+  test('link in an extension that the profile lists, and in no other', async () => {
     const url = 'http://region.example/link';
     const one = appointment({ extension: [{ url, valueUrl: link }] });
     expect(await linkOf(one, [], { videoExtensions: [url] })).toBe(link);
     expect(await read(one)).toEqual([]);
   });
 
-  test('of a place', async () => {
+  test('link in a Location', async () => {
     expect(await linkOf(appointment(at('l1')), [place({ telecom: telecom(link) })])).toBe(link);
   });
 
-  test('what further information says is an address, or it is left out and counted', async () => {
+  test('additional information is published if it is a URL, otherwise left out and counted', async () => {
     const further = (valueString: string) => {
       const address = { url: 'address', valueUrl: link };
       return appointment({
@@ -239,7 +239,7 @@ describe('a video meeting by its link', () => {
     expect(losses).toEqual(['unreadable Appointment/extension/extension']);
   });
 
-  test("the patient's room of several, never the staff's", async () => {
+  test("of several rooms, the patient's and never the staff's", async () => {
     const rooms = [
       place({ id: 'l1', name: 'Provider room', telecom: telecom('https://video.example/staff') }),
       place({ id: 'l2', telecom: telecom('https://video.example/other') }),
@@ -250,14 +250,14 @@ describe('a video meeting by its link', () => {
     expect(await read(appointment(at('l1')), rooms.slice(0, 1))).toEqual([]);
   });
 
-  test('a virtual place without a link is a meeting all the same', async () => {
+  test('a virtual Location without a link is still a meeting', async () => {
     const virtual = place({ physicalType: { coding: [{ code: 'vi' }] } });
     expect(only(await read(appointment(at('l1')), [virtual])).record.meeting).not.toHaveProperty(
       'meetingLink',
     );
   });
 
-  test('one that is not https is left out, and counted', async () => {
+  test('a link that is not https is left out and counted', async () => {
     const virtual = place({
       physicalType: { coding: [{ code: 'vi' }] },
       telecom: telecom('http://video.example/1'),
@@ -268,13 +268,13 @@ describe('a video meeting by its link', () => {
   });
 
   test.each(['cancelled', 'noshow', 'proposed', 'waitlist', 'entered-in-error'])(
-    '%s is none',
+    'an appointment with status %s is not a meeting',
     async status => {
       expect(await read(appointment({ status, ...inService({ valueUrl: link }) }))).toEqual([]);
     },
   );
 
-  test('its times, its people and its id', async () => {
+  test('times, people and id', async () => {
     const person = (text: string, code: string) => ({
       type: [{ coding: [{ code }] }],
       actor: { reference: `Practitioner/${code}`, display: text },
@@ -310,14 +310,14 @@ describe('a video meeting by its link', () => {
     expect(meeting.actionId).toBe(actionId);
   });
 
-  test('of another patient makes the answer unusable', async () => {
+  test("another patient's meeting makes the answer unusable", async () => {
     const foreign = appointment({ participant: [{ actor: { reference: 'Patient/p2' } }] });
     const { read: readFrom } = await openAt({ '/Appointment': bundle([foreign]) });
     expect(await failureOf(readFrom('videoMeetings'))).toBe('ehr-unusable');
   });
 });
 
-describe('the same person in several records', () => {
+describe('several Patient records of one person', () => {
   const personal = 'http://electronichealth.se/identifier/personnummer';
   const other = (members: object = {}) => ({ ...tolvan(), id: 'p2', ...members });
   const linked = (type: string, id = 'p2') => [{ type, other: { reference: `Patient/${id}` } }];
@@ -341,7 +341,7 @@ describe('the same person in several records', () => {
   test.each([
     ['replaces', ['p1', 'p2']],
     ['seealso', ['p1']],
-  ])('one with another number: %s', async (type, ids) => {
+  ])('a linked record with another number: %s', async (type, ids) => {
     const answers = {
       '/Patient': bundle([tolvan({ link: linked(type) })]),
       '/Patient/p2': other({ identifier: [{ system: personal, value: '198507302381' }] }),
@@ -349,7 +349,7 @@ describe('the same person in several records', () => {
     expect(await idsOf(answers)).toEqual(ids);
   });
 
-  test('one that is gone ends the branch; one that cannot be had fails', async () => {
+  test('a deleted record ends the branch; an unavailable one fails the read', async () => {
     const answers = { '/Patient': bundle([tolvan({ link: linked('replaces') })]) };
     const gone: Answer = (_, response) => json(response, outcome('error', 'deleted'), 410);
     expect(await idsOf({ ...answers, '/Patient/p2': gone })).toEqual(['p1']);
@@ -384,7 +384,7 @@ describe('the same person in several records', () => {
   });
 });
 
-describe('an appointment by what names it', () => {
+describe('an appointment with its payments and visits', () => {
   const status = (system: string, code: string) => ({ paymentStatus: { coding: [{ system, code }] } });
   const paymentSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
   const notice = (members: object) => ({
@@ -399,28 +399,28 @@ describe('an appointment by what names it', () => {
       .appointments[0];
 
   test.each<[string, object[], string | undefined]>([
-    ['no notice', [], 'UNPAID'],
-    ['one that says paid', [notice(status(paymentSystem, 'paid'))], 'PAID'],
-    ['one that says cleared', [notice(status(paymentSystem, 'cleared'))], 'PAID'],
-    ['one that says nothing', [notice({})], undefined],
-    ['paid in another system', [notice(status('http://x', 'paid'))], undefined],
+    ['no PaymentNotice', [], 'UNPAID'],
+    ['status paid', [notice(status(paymentSystem, 'paid'))], 'PAID'],
+    ['status cleared', [notice(status(paymentSystem, 'cleared'))], 'PAID'],
+    ['no status', [notice({})], undefined],
+    ['paid in another code system', [notice(status('http://x', 'paid'))], undefined],
     [
-      'a withheld one',
+      'a withheld notice',
       [notice({ ...status(paymentSystem, 'paid'), meta: { security: [{ code: 'NOPAT' }] } })],
       undefined,
     ],
-    ['a cancelled one', [notice({ status: 'cancelled', ...status(paymentSystem, 'paid') })], 'UNPAID'],
+    ['a cancelled notice', [notice({ status: 'cancelled', ...status(paymentSystem, 'paid') })], 'UNPAID'],
     [
-      'one of another appointment',
+      'a notice of another appointment',
       [notice({ request: { reference: 'Appointment/1' }, ...status(paymentSystem, 'paid') })],
       'UNPAID',
     ],
-    ['one that is hidden', [outcome('information', 'suppressed')], undefined],
+    ['a suppressed notice', [outcome('information', 'suppressed')], undefined],
   ])('%s: %s', async (_, notices, payment) => {
     expect((await read({ '/PaymentNotice': bundle(notices) })).payment).toBe(payment);
   });
 
-  test('payments are not known where they are not offered', async () => {
+  test('the payment status is unknown if the system does not offer payments', async () => {
     const { server, read: readFrom } = await openAt(
       { '/Appointment': bundle([appointment()]) },
       { own: { resources: ['Patient', 'Appointment'] } },
@@ -438,21 +438,21 @@ describe('an appointment by what names it', () => {
     ...members,
   });
   test.each<[string, object, object, string | undefined]>([
-    ['arrives', {}, { status: 'triaged' }, 'ARRIVED'],
-    ['goes on', {}, { status: 'in-progress' }, 'ONGOING'],
-    ['is over', {}, { status: 'finished' }, 'PERFORMED'],
-    ['never goes back', { status: 'fulfilled' }, { status: 'arrived' }, 'PERFORMED'],
-    [
-      'does not take place where it is cancelled',
-      { status: 'cancelled' },
-      { status: 'finished' },
-      'CANCELLED',
-    ],
-    ['is withdrawn', {}, { status: 'entered-in-error' }, 'BOOKED'],
+    ['has started with triage', {}, { status: 'triaged' }, 'ARRIVED'],
+    ['is in progress', {}, { status: 'in-progress' }, 'ONGOING'],
+    ['is finished', {}, { status: 'finished' }, 'PERFORMED'],
+    ['is behind the state of the appointment', { status: 'fulfilled' }, { status: 'arrived' }, 'PERFORMED'],
+    ['belongs to a cancelled appointment', { status: 'cancelled' }, { status: 'finished' }, 'CANCELLED'],
+    ['is entered in error', {}, { status: 'entered-in-error' }, 'BOOKED'],
     ["is another patient's", {}, { status: 'finished', subject: { reference: 'Patient/p2' } }, 'BOOKED'],
-    ['is another one', {}, { status: 'finished', appointment: [{ reference: 'Appointment/1' }] }, 'BOOKED'],
-    ['is hidden', {}, { status: 'finished', meta: { security: [{ code: 'NOPAT' }] } }, 'BOOKED'],
-    ['is pending', { status: 'pending' }, { status: 'planned' }, undefined],
+    [
+      'belongs to another appointment',
+      {},
+      { status: 'finished', appointment: [{ reference: 'Appointment/1' }] },
+      'BOOKED',
+    ],
+    ['is withheld', {}, { status: 'finished', meta: { security: [{ code: 'NOPAT' }] } }, 'BOOKED'],
+    ['belongs to a pending appointment', { status: 'pending' }, { status: 'planned' }, undefined],
   ])('a visit that %s', async (_, members, encounter, state) => {
     const found = await read({
       '/Appointment': bundle([appointment(members)]),
@@ -461,7 +461,7 @@ describe('an appointment by what names it', () => {
     expect(found.state).toBe(state);
   });
 
-  test("a list with another patient's appointment is told as that patient's", async () => {
+  test("another patient's appointment in a list is reported with that patient's id", async () => {
     const foreign = appointment({ id: '2', participant: [{ actor: { reference: 'Patient/p2' } }] });
     const { record } = only(
       await readAll('appointments', { '/Appointment': bundle([appointment(), foreign]) }),
@@ -470,7 +470,7 @@ describe('an appointment by what names it', () => {
     expect(JSON.stringify(record.patient)).not.toContain(patient);
   });
 
-  test("a group's appointment is the patient's when one of its patients is", async () => {
+  test("a group appointment is the patient's if the patient is one of the participants", async () => {
     const group = appointment({ participant: [{ actor: { reference: 'Patient/p2' } }, { actor: own }] });
     const { record } = only(await readAll('appointments', { '/Appointment': bundle([group]) }));
     expect(record.appointments).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The members of a FHIR system in the profile: what they let it offer, and every fault in them at start.
+// Profile members of a FHIR system: what they make the system offer, and their faults at start.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../../src/composition.ts';
@@ -25,7 +25,7 @@ const read = (members: object, profile: object = {}) => {
 
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
 
-test('the least is enough, and offers all seven kinds', () => {
+test('the required members are enough to offer all seven kinds', () => {
   const { region, faults } = read({});
   expect(faults).toEqual([]);
   expect(Object.keys(region?.sources ?? {})).toEqual([
@@ -39,7 +39,7 @@ test('the least is enough, and offers all seven kinds', () => {
   ]);
 });
 
-test('all of them', () => {
+test('accepts all members', () => {
   const { faults } = read({
     identifiers: { personal: ['http://a.example'], hsaId: ['urn:oid:1.2.752.29.4.19'] },
     resources: ['Patient', 'Appointment', 'PaymentNotice', 'RelatedPerson', 'Composition'],
@@ -66,7 +66,7 @@ test('all of them', () => {
   expect(faults).toEqual([]);
 });
 
-describe('what is listed decides what is offered', () => {
+describe('the listed resource types decide what is offered', () => {
   test.each<[string, string[], string[]]>([
     ['Patient alone', ['Patient'], ['patients']],
     ['Appointment', ['Patient', 'Appointment'], ['appointments', 'patients', 'videoMeetings']],
@@ -80,7 +80,7 @@ describe('what is listed decides what is offered', () => {
     expect(Object.keys(region?.sources ?? {})).toEqual(kinds);
   });
 
-  test('a kind that is bound to it and not offered is a fault', () => {
+  test('a kind that is bound to the system but not offered is a fault', () => {
     const sources = { patients: 'ehr', contacts: 'ehr' };
     expect(read({ resources: ['Patient', 'Flag'] }, { sources }).places).toEqual([
       'REGION_FILE /sources/contacts',
@@ -115,9 +115,9 @@ describe('a fault', () => {
     ['an empty list of identifiers', { identifiers: { personal: [] } }, 'identifiers/personal'],
     ['a resource that nobody knows', { resources: ['Patient', 'Apointment'] }, 'resources/1'],
     ['no Patient', { resources: ['Appointment'] }, 'resources'],
-    ['another name in the clear', { knownAs: ['http://fhir.example/r4'] }, 'knownAs/0'],
-    ['another name with a query', { knownAs: ['https://fhir.example/r4?a=b'] }, 'knownAs/0'],
-    ['another name that is no URL', { knownAs: ['https://[1'] }, 'knownAs/0'],
+    ['an alternative base URL without TLS', { knownAs: ['http://fhir.example/r4'] }, 'knownAs/0'],
+    ['an alternative base URL with a query', { knownAs: ['https://fhir.example/r4?a=b'] }, 'knownAs/0'],
+    ['an alternative base URL that is not a URL', { knownAs: ['https://[1'] }, 'knownAs/0'],
     ['an origin with a path', { contentOrigins: ['https://files.example/a'] }, 'contentOrigins/0'],
     ['no page at all', { pageSize: 0 }, 'pageSize'],
     [
@@ -127,7 +127,7 @@ describe('a fault', () => {
     ],
     ['a parameter that is set already', { search: { Flag: { patient: 'x' } } }, 'search/Flag/patient'],
     ['one with a modifier', { search: { Flag: { 'patient:Patient': 'x' } } }, 'search/Flag/patient:Patient'],
-    ['one that is chained', { search: { Flag: { 'subject.name': 'x' } } }, 'search/Flag/subject.name'],
+    ['a chained search parameter', { search: { Flag: { 'subject.name': 'x' } } }, 'search/Flag/subject.name'],
     ['one that says how to answer', { search: { Flag: { _sort: 'x' } } }, 'search/Flag/_sort'],
     ['a label without a system and a bar', { withheldLabels: ['NOPAT'] }, 'withheldLabels/0'],
     ['a guardian without one', { guardianCodes: ['GUARD'] }, 'guardianCodes/0'],
@@ -144,7 +144,7 @@ describe('a fault', () => {
     expect(read(members).places).toEqual([place(path)]);
   });
 
-  test('a recipient in two ways', () => {
+  test('a recipient given in two ways', () => {
     const recipient = { reference: 'Organization/1', identifier: { system: 'u', value: '1' } };
     expect(read({ payment: { identifierSystem: 'urn:x', recipient } }).places).toContain(
       place('payment/recipient'),

@@ -1,5 +1,5 @@
-// HL7's own examples (CC0), each with what is read of it, written by hand. They show shapes, not good data: their references
-// lead nowhere. Beside the project, like all reference material.
+// HL7's official examples (CC0) with the expected records, written by hand. They show structures rather than realistic data:
+// their references cannot be resolved. They are not part of the project, like all reference material.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,10 +9,10 @@ import { bundle, json, tolvan } from './support/fhir-server.ts';
 import { only, openAt, type Read, readAll } from './support/read-all.ts';
 
 describeWithReference('fhir/samples', 'the official samples', folder => {
-  // biome-ignore lint/suspicious/noExplicitAny: resources of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: resources of every type.
   const sample = (name: string): any => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
-  /** Reads a sample whose patient is ours, under the id that it has there. */
+  /** Reads a sample; the server's patient has the id that the sample refers to. */
   const readSample = async (kind: RecordKind, name: string, own: object = {}): Promise<Read> => {
     const resource = sample(name);
     const id = (resource.subject ?? resource.patient).reference.slice('Patient/'.length);
@@ -59,7 +59,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       ],
     });
     expect(losses.toSorted()).toEqual([
-      // The recorder is not there, and has no name; the asserter is the patient.
+      // The recorder cannot be resolved and has no name; the asserter is the patient.
       'unmapped AllergyIntolerance/lastOccurrence',
       'unmapped AllergyIntolerance/reaction/exposureRoute',
       'unmapped AllergyIntolerance/reaction/onset',
@@ -100,7 +100,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         start: '20131210100000',
         state: 'BOOKED',
         payment: 'UNPAID',
-        // The place is told by its name alone: which unit it is, nobody can tell.
+        // The place has only a name, so its unit is unknown.
         losses: [{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }],
       },
     ]);
@@ -257,7 +257,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             NoteTypeOfNote: 'Outpatient Note',
             NoteTemplateName: 'Physical',
             NoteActive: true,
-            // HL7 CDA is XML, not text for a patient.
+            // HL7 CDA is XML, which is not readable text for a patient.
             Records: {
               Record: [
                 { Keyword: 'Physical', KeywordToolType: 'Other', Value: [{ JournalValueType: 'Document' }] },
@@ -285,7 +285,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     ]);
   });
 
-  test('a page that links to the next: both are read, and nothing is taken from what came along empty', async () => {
+  test('a page that links to the next: both are read, and empty included resources add nothing', async () => {
     const page = sample('Bundle__searchset_next_include');
     const second = { ...page.entry[0].resource, id: '3124', medicationReference: { display: 'Exemplipin' } };
     const { read, server } = await openAt(

@@ -1,5 +1,5 @@
-// What would harm a patient: a lost warning, half a record shown as whole, a resource of somebody else or of nobody, a right
-// that was never granted. Expected by hand from the standard and the region's rules.
+// Faults that would harm a patient: a lost warning, a partial record shown as complete, a resource of another patient or of
+// nobody, a permission that was never granted. Expected values follow the standard and the region's rules.
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
@@ -19,13 +19,13 @@ const readCode = async (answers: Answers): Promise<string> => {
   return failureOf(read('attentionSignals'));
 };
 
-describe('a resource that the server has shortened', () => {
-  test('is never shown as a whole record', async () => {
+describe('a resource shortened by the server (SUBSETTED)', () => {
+  test('is never shown as a complete record', async () => {
     const answers = { '/AllergyIntolerance': bundle([allergy('1', { meta: subsetted })]) };
     expect(await readCode(answers)).toBe('ehr-unusable');
   });
 
-  test('is asked for as a whole where it only came along', async () => {
+  test('is fetched again in full if it was an included resource', async () => {
     const organization = { resourceType: 'Organization', id: 'o1', name: 'Half a name', meta: subsetted };
     const recorder = { reference: 'PractitionerRole/1' };
     const role = {
@@ -43,7 +43,7 @@ describe('a resource that the server has shortened', () => {
     expect(found.record.AttentionSignalEHRExtract[0].Units.Unit[0].UnitName).toBe('Kliniken');
   });
 
-  test('is not updated: the rest of it would be deleted', async () => {
+  test('is not updated, because the update would delete its other elements', async () => {
     const { writer, server } = await openAt({
       'GET /Appointment/59062': appointment({ meta: { versionId: '7', ...subsetted } }),
     });
@@ -53,16 +53,16 @@ describe('a resource that the server has shortened', () => {
   });
 });
 
-describe('an entry whose place in the answer cannot be right', () => {
-  test('an allergy that is called an outcome makes the answer unusable', async () => {
+describe('an entry with a wrong search mode', () => {
+  test('an allergy with mode "outcome" makes the answer unusable', async () => {
     const entry = [{ resource: allergy('1'), search: { mode: 'outcome' } }];
     expect(await readCode({ '/AllergyIntolerance': bundle([], { entry }) })).toBe('ehr-unusable');
   });
 
   test.each([
     ['no issues', undefined],
-    ['issues that are no list', {}],
-    ['an issue that is no object', ['error']],
+    ['issues that are not a list', {}],
+    ['an issue that is not an object', ['error']],
   ])('an OperationOutcome with %s may hide an error', async (_, issue) => {
     const answers = {
       '/AllergyIntolerance': bundle([allergy('1'), { resourceType: 'OperationOutcome', issue }]),
@@ -84,14 +84,14 @@ describe('a withheld medicine withholds its prescription', () => {
   const medication = { resourceType: 'Medication', id: 'x', code: { text: 'Hemlipin' }, meta: nopat };
 
   test.each<[string, object[]]>([
-    ['that came along', [request({ reference: 'Medication/x', display: 'Hemlipin' }), medication]],
-    ['that is contained', [request({ reference: '#x', display: 'Hemlipin' }, { contained: [medication] })]],
+    ['included', [request({ reference: 'Medication/x', display: 'Hemlipin' }), medication]],
+    ['contained', [request({ reference: '#x', display: 'Hemlipin' }, { contained: [medication] })]],
   ])('%s', async (_, resources) => {
     const found = await readAll('prescriptions', { '/MedicationRequest': bundle(resources) });
     expect(found).toEqual([{ record: undefined, losses: [] }]);
   });
 
-  test('that was asked for', async () => {
+  test('fetched', async () => {
     const found = await readAll('prescriptions', {
       '/MedicationRequest': bundle([request({ reference: 'Medication/x' })]),
       '/Medication': bundle([medication]),
@@ -117,13 +117,13 @@ describe('a medication request whose intent', () => {
     ['is missing', {}],
     ['is null', { intent: null }],
     ['is not a text', { intent: ['order'] }],
-    ['is not a word of the standard', { intent: 'ordered' }],
-    ['is a word that every object has', { intent: 'constructor' }],
+    ['is not a code of the standard', { intent: 'ordered' }],
+    ['is the name of an object property', { intent: 'constructor' }],
   ])('%s is left out and counted: it may be a prescription', async (_, members) => {
     expect(await read(members)).toEqual([{ record: undefined, losses: [] }]);
   });
 
-  test.each(['proposal', 'plan', 'instance-order', 'option'])('is %s is no prescription', async intent => {
+  test.each(['proposal', 'plan', 'instance-order', 'option'])('is %s is not a prescription', async intent => {
     expect(await read({ intent })).toEqual([]);
   });
 
@@ -138,8 +138,8 @@ describe('a medication request whose intent', () => {
   });
 });
 
-describe('references as servers write them', () => {
-  /** The base URL of a vendor: its path has a segment that looks like a resource type. */
+describe('forms of references', () => {
+  /** A vendor's base URL whose path contains a segment that looks like a resource type. */
   const base = 'https://ehr.example/api/FHIR/R4';
   const knownAs = { knownAs: [base] };
   const practitioner = { resourceType: 'Practitioner', id: '1', name: [{ text: 'Doktor Ett' }] };
@@ -169,7 +169,7 @@ describe('references as servers write them', () => {
     return found.record.appointments[0].booking;
   };
 
-  test('an absolute reference to the one who recorded an allergy', async () => {
+  test('an absolute reference to the recorder of an allergy', async () => {
     const one = allergy('1', { recorder: absolute('Practitioner/1') });
     const { record, losses } = only(
       await readAll('attentionSignals', { '/AllergyIntolerance': bundle([one, practitioner]) }, knownAs),
@@ -183,13 +183,13 @@ describe('references as servers write them', () => {
   test.each<[string, object[], object[], object]>([
     ['absolute', [absolute('Location/l1'), absolute('Practitioner/1')], [location, practitioner], {}],
     ['contained', [{ reference: '#l1' }, { reference: '#1' }], [], contained(location, practitioner)],
-  ])('%s references to the place and the people of a booking', async (_, actors, along, members) => {
+  ])('%s references to the location and the people of a booking', async (_, actors, along, members) => {
     const booking = await bookingOf(actors, [...along, organization], members);
     expect(booking.PerformingUnit).toMatchObject({ Name: 'Kliniken', HSAId: 'SE2321000016-1003' });
     expect(booking.Any[0].practitioner).toBe('Doktor Ett');
   });
 
-  test('references by the full URL of an entry', async () => {
+  test('references by the fullUrl of an entry', async () => {
     const entry = [
       {
         resource: appointment({
@@ -212,7 +212,7 @@ describe('references as servers write them', () => {
   test.each([
     ['absolute', absolute('Organization/o1'), {}],
     ['contained', { reference: '#o1' }, contained(organization)],
-  ])('the unit that answers for a patient: %s', async (_, reference, members) => {
+  ])('the unit responsible for a patient: %s', async (_, reference, members) => {
     const answers = {
       '/Patient': bundle([tolvan({ generalPractitioner: [reference], ...members })]),
       '/Organization': bundle([organization]),
@@ -238,7 +238,7 @@ describe('references as servers write them', () => {
     return { contact: extract.HCMContact, losses };
   };
 
-  test('a contained contact is told, without an id that nobody can look up', async () => {
+  test('a contained contact is published without its id, which cannot be looked up', async () => {
     const members = contained(visit);
     expect(await contactOf(note({ reference: '#e1' }, members), 'DocumentReference')).toEqual({
       contact: { HCMContactStatus: 'PERFORMED' },
@@ -260,7 +260,7 @@ describe('references as servers write them', () => {
     });
   });
 
-  test('a contact that is told by its identifier', async () => {
+  test('a contact referenced by identifier', async () => {
     const logical = { identifier: { system: 'urn:oid:1.2.3', value: '7' } };
     expect(await contactOf(note(logical), 'DocumentReference')).toEqual({
       contact: { target_id: { root: '1.2.3', extension: '7' } },
@@ -277,7 +277,7 @@ describe('references as servers write them', () => {
   });
 });
 
-describe('units that no patient may see, or that are not there', () => {
+describe('withheld and missing units', () => {
   const unit = (partOf: object) => ({ resourceType: 'Organization', id: 'o1', name: 'Kliniken', partOf });
   const note = {
     resourceType: 'DocumentReference',
@@ -295,7 +295,7 @@ describe('units that no patient may see, or that are not there', () => {
       }),
     );
 
-  test('the name of a withheld care provider is not told', async () => {
+  test('the name of a withheld care provider is not published', async () => {
     const partOf = { reference: 'Organization/o2', display: 'Hemliga vårdgivaren' };
     const above = { resourceType: 'Organization', id: 'o2', name: 'Hemliga vårdgivaren', meta: nopat };
     const { record, losses } = await readNote(partOf, [above]);
@@ -303,7 +303,7 @@ describe('units that no patient may see, or that are not there', () => {
     expect(losses).toEqual(['withheld Organization/meta/security']);
   });
 
-  test('a care provider that is not there is counted', async () => {
+  test('a missing care provider is counted', async () => {
     const { losses } = await readNote({ reference: 'Organization/o2' }, []);
     expect(losses).toEqual(['unreadable Organization/partOf']);
   });
@@ -312,7 +312,7 @@ describe('units that no patient may see, or that are not there', () => {
 describe('a flag without a category', () => {
   test.each([
     ['at all', undefined],
-    ['that says anything', []],
+    ['in its list', []],
     [
       'that is known',
       [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }] }],
@@ -333,8 +333,8 @@ describe('a flag without a category', () => {
   });
 });
 
-describe('times that stand in for none', () => {
-  test('an unreadable begin of a contact takes its end with it, and both are counted', async () => {
+describe('times are never invented', () => {
+  test('a contact with an unreadable start has no end either, and both are counted', async () => {
     const period = { start: '2026-02-30', end: '2026-01-15T10:00:00Z' };
     const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own, period };
     const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
@@ -344,7 +344,7 @@ describe('times that stand in for none', () => {
 });
 
 describe('the content of a note', () => {
-  test('an OperationOutcome in its place is never its text', async () => {
+  test('an OperationOutcome instead of the content is never shown as its text', async () => {
     const note = {
       resourceType: 'DocumentReference',
       id: 'd1',
@@ -378,12 +378,15 @@ describe('the content of a note', () => {
     ['Patient/p2', { resourceType: 'Patient', id: 'p2', name: [{ family: 'Provsson' }] }],
     ['Composition/1', { resourceType: 'Composition', id: '1', meta: nopat, title: 'Not for the patient' }],
     ['Observation', bundle([{ resourceType: 'Observation', id: '1', subject: { reference: 'Patient/p2' } }])],
-  ])('a resource in its place (%s) is never its text: it may be anybody', async (url, resource) => {
-    expect(await readNote(url, resource)).toEqual({
-      text: undefined,
-      losses: ['unreadable DocumentReference/content'],
-    });
-  });
+  ])(
+    "a resource instead of the content (%s) is never shown as its text: it may be another patient's",
+    async (url, resource) => {
+      expect(await readNote(url, resource)).toEqual({
+        text: undefined,
+        losses: ['unreadable DocumentReference/content'],
+      });
+    },
+  );
 
   const data = Buffer.from('Anteckning.').toString('base64');
   const binary = (members: object) => ({
@@ -423,7 +426,7 @@ describe('the content of a note', () => {
   });
 });
 
-describe('a contained resource of a type that is a word of the language', () => {
+describe('a contained resource whose type is the name of an object property', () => {
   test.each(['constructor', 'toString', '__proto__'])('%s', async resourceType => {
     const recorder = { reference: '#x', display: 'Doktor Ett' };
     const contained = [{ resourceType, id: 'x' }];
@@ -452,7 +455,7 @@ describe('a reserve number', () => {
   });
 });
 
-test('a version that no header can hold is never written to', async () => {
+test('an appointment whose version is not valid in a header is never updated', async () => {
   const { writer, server } = await openAt({
     'GET /Appointment/59062': appointment({ meta: { versionId: '7"\r\nx: 1' } }),
     'PATCH /Appointment/59062': (_received, response) => json(response, appointment({ status: 'arrived' })),
@@ -462,7 +465,7 @@ test('a version that no header can hold is never written to', async () => {
   expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-describe('who may act for a patient: what cannot be read grants nothing', () => {
+describe('guardians: unreadable data grants no permission', () => {
   const guard = { system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode', code: 'GUARD' };
   const guardian = (members: object = {}) => ({
     resourceType: 'RelatedPerson',
@@ -491,22 +494,22 @@ describe('who may act for a patient: what cannot be read grants nothing', () => 
   });
 
   test.each<[string, object, object]>([
-    ['a whole one', { start: '2020-01-02', end: '2033-03-01' }, { from: '20200102', to: '20330301' }],
-    ['a year as its start: the last day of it', { start: '2020' }, { from: '20201231' }],
-    ['a month as its end: the first day of it', { end: '2033-03' }, { to: '20330301' }],
+    ['with start and end', { start: '2020-01-02', end: '2033-03-01' }, { from: '20200102', to: '20330301' }],
+    ['a year as its start means the last day of the year', { start: '2020' }, { from: '20201231' }],
+    ['a month as its end means the first day of the month', { end: '2033-03' }, { to: '20330301' }],
   ])('a period: %s', async (_, period, days) => {
     expect((await guardiansOf(guardian({ period }))).guardians).toEqual([{ ...granted, ...days }]);
   });
 
   test.each<[string, object]>([
     ['no longer active', { active: false }],
-    ['active in words', { active: 'false' }],
+    ['active as a string', { active: 'false' }],
     ["another patient's", { patient: { reference: 'Patient/p2' } }],
     ["nobody's", { patient: undefined }],
-    ['a mother, which says nothing of custody', { relationship: [{ coding: [{ ...guard, code: 'MTH' }] }] }],
+    ['a mother, which does not imply custody', { relationship: [{ coding: [{ ...guard, code: 'MTH' }] }] }],
     ['a code of another system', { relationship: [{ coding: [{ system: 'http://x', code: 'GUARD' }] }] }],
-    ['a code of no system', { relationship: [{ coding: [{ code: 'GUARD' }] }] }],
-    ['a word alone', { relationship: [{ text: 'GUARD' }] }],
+    ['a code without a system', { relationship: [{ coding: [{ code: 'GUARD' }] }] }],
+    ['a text without a code', { relationship: [{ text: 'GUARD' }] }],
     ['no number', { identifier: undefined }],
     [
       'two numbers',
@@ -525,33 +528,33 @@ describe('who may act for a patient: what cannot be read grants nothing', () => 
         ],
       },
     ],
-    ['a label', { meta: nopat }],
+    ['a security label', { meta: nopat }],
     ['implicit rules', { implicitRules: 'http://region.example/rules' }],
     ['a modifier extension', { modifierExtension: [{ url: 'http://x', valueBoolean: true }] }],
-    ['a period that is none', { period: '2020' }],
-    ['a start that is none', { period: { start: '2020-02-30' } }],
-    ['an end that is not told', { period: { _end: absent } }],
-    ['a start that is not told', { period: { _start: absent, end: '2033-03-01' } }],
+    ['a period that is not an object', { period: '2020' }],
+    ['a start that is not a date', { period: { start: '2020-02-30' } }],
+    ['an absent end (data-absent-reason)', { period: { _end: absent } }],
+    ['an absent start (data-absent-reason)', { period: { _start: absent, end: '2033-03-01' } }],
   ])('%s', async (_, members) => {
     expect((await guardiansOf(guardian(members))).guardians).toEqual([]);
   });
 
   test.each<[string, object]>([
     ['who has died', { deceasedBoolean: true }],
-    ['who has died, in words', { deceasedBoolean: 'true' }],
-    ['who has died on a day', { deceasedDateTime: '2026-01-01' }],
-    ['who has died on a day that is not known', { _deceasedDateTime: absent }],
-    ['whose record no longer holds', { active: false }],
+    ['who has died, as a string', { deceasedBoolean: 'true' }],
+    ['who has died on a known day', { deceasedDateTime: '2026-01-01' }],
+    ['who has died on an unknown day', { _deceasedDateTime: absent }],
+    ['whose record is inactive', { active: false }],
     ['whose record is replaced', { link: [{ type: 'replaced-by', other: { reference: 'Patient/p1' } }] }],
-  ])('a patient %s has none', async (_, main) => {
+  ])('a patient %s has no guardian', async (_, main) => {
     expect((await guardiansOf(guardian(), main)).guardians).toEqual([]);
   });
 
-  test('a patient who lives has', async () => {
+  test('a living patient has a guardian', async () => {
     expect((await guardiansOf(guardian(), { deceasedBoolean: false })).guardians).toEqual([granted]);
   });
 
-  test('a day of birth is a whole one', async () => {
+  test('a partial date of birth is not used', async () => {
     expect((await guardiansOf(guardian(), { birthDate: '2015' })).birthDate).toBeUndefined();
   });
 });

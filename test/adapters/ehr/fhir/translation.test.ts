@@ -1,4 +1,4 @@
-// Resources as records, element by element: dosages, times, contents, and what is counted instead. Expected by hand.
+// Translation of resources to records: dosages, times, contents, and counted losses. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
 import { patient } from './support/connect.ts';
@@ -17,7 +17,7 @@ const request = (members: object) => ({
   ...members,
 });
 
-/** The dosages of a prescription, and what is lost of it. */
+/** The dosages and losses of a prescription. */
 const dosages = async (...dosageInstruction: object[]) => {
   const found = only(
     await readAll('prescriptions', { '/MedicationRequest': bundle([request({ dosageInstruction })]) }),
@@ -29,16 +29,16 @@ const dosages = async (...dosageInstruction: object[]) => {
 const dose = (value: number, unit = 'tablett') => ({ doseAndRate: [{ doseQuantity: { value, unit } }] });
 const repeat = (members: object) => ({ timing: { repeat: members } });
 
-describe('a dosage is the first plugin that holds all that it says', () => {
+describe('a dosage becomes the first plugin that can express all of it', () => {
   test.each<[string, object, object | undefined]>([
     [
-      'text alone',
+      'only a text',
       { text: 'Vid behov.' },
       { FreeTextDosage: { Text: 'Vid behov.', DosageText: 'Vid behov.' } },
     ],
     ['nothing', { sequence: 1, patientInstruction: 'Svälj.' }, undefined],
     [
-      'so often a day',
+      'a number of times a day',
       { ...dose(0.5), ...repeat({ frequency: 2, period: 1, periodUnit: 'd' }) },
       { NormalDosage: { MinDose: 0.5, MaxDose: 0.5, Unit: 'tablett', Time: { TimesPerDay: 2 } } },
     ],
@@ -101,7 +101,7 @@ describe('a dosage is the first plugin that holds all that it says', () => {
       { OnceDosage: { minDose: 1, maxDose: 1, unit: 'dos', dateTime: '20261015100000' } },
     ],
     [
-      'a limit: in words beside the dose',
+      'a maximum dose, as text beside the dose',
       {
         ...dose(1),
         text: 'Vid behov.',
@@ -140,7 +140,7 @@ describe('a dosage is the first plugin that holds all that it says', () => {
       { IX3Dosage: { Rate: '100 ml/h', InfusionDuration: { length: '8', TimeType: 'HOUR' } } },
     ],
     [
-      'for something, for a week',
+      'with a reason, for a week',
       {
         ...dose(1),
         asNeededCodeableConcept: { text: 'smärta' },
@@ -165,7 +165,7 @@ describe('a dosage is the first plugin that holds all that it says', () => {
     expect(losses).toEqual([]);
   });
 
-  test('once a week on two days is not twice', async () => {
+  test('once a week on two days is not published as twice a week', async () => {
     const said = {
       ...dose(4),
       ...repeat({ frequency: 1, period: 1, periodUnit: 'wk', dayOfWeek: ['mon', 'thu'] }),
@@ -174,7 +174,7 @@ describe('a dosage is the first plugin that holds all that it says', () => {
     expect(DosagePlugin[0].IX3Dosage.DosageText).toBe('1 gång per vecka, mån och tors');
   });
 
-  test('what all dosages share is told once: as needed, and their period', async () => {
+  test('"as needed" and the period are published once if all dosages share them', async () => {
     const shared = { asNeededBoolean: true };
     const bounds = { boundsPeriod: { start: '2026-01-15', end: '2026-02-01' } };
     const one = (times: number) => ({
@@ -192,7 +192,7 @@ describe('a dosage is the first plugin that holds all that it says', () => {
     expect(prescription.PrescriptionEndDateTime).toEqual({ value: '20260201235959' });
   });
 
-  test('digits as they are written, also of long numbers', async () => {
+  test('numbers keep their digits as written, long ones too', async () => {
     const text = JSON.stringify(
       bundle([request({ dosageInstruction: [{ ...dose(7), ...repeat({ when: ['C'] }) }] })]),
     );
@@ -234,14 +234,14 @@ describe('times', () => {
     expect(await signal({ recordedDate })).toEqual({ time, losses });
   });
 
-  test('a warning holds from the earlier of its two times; the other one is counted where it is of another day', async () => {
+  test('a warning applies from the earlier of its two times; the other is counted if it is on another day', async () => {
     expect(await signal({ recordedDate: '2014-10-09', onsetDateTime: '2010-03-12' })).toEqual({
       time: '20100312000000',
       losses: ['unmapped AllergyIntolerance/recordedDate'],
     });
   });
 
-  test('where one of the two cannot be read, no time stands in for it', async () => {
+  test('if one of the two is unreadable, the other does not replace it', async () => {
     const members = {
       recordedDate: '2014-10-09',
       onsetDateTime: 'x',
@@ -275,7 +275,7 @@ describe('HTML as text', () => {
     expect(htmlText(html)).toBe(text);
   });
 
-  test('what is nested deeper than 100 elements is not read', () => {
+  test('content nested deeper than 100 elements is not read', () => {
     expect(htmlText(`${'<div>'.repeat(100)}a`)).toBe('a');
     expect(htmlText(`${'<div>'.repeat(101)}a`)).toBeUndefined();
     expect(htmlText('<div>'.repeat(1_000_000))).toBeUndefined();
@@ -320,9 +320,9 @@ describe('contents of notes', () => {
     ['a picture', { contentType: 'image/png', url: 'Binary/1' }, 'Document'],
     ['broken base64', { contentType: 'text/plain', data: '%%%' }, 'Text'],
     ['text that is not UTF-8', { contentType: 'text/plain', data: '/w==' }, 'Text'],
-    ['a place elsewhere', { contentType: 'text/plain', url: 'https://elsewhere.example/1' }, 'Text'],
-    ['what is not there', { contentType: 'text/plain', url: 'Binary/404' }, 'Text'],
-  ])('%s is counted, and the note stays', async (_, attachment, type) => {
+    ['a URL on another server', { contentType: 'text/plain', url: 'https://elsewhere.example/1' }, 'Text'],
+    ['a missing Binary', { contentType: 'text/plain', url: 'Binary/404' }, 'Text'],
+  ])('%s is counted, and the note remains', async (_, attachment, type) => {
     const missing: Answer = (_received, response) => response.writeHead(404).end();
     expect(await read(attachment, { '/Binary/404': missing })).toEqual({
       value: { JournalValueType: type },
@@ -330,13 +330,13 @@ describe('contents of notes', () => {
     });
   });
 
-  test('one that this service may not see is counted as withheld', async () => {
+  test('content that the service is forbidden to read is counted as withheld', async () => {
     const refused: Answer = (_, response) => response.writeHead(403).end();
     const found = await read({ contentType: 'text/plain', url: 'Binary/1' }, { '/Binary/1': refused });
     expect(found.losses).toEqual(['withheld DocumentReference/content']);
   });
 
-  test('one that cannot be had fails the answer', async () => {
+  test('unavailable content fails the answer', async () => {
     const broken: Answer = (_, response) => response.writeHead(500).end();
     await expect(
       read({ contentType: 'text/plain', url: 'Binary/1' }, { '/Binary/1': broken }),
@@ -345,7 +345,7 @@ describe('contents of notes', () => {
     });
   });
 
-  test('a Binary in JSON is its data', async () => {
+  test('a Binary as JSON is decoded', async () => {
     const binary = { resourceType: 'Binary', contentType: 'text/html', data: base64('<p>Ett</p><p>två</p>') };
     const found = await read({ contentType: 'text/html', url: 'Binary/1' }, { '/Binary/1': binary });
     expect(found).toEqual({ value: { $self: 'Ett\ntvå', JournalValueType: 'Text' }, losses: [] });
@@ -365,7 +365,7 @@ describe('the patient', () => {
     expect(untold.losses).toEqual(['unreadable Patient/PatientProtectedId']);
   });
 
-  test('a relative whose own identity is protected is a relation alone', async () => {
+  test('of a relative with protected identity only the relation is published', async () => {
     const name = { family: 'Hemlig', given: ['Helga'] };
     const relationship = [{ text: 'Maka' }];
     const related = {
@@ -385,7 +385,7 @@ describe('the patient', () => {
     expect(JSON.stringify(record)).not.toContain('Hemlig');
   });
 
-  test('the number that was asked for stands first, and old ones are inactive', async () => {
+  test('the requested number comes first, and old ones are inactive', async () => {
     const system = 'http://electronichealth.se/identifier/personnummer';
     const identifier = [
       { system, value: '19121212-1212' },

@@ -1,4 +1,4 @@
-// All or nothing over everything that one question asks: pages, references, contents, tokens. Expected by hand.
+// All or nothing for every request that a read makes: pages, references, contents, tokens.
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const twoPages =
 describe('a second page', () => {
   test.each<[string, Answer, string]>([
     [
-      'that breaks off',
+      'that is cut off',
       (_, response) =>
         response
           .writeHead(200, { 'content-type': 'application/fhir+json' })
@@ -36,12 +36,12 @@ describe('a second page', () => {
       'ehr-unusable',
     ],
     [
-      'that is no JSON',
+      'that is not JSON',
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
       'ehr-unusable',
     ],
     [
-      'that says that it is not whole',
+      'that reports incomplete results',
       bundle([allergy('2'), outcome('warning', 'incomplete')]),
       'ehr-unusable',
     ],
@@ -58,7 +58,7 @@ describe('a second page', () => {
     expect(JSON.stringify(told)).not.toContain(patient);
   });
 
-  test('that never comes ends with the time of the question', async () => {
+  test('that never arrives fails at the deadline of the read', async () => {
     const { ehr } = await openAt(
       { '/AllergyIntolerance': twoPages(() => {}) },
       { members: { timeoutMs: 300 } },
@@ -69,7 +69,7 @@ describe('a second page', () => {
     expect(await failureOf(reading())).toBe('ehr-too-slow');
   });
 
-  test('counts to the bytes of the question with the first', async () => {
+  test('counts towards the byte limit of the read together with the first', async () => {
     const large = allergy('2', { note: [{ text: 'x'.repeat(6000) }] });
     const second = twoPages(bundle([large]));
     const within = await openAt({ '/AllergyIntolerance': second }, { members: { maxAnswerBytes: 20_000 } });
@@ -78,12 +78,12 @@ describe('a second page', () => {
     expect(await failureOf(beyond.read('attentionSignals'))).toBe('ehr-unusable');
   });
 
-  test('with the same resource again is the same list', async () => {
+  test('that repeats a resource does not duplicate the record', async () => {
     const { read } = await openAt({ '/AllergyIntolerance': twoPages(bundle([allergy('1'), allergy('2')])) });
     expect(await read('attentionSignals')).toHaveLength(2);
   });
 
-  test('of 500 suppressed issues: the same on several pages is one', async () => {
+  test('that repeats a suppressed issue counts it once', async () => {
     const hidden = (text: string) => outcome('information', 'suppressed', text);
     const { read } = await openAt({
       '/AllergyIntolerance': ({ query }, response) =>
@@ -98,12 +98,12 @@ describe('a second page', () => {
   });
 });
 
-describe('lists that are held whole', () => {
+describe('lists that are kept in memory', () => {
   const bookings = (count: number) =>
     bundle(Array.from({ length: count }, (_, at) => appointment({ id: String(at + 1) })));
   const without = { own: { resources: ['Patient', 'Appointment'], payment: undefined } };
 
-  test('10,000 appointments are read, one more is not', async () => {
+  test('10,000 appointments are read, 10,001 are refused', async () => {
     const most = await openAt({ '/Appointment': bookings(10_000) }, without);
     const [found] = (await most.read('appointments')) as unknown as [{ record: { appointments: unknown[] } }];
     expect(found.record.appointments).toHaveLength(10_000);
@@ -112,7 +112,7 @@ describe('lists that are held whole', () => {
     expect(await failureOf(more.read('videoMeetings'))).toBe('ehr-unusable');
   });
 
-  test('more than 8 MiB over all pages', async () => {
+  test('more than 8 MiB over all pages are refused', async () => {
     const page = (id: string) => appointment({ id, comment: 'x'.repeat(5 * 1024 * 1024) });
     const { read } = await openAt(
       {
@@ -125,7 +125,7 @@ describe('lists that are held whole', () => {
   });
 });
 
-describe('references that did not come along', () => {
+describe('references that were not included', () => {
   const organization = (id: string, members: object = {}) => ({
     resourceType: 'Organization',
     id,
@@ -160,7 +160,7 @@ describe('references that did not come along', () => {
     ),
   };
 
-  test('are asked for in three rounds: a role, its organisation, what that is part of', async () => {
+  test('are fetched in three rounds: a role, its organisation, the parent organisation', async () => {
     const { read, server } = await openAt(answers);
     const [{ record }] = (await read('attentionSignals')) as unknown as [
       { record: { AttentionSignalEHRExtract: never[] } },
@@ -182,14 +182,14 @@ describe('references that did not come along', () => {
   });
 
   test.each(['/PractitionerRole', '/Practitioner', '/Organization'])(
-    '%s that cannot be had fails the answer',
+    'an unavailable %s fails the answer',
     async path => {
       const { read } = await openAt({ ...answers, [path]: status(500) });
       expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
     },
   );
 
-  test('one that is not there is told by the name that the reference has', async () => {
+  test('a missing resource is published by the display name of the reference', async () => {
     const recorder = { reference: 'PractitionerRole/r1', display: 'Doktor Ett' };
     const { record, losses } = only(
       await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', { recorder })]) }),
@@ -200,7 +200,7 @@ describe('references that did not come along', () => {
     expect(losses).toEqual([]);
   });
 
-  test('many are asked for 50 a call; more than 1,000 are refused', async () => {
+  test('are fetched 50 per call; more than 1,000 are refused', async () => {
     const recordedBy = (count: number) =>
       bundle(
         Array.from({ length: count }, (_, at) =>
@@ -215,7 +215,7 @@ describe('references that did not come along', () => {
     expect(await failureOf(many.read('attentionSignals'))).toBe('ehr-unusable');
   });
 
-  test('types that are not listed, and other servers, are never asked', async () => {
+  test('are not fetched for unlisted types or from other servers', async () => {
     const found = [
       allergy('1', { recorder: { reference: 'Practitioner/d1' } }),
       allergy('2', { recorder: { reference: 'https://elsewhere.example/fhir/Practitioner/d1' } }),
@@ -246,7 +246,7 @@ describe('tokens', () => {
     members: { auth: { tokenUrl: url, clientId: 'c', scope: 's', key, kid: 'k', alg: 'ES384' } },
   });
 
-  /** The adapter at a server that is also its token server. */
+  /** Opens the adapter with a server that is also its token server. */
   const openWith = async (give: Answer, answers: Answers = {}) => {
     const tokens = await openAt({ '/token': give });
     return openAt(withTokens(give, answers), tokenAt(`${tokens.server.url}/token`));
@@ -254,7 +254,7 @@ describe('tokens', () => {
   const token: Answer = (_, response) =>
     json(response, { access_token: secret, token_type: 'Bearer', expires_in: 300 });
 
-  test('one that expires between two pages is renewed, and the list is whole', async () => {
+  test('a token that expires between two pages is renewed, and the list is complete', async () => {
     let refused = 0;
     const pages: Answer = ({ query }, response) => {
       if (query.has('page') && refused++ === 0) return json(response, outcome('error', 'login'), 401);
@@ -276,7 +276,7 @@ describe('tokens', () => {
     ],
     ['not allowed', status(401), 'ehr-unusable'],
     [
-      'a page',
+      'an HTML page',
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(secret),
       'ehr-unusable',
     ],
@@ -285,8 +285,8 @@ describe('tokens', () => {
       (_, response) => json(response, { access_token: secret, token_type: 'mac' }),
       'ehr-unusable',
     ],
-    ['not to be had now', status(503), 'ehr-unavailable'],
-  ])('one that is %s: no list, and no word of it in a log', async (_, give, expected) => {
+    ['temporarily unavailable', status(503), 'ehr-unavailable'],
+  ])('a token that is %s: no list, and none of its text in a log', async (_, give, expected) => {
     const { read, told } = await openWith(give);
     const failing = read('attentionSignals').then(
       () => 'no failure',
@@ -299,7 +299,7 @@ describe('tokens', () => {
     expect(logged).not.toContain(patient);
   });
 
-  test('one that is not given in time', async () => {
+  test('a token that does not arrive in time', async () => {
     const tokens = await openAt({ '/token': () => {} });
     const connecting = tokenAt(`${tokens.server.url}/token`);
     const { read, server } = await openAt(
@@ -311,7 +311,7 @@ describe('tokens', () => {
   });
 });
 
-describe('contents that lie elsewhere', () => {
+describe('contents at a URL', () => {
   const note = (id: string, attachment: object, members: object = {}) => ({
     resourceType: 'DocumentReference',
     id,
@@ -330,7 +330,7 @@ describe('contents that lie elsewhere', () => {
       }
     ).JournalNoteEHRExtract[0]?.Note.Records.Record[0]?.Value[0]?.$self;
 
-  test('are read from an origin that the profile lists, with nothing that is the service own', async () => {
+  test("are read from an origin that the profile lists, without the service's credentials", async () => {
     const store = await openAt({ '/signed': plain });
     const url = `${store.server.url}/signed?signature=1`;
     const { record, losses } = only(
@@ -349,7 +349,7 @@ describe('contents that lie elsewhere', () => {
       expect(asked?.headers).not.toHaveProperty(header);
   });
 
-  test('of an origin that is not listed are not asked for', async () => {
+  test('are not fetched from an unlisted origin', async () => {
     const store = await openAt({ '/signed': plain });
     const { losses } = only(
       await readAll('journalNotes', {
@@ -360,7 +360,7 @@ describe('contents that lie elsewhere', () => {
     expect(store.server.received).toEqual([]);
   });
 
-  test('that cannot be had fail the answer', async () => {
+  test('fail the answer if they are unavailable', async () => {
     const store = await openAt({ '/signed': status(500) });
     const { read } = await openAt(
       { '/DocumentReference': bundle([note('d1', { url: `${store.server.url}/signed` })]) },
@@ -369,7 +369,7 @@ describe('contents that lie elsewhere', () => {
     expect(await failureOf(read('journalNotes'))).toBe('ehr-unusable');
   });
 
-  test('of a Binary are not asked for where Binary is not listed', async () => {
+  test('are not fetched from a Binary if Binary is not listed', async () => {
     const resources = ['Patient', 'DocumentReference'];
     const { read, server } = await openAt(
       { '/DocumentReference': bundle([note('d1', { url: 'Binary/1' })]) },
@@ -380,7 +380,7 @@ describe('contents that lie elsewhere', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('are asked for the patient alone: not for a withheld, a foreign or an older note', async () => {
+  test("are fetched only for notes that are shown, not for a withheld, another patient's or an older note", async () => {
     const notes = [
       note('d1', { url: 'Binary/1' }, { meta: { security: [{ code: 'NOPAT' }] } }),
       note('d2', { url: 'Binary/2' }, { subject: { reference: 'Patient/p2' } }),
@@ -394,7 +394,7 @@ describe('contents that lie elsewhere', () => {
     ]);
   });
 
-  test('200 of the newest notes are fetched; of the others the note stays', async () => {
+  test('are fetched for the 200 newest notes; older notes remain without content', async () => {
     const notes = Array.from({ length: 201 }, (_, at) =>
       note(
         `d${at}`,
@@ -414,11 +414,11 @@ describe('contents that lie elsewhere', () => {
       { path: 'DocumentReference/content', reason: 'out-of-bounds' },
     ]);
     expect(server.received.filter(({ path }) => path.includes('Binary'))).toHaveLength(200);
-    // The oldest of them all.
+    // The oldest note.
     expect(server.received.some(({ path }) => path === '/fhir/Binary/0')).toBe(false);
   });
 
-  test('several questions of one user with many contents wait for each other, and each is whole', async () => {
+  test('concurrent reads of one user with many contents take turns, and each answer is complete', async () => {
     const notes = Array.from({ length: 30 }, (_, at) => note(`d${at}`, { url: `Binary/${at}` }));
     const { read } = await openAt({
       '/DocumentReference': bundle(notes),
@@ -428,7 +428,7 @@ describe('contents that lie elsewhere', () => {
     expect(lists.map(list => list.length)).toEqual([30, 30, 30, 30, 30]);
   });
 
-  test('a question that waits ends with its client', async () => {
+  test('a waiting read ends when its client disconnects', async () => {
     const pending: ServerResponse[] = [];
     const { ehr } = await openAt({ '/Patient': (_, response) => void pending.push(response) });
     const calls = Array.from({ length: 7 }, () => newCall());
@@ -446,9 +446,14 @@ describe('contents that lie elsewhere', () => {
 
   test.each<[string, string, Buffer, string | undefined]>([
     ['another charset', 'text/plain; charset=iso-8859-1', Buffer.from('Åäö', 'latin1'), 'Åäö'],
-    ['bytes that are not in it', 'text/plain; charset=utf-8', Buffer.from('Åäö', 'latin1'), undefined],
-    ['a charset that nobody knows', 'text/plain; charset=x', Buffer.from('A'), undefined],
-    ['a page where text was asked for', 'text/html', Buffer.from('<p>Logga in</p>'), undefined],
+    [
+      'bytes that are invalid in the charset',
+      'text/plain; charset=utf-8',
+      Buffer.from('Åäö', 'latin1'),
+      undefined,
+    ],
+    ['an unknown charset', 'text/plain; charset=x', Buffer.from('A'), undefined],
+    ['HTML instead of plain text', 'text/html', Buffer.from('<p>Logga in</p>'), undefined],
     ['XML', 'application/fhir+xml', Buffer.from('<Binary/>'), undefined],
   ])('in %s', async (_, type, bytes, text) => {
     const { record, losses } = only(

@@ -1,4 +1,4 @@
-// Faults of a FHIR server: never a shorter list, never another patient's record, never a number or a word of it in a log.
+// Faults of a FHIR server never cause a shorter list, another patient's record, or patient numbers and server texts in a log.
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../src/domain/model/failure.ts';
@@ -28,7 +28,7 @@ const failed = (promise: Promise<unknown>): Promise<Failure | string> =>
 
 const signals = '/AllergyIntolerance';
 
-/** What a failing read of attention signals says. */
+/** The failure of a read of attention signals. */
 const failureOf = async (answer: Answer, connecting: Connecting = {}) => {
   const { read, told } = await open({ [signals]: answer }, connecting);
   const error = await failed(read('attentionSignals'));
@@ -51,13 +51,13 @@ describe('a status', () => {
     expect(await failureOf(status(code))).toMatchObject({ code: expected });
   });
 
-  test('of the search for the patient is no unknown patient', async () => {
+  test('that fails the patient search does not mean an unknown patient', async () => {
     const { read } = await open({ '/Patient': status(404) });
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
 });
 
-describe('an answer of 200 that is none', () => {
+describe('a 200 that is not a valid answer', () => {
   const raw =
     (body: string | Buffer, type = 'application/fhir+json') =>
     (_: Received, response: ServerResponse) =>
@@ -68,22 +68,22 @@ describe('an answer of 200 that is none', () => {
     ['a sign-in page', raw('<html>', 'text/html')],
     ['JSON as text', raw(good, 'text/plain')],
     ['another charset', raw(good, 'application/fhir+json; charset=iso-8859-1')],
-    ['no UTF-8', raw(Buffer.from([0x7b, 0xff]))],
-    ['no JSON', raw('{')],
+    ['invalid UTF-8', raw(Buffer.from([0x7b, 0xff]))],
+    ['invalid JSON', raw('{')],
     ['nothing', raw('')],
     ['an OperationOutcome', outcome('information', 'informational')],
     ['a resource', allergy('1')],
     ['another Bundle', bundle([allergy('1')], { type: 'collection' })],
     ['an entry without a resource', bundle([], { entry: [{}] })],
-    ['entries that are no list', bundle([], { entry: {} })],
+    ['entries that are not a list', bundle([], { entry: {} })],
     ['a match without an id', bundle([{ ...allergy('1'), id: undefined }])],
     [
-      'levels without end',
+      'excessive nesting',
       raw(`{"resourceType":"Bundle","type":"searchset","x":${'['.repeat(101)}${']'.repeat(101)}}`),
     ],
     ['more than 8 MiB', raw(`${good.slice(0, -1)},"x":"${'x'.repeat(8 * 1024 * 1024)}"}`)],
     [
-      'a resource of too many members',
+      'a resource with too many members',
       raw(JSON.stringify(bundle([allergy('1', { x: Array.from({ length: 200_001 }, () => ({ a: 1 })) })]))),
     ],
   ])('%s', async (_, answer) => {
@@ -99,7 +99,7 @@ describe('an answer of 200 that is none', () => {
     expect(await read('attentionSignals')).toHaveLength(1);
   });
 
-  test('more bytes than the question may have', async () => {
+  test('more bytes than a read may have', async () => {
     const large = bundle([allergy('1', { x: 'x'.repeat(6000) })]);
     const failure = await failureOf(large, { members: { maxAnswerBytes: 5000 } });
     expect(failure).toMatchObject({ code: 'ehr-unusable' });
@@ -127,19 +127,19 @@ describe('OperationOutcome in an answer', () => {
     expect(await failureOf(beside(severity, code, allergy('1')))).toMatchObject({ code: 'ehr-unusable' });
   });
 
-  test('another one is logged by severity and code alone', async () => {
+  test('any other issue is logged by severity and code only', async () => {
     const { read, told } = await open({ [signals]: beside('warning', 'not-supported', allergy('1')) });
     expect(await read('attentionSignals')).toHaveLength(1);
     expect(JSON.stringify(told)).toContain('not-supported');
     expect(JSON.stringify(told)).not.toContain('Ord.');
   });
 
-  test('suppressed is a record that no patient may see', async () => {
+  test('a suppressed issue counts as a withheld record', async () => {
     const { read } = await open({ [signals]: beside('information', 'suppressed', allergy('1')) });
     expect((await read('attentionSignals')).map(({ record }) => record === undefined)).toEqual([false, true]);
   });
 
-  test('a suppressed patient is not an unknown one', async () => {
+  test('a suppressed patient is not an unknown patient', async () => {
     const { read } = await open({ '/Patient': beside('information', 'suppressed') });
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
@@ -169,7 +169,7 @@ describe('pages', () => {
   };
 
   test.each<[string, (server: EhrServer) => string]>([
-    ['of the server itself', ({ url }) => `${url}/fhir?_getpages=1`],
+    ['at the base URL', ({ url }) => `${url}/fhir?_getpages=1`],
     ['below a type', ({ url }) => `${url}/fhir/AllergyIntolerance?page=2`],
     ['relative', () => 'AllergyIntolerance?page=2'],
   ])('%s are followed', async (_, link) => {
@@ -177,7 +177,7 @@ describe('pages', () => {
     expect(await read('attentionSignals')).toHaveLength(2);
   });
 
-  test('under another name of the server are rewritten', async () => {
+  test('at an alternative base URL of the server are rewritten', async () => {
     const { read, server } = await readPaged(
       () => 'https://inner.example/r4/AllergyIntolerance?page=2',
       undefined,
@@ -189,27 +189,27 @@ describe('pages', () => {
 
   test.each<[string, (server: EhrServer) => unknown]>([
     ['another origin', () => 'https://elsewhere.example/fhir?page=2'],
-    ['another name that only begins alike', () => 'https://inner.example/r4x/AllergyIntolerance?page=2'],
+    ['another base URL with the same prefix', () => 'https://inner.example/r4x/AllergyIntolerance?page=2'],
     ['a user', ({ url }) => `${url.replace('//', '//user@')}/fhir?page=2`],
-    ['a path beside', ({ url }) => `${url}/fhirx?page=2`],
-    ['a path above', ({ url }) => `${url}/fhir/../admin?page=2`],
+    ['a sibling path', ({ url }) => `${url}/fhirx?page=2`],
+    ['a parent path', ({ url }) => `${url}/fhir/../admin?page=2`],
     ['an escaped slash', ({ url }) => `${url}/fhir/a%2Fb?page=2`],
     ['an escaped backslash', ({ url }) => `${url}/fhir/a%5cb?page=2`],
-    ['no URL', () => 'http://['],
+    ['an invalid URL', () => 'http://['],
     ['nothing', () => ''],
     ['a number', () => 5],
-  ])('with %s are refused, and nothing is asked there', async (_, link) => {
+  ])('with %s are refused and never called', async (_, link) => {
     const { read, server } = await readPaged(link, undefined, { knownAs: ['https://inner.example/r4'] });
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
     expect(server.received).toHaveLength(2);
   });
 
-  test('that lead in a circle', async () => {
+  test('that form a loop are refused', async () => {
     const { read } = await readPaged(() => 'AllergyIntolerance?page=2', linked('AllergyIntolerance?page=2'));
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
 
-  test('without end', async () => {
+  test('in an endless chain are refused after 500', async () => {
     let page = 2;
     const { read, server } = await readPaged(
       () => 'AllergyIntolerance?page=2',
@@ -220,13 +220,13 @@ describe('pages', () => {
     expect(server.received).toHaveLength(501);
   });
 
-  test('one that is missing fails them all', async () => {
+  test('with one missing fail the whole read', async () => {
     const { read } = await readPaged(() => 'AllergyIntolerance?page=2', status(410));
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
 });
 
-describe('whose record it is', () => {
+describe('the patient of a record', () => {
   const personal = 'http://electronichealth.se/identifier/personnummer';
   const foreign = (extension: string) => ({
     AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension } } }],
@@ -240,16 +240,16 @@ describe('whose record it is', () => {
       'Patient:https://elsewhere.example/Patient/p1',
     ],
     ['the number as a reference', { reference: patient }, 'Patient:?'],
-    ['a name alone', { display: 'Tolvan' }, 'Patient:?'],
+    ['a display name only', { display: 'Tolvan' }, 'Patient:?'],
     ['nobody', undefined, 'Patient:?'],
     ['another number', { identifier: { system: personal, value: other } }, 'Patient:?'],
-    ['the number of no register', { identifier: { value: patient } }, 'Patient:?'],
+    ['a number without a register', { identifier: { value: patient } }, 'Patient:?'],
     [
       'the id with another number',
       { reference: 'Patient/p1', identifier: { system: personal, value: other } },
       'Patient:Patient/p1',
     ],
-  ])('%s: told as foreign', async (_, of, extension) => {
+  ])("%s: reported as another patient's", async (_, of, extension) => {
     const { read } = await open({ [signals]: bundle([allergy('1', { patient: of })]) });
     expect(await read('attentionSignals')).toEqual([{ record: foreign(extension), losses: [] }]);
   });
@@ -261,21 +261,21 @@ describe('whose record it is', () => {
       'by both',
       { reference: 'Patient/p1', identifier: { system: 'urn:oid:1.2.752.129.2.1.3.1', value: patient } },
     ],
-  ])('%s: the patient', async (_, of) => {
+  ])("%s: the patient's", async (_, of) => {
     const { read } = await open({ [signals]: bundle([allergy('1', { patient: of })]) });
     expect(await read('attentionSignals')).toMatchObject([
       { record: { AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension: patient } } }] } },
     ]);
   });
 
-  test('a patient without the number that was asked for is unusable: the server ignores the parameter', async () => {
+  test('a Patient without the requested number is unusable: the server ignores the parameter', async () => {
     const { read } = await open({
       '/Patient': bundle([tolvan(), { ...tolvan(), id: 'p2', identifier: [] }]),
     });
     expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
 
-  test('several patients that are not linked are unusable; linked ones are one person, all asked for', async () => {
+  test('several unlinked Patients are unusable; linked ones are one person and are all searched', async () => {
     const second = (link: object[]) => bundle([tolvan({ link }), { ...tolvan(), id: 'p2' }]);
     const apart = await open({ '/Patient': second([]) });
     expect(await failed(apart.read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
@@ -293,21 +293,21 @@ describe('whose record it is', () => {
   });
 });
 
-describe('what no patient may see', () => {
+describe('withheld records', () => {
   const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
   test.each<[string, object]>([
-    ['a label', { meta: nopat }],
-    ['a label without a system', { meta: { security: [{ code: 'NOPAT' }] } }],
-    ['labels that cannot be read', { meta: { security: 'NOPAT' } }],
+    ['a security label', { meta: nopat }],
+    ['a security label without a system', { meta: { security: [{ code: 'NOPAT' }] } }],
+    ['unreadable security labels', { meta: { security: 'NOPAT' } }],
     ['implicit rules', { implicitRules: 'http://region.example/rules' }],
     ['a modifier extension', { modifierExtension: [{ url: 'http://x', valueBoolean: true }] }],
-    ['a modifier extension deep inside', { reaction: [{ modifierExtension: [{ url: 'http://x' }] }] }],
+    ['a nested modifier extension', { reaction: [{ modifierExtension: [{ url: 'http://x' }] }] }],
   ])('%s withholds the record', async (_, members) => {
     const { read } = await open({ [signals]: bundle([allergy('1', members)]) });
     expect(await read('attentionSignals')).toEqual([{ record: undefined, losses: [] }]);
   });
 
-  test('a withheld patient still tells the protection', async () => {
+  test('protected identity is known even if the Patient is withheld', async () => {
     const se = 'http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel';
     const security = [...nopat.security, { system: se, code: 'sekretessmarkering' }];
     const { read } = await open({ '/Patient': bundle([tolvan({ meta: { security } })]) });

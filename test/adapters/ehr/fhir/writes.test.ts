@@ -1,4 +1,4 @@
-// Arrivals and payments at a FHIR server: what is sent, and what every answer means (D21).
+// Arrivals and payments at a FHIR server: the requests, and the outcome of every answer (D21).
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
@@ -38,8 +38,8 @@ const answer = (status: number, body?: unknown) => (_: Received, response: Serve
 
 const ok = { ResultCode: 'OK', Comment: '', Any: [] };
 
-describe('what is sent', () => {
-  test('an arrival as a patch of the status, of the version that was read', async () => {
+describe('requests', () => {
+  test('an arrival is a patch of the status, conditional on the version that was read', async () => {
     const { arrive, sent } = await open({ [patch]: answer(200) });
     expect(await arrive()).toEqual(ok);
     const [one, ...others] = sent();
@@ -56,7 +56,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('an arrival as an update, with every member and digit that was read', async () => {
+  test('an arrival as an update preserves every member and digit that was read', async () => {
     const text = JSON.stringify(appointment({ x: 'DIGITS' })).replace(
       '"DIGITS"',
       '[1.50,12345678901234567890,1e2]',
@@ -73,7 +73,7 @@ describe('what is sent', () => {
     expect(sent()[0]?.body).toBe(text.replace('"booked"', '"checked-in"'));
   });
 
-  test('without a version there is no condition', async () => {
+  test('an appointment without a version is written unconditionally', async () => {
     const { arrive, sent } = await open({
       'GET /Appointment/59062': appointment({ meta: undefined }),
       [patch]: answer(204),
@@ -82,7 +82,7 @@ describe('what is sent', () => {
     expect(sent()[0]?.headers).not.toHaveProperty('if-match');
   });
 
-  test('a payment, made only where there is none', async () => {
+  test('a payment is created only if none exists', async () => {
     const { pay, sent } = await open({ [post]: answer(201) });
     expect(await pay()).toEqual(ok);
     const [one, ...others] = sent();
@@ -114,7 +114,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('the appointment as it is now', () => {
+describe('the current appointment', () => {
   const get = 'GET /Appointment/59062';
   const visit = (status: string) =>
     bundle([
@@ -129,14 +129,14 @@ describe('the appointment as it is now', () => {
 
   test.each<[string, Record<string, Answer>, string]>([
     [
-      'arrived already',
+      'already arrived',
       { [get]: appointment({ status: 'checked-in' }) },
       'INFO The patient has already arrived.',
     ],
     ['cancelled', { [get]: appointment({ status: 'cancelled' }) }, 'ERROR The appointment is cancelled.'],
     ['missed', { [get]: appointment({ status: 'noshow' }) }, 'ERROR The appointment has been missed.'],
     [
-      'moved on by its visit',
+      'arrived according to its visit',
       { '/Encounter': visit('in-progress') },
       'INFO The patient has already arrived.',
     ],
@@ -188,7 +188,7 @@ describe('the appointment as it is now', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('an id that is none of FHIR is asked for nowhere', async () => {
+  test('an id that is not a valid FHIR id is never sent', async () => {
     const { arrive, server } = await open();
     expect(await failureOf(arrive('../Patient/p1'))).toBe('booking-unknown');
     expect(server.received.map(({ path }) => path)).toEqual(['/fhir/Patient']);
@@ -205,7 +205,7 @@ describe('the appointment as it is now', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('a patient who is not known', async () => {
+  test('an unknown patient', async () => {
     const { arrive } = await open({ '/Patient': bundle([]) });
     expect(await failureOf(arrive())).toBe('patient-unknown');
   });

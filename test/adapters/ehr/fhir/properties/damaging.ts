@@ -1,5 +1,5 @@
-// Resources as they come from real servers, and worse: elements missing or of another type, times half known, values that are
-// not told, extensions that nobody knows, references in every form, resources of other people alongside.
+// Generates damaged resources, as real servers send them and worse: elements that are missing or of another type, partial
+// times, absent values, unknown extensions, references in every form, and resources of other patients.
 import fc from 'fast-check';
 import { other } from '../support/connect.ts';
 import type { Node } from './data-types.ts';
@@ -41,7 +41,7 @@ const references = fc.constantFrom(
   {},
 );
 
-/** What is put in the place of a value. */
+/** Replacements for a value. */
 const replacement = (value: Node): fc.Arbitrary<Node> => {
   if (isTime(value)) return times;
   if (
@@ -56,7 +56,7 @@ const replacement = (value: Node): fc.Arbitrary<Node> => {
   });
 };
 
-/** Members that say what a resource is, and whose: without them it is another one, or nobody's. */
+/** Members that identify a resource and its patient, which must stay intact. */
 const kept = new Set([
   'resourceType',
   'id',
@@ -89,7 +89,7 @@ const withAt = (value: Node, [step, ...rest]: Place, changed: Node): Node => {
   return { ...value, [step]: inner };
 };
 
-/** One change: another value, one that is not told, or an extension that nobody knows. */
+/** One change: another value, an absent value, or an unknown extension. */
 const damaged = (resource: Node): fc.Arbitrary<Node> => {
   const places = placesIn(resource);
   if (places.length === 0) return fc.constant(resource);
@@ -116,7 +116,7 @@ const damaged = (resource: Node): fc.Arbitrary<Node> => {
   });
 };
 
-/** Somebody else, who came along. */
+/** An included resource of another patient. */
 const stranger = {
   resourceType: 'Patient',
   id: 'stranger',
@@ -124,7 +124,7 @@ const stranger = {
   identifier: [{ system: 'http://electronichealth.se/identifier/personnummer', value: other }],
 };
 
-/** A resource with some damage, and now and then with somebody else in it. */
+/** A resource with some damage, and sometimes with a resource of another patient. */
 export const damagedResource = (resource: Node): fc.Arbitrary<Node> =>
   fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean()).chain(([count, hasStranger]) => {
     let changed = fc.constant(

@@ -1,16 +1,16 @@
-// R4's data types at random: every element that the mapping looks at is there, in one of the forms that the standard allows.
-// Texts and times are marks that `settled` replaces, so that no two of a resource are the same.
+// Random values of R4's data types. Every element that the mapping reads is present, in one of the forms that the standard
+// allows. Texts and times are placeholders that `settled` replaces, so that no two in a resource are equal.
 import fc from 'fast-check';
 
-// biome-ignore lint/suspicious/noExplicitAny: resources of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: resources of every type.
 export type Node = any;
 
 export type Shape = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Marks of values that are replaced: a text, a time with its second, a time of any precision, a date. */
+/** Placeholders: a text, a time with seconds, a time of any precision, a date. */
 export const marks = { word: '@word', instant: '@instant', time: '@time', date: '@date' } as const;
 
-/** In front of a text that is sent as base64. */
+/** Prefix of a text that is sent as base64. */
 export const base64 = 'base64:';
 
 export const word = fc.constant(marks.word);
@@ -20,7 +20,7 @@ export const date = fc.constant(marks.date);
 export const one = <T>(value: T) => fc.constant(value);
 export const from = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** An element with all of a shape, and one of several further shapes. */
+/** An element with all members of the first shape and of one of the others. */
 export const element = (shape: Shape, ...choices: Shape[]): fc.Arbitrary<Node> => {
   const further =
     choices.length === 0 ? fc.constant({}) : fc.oneof(...choices.map(choice => fc.record(choice)));
@@ -39,7 +39,7 @@ export const coding = element(
   { userSelected: one(true) },
 );
 
-/** A concept in words: by its text, by a name, by a code alone. */
+/** A CodeableConcept with a text, with a display, or with a code only. */
 export const concept = element(
   {},
   { text: word },
@@ -53,7 +53,7 @@ export const identifier = element({
 });
 export const hsa = element({ system: one('urn:oid:1.2.752.129.2.1.4.1'), value: word });
 
-/** Numbers that no other element of a resource has. */
+/** Numbers that are unique within a resource. */
 export const number = fc.integer({ min: 2, max: 99 });
 export const quantity = element({ value: number, unit: word });
 export const range = element({ low: quantity, high: quantity });
@@ -85,7 +85,7 @@ export const annotation = element({ text: word });
 
 export const extension = (url: string, shape: Shape) => element({ url: one(url), ...shape });
 
-/** A reference: to a resource that comes with it, to one that is not there, by its identifier, by its name. */
+/** A reference to a contained resource, to a missing resource, by identifier, or by display name. */
 export const to = (type: string, ...resources: fc.Arbitrary<Node>[]): fc.Arbitrary<Node> =>
   fc.oneof(
     ...resources.map(resource => resource.map(contained => ({ reference: '#', contained }))),
@@ -93,13 +93,13 @@ export const to = (type: string, ...resources: fc.Arbitrary<Node>[]): fc.Arbitra
     element({ reference: one(`${type}/gone`), display: word }),
   );
 
-/** Only to resources that come with it. */
+/** References to contained resources only. */
 export const toContained = (...resources: fc.Arbitrary<Node>[]): fc.Arbitrary<Node> =>
   fc.oneof(...resources).map(contained => ({ reference: '#', contained }));
 
 const offsets = ['Z', '+01:00', '-05:00', '+11:00', ''];
 
-/** The n-th time: each is of a year of its own. */
+/** The n-th time, each in a different year. */
 const timeAt = (n: number, mark: string): string => {
   const year = String(1920 + n);
   const whole = `${year}-${String((n % 12) + 1).padStart(2, '0')}-${String((n % 27) + 1).padStart(2, '0')}`;
@@ -109,7 +109,7 @@ const timeAt = (n: number, mark: string): string => {
   return [whole, second, year, `${year}-05`][n % 4] ?? whole;
 };
 
-/** A resource with all its marks replaced, and with what its references bring along in `contained`. */
+/** Replaces all placeholders of a resource, and puts the resources that it refers to into `contained`. */
 export const settled = (resource: Node): Node => {
   const contained: Node[] = [];
   let words = 0;

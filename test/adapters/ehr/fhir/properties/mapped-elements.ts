@@ -1,15 +1,15 @@
-// What the mapping has a member for, or counts: written by hand from its tables, kind by kind, and not from the adapter.
-// A slash leads into an element, through lists; `Type:` in front leads into what is contained of that type.
+// The elements that the mapping publishes or counts, by kind. Written by hand from the mapping tables, not derived from the
+// adapter. A slash enters an element or the items of a list; a prefix `Type:` enters contained resources of that type.
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
 import type { Node } from './data-types.ts';
 
-/** An element, and where its removal must be seen; always, where nothing is said. */
+/** An element, and the condition under which its removal must change the record; without one, always. */
 export type Mapped = string | readonly [path: string, when: (resource: Node) => boolean];
 
 const containedOf = (resource: Node, type: string): Node[] =>
   (resource.contained ?? []).filter((one: Node) => one.resourceType === type);
 
-/** The unit of a record is the first Organization among its people, else of their roles, else that of its contact. */
+/** A record's unit: the first Organization among its people, else that of their roles, else that of its contact. */
 const units = [
   'Organization:name',
   'Organization:identifier',
@@ -22,7 +22,7 @@ const units = [
 const people: readonly Mapped[] = [
   'Practitioner:name',
   'Practitioner:identifier',
-  // A role's own code counts before it.
+  // The code of a role takes precedence.
   'Practitioner:qualification',
   'PractitionerRole:code',
   'PractitionerRole:practitioner',
@@ -124,14 +124,14 @@ export const mappedElements: Readonly<
       'hospitalization/destination',
       'hospitalization/dischargeDisposition',
       ...people,
-      // Of a unit that is only responsible, its care provider is told by its id alone.
+      // For a unit that is only responsible, just the id of its care provider is published.
       ...units.map((path): Mapped => [path, ({ extension }) => extension === undefined]),
     ],
   },
   request: {
     kind: 'prescriptions',
     paths: [
-      // 'intent' decides whether it is a prescription at all.
+      // `intent` is not listed: it decides whether the resource is a prescription.
       'meta/lastUpdated',
       'status',
       'statusReason',
@@ -275,7 +275,7 @@ export const mappedElements: Readonly<
       'cancelationReason',
       'patientInstruction',
       'participant/actor',
-      // The unit's name counts before it.
+      // The name of the unit takes precedence.
       [
         'Location:name',
         resource => containedOf(resource, 'Organization').length === 0 && isWithoutDisplay(resource),
@@ -283,7 +283,7 @@ export const mappedElements: Readonly<
       'Location:managingOrganization',
       'Location:address',
       'Organization:name',
-      // A booking names its care provider, and has no id of it.
+      // A booking has the name of its care provider but not the id.
       [
         'Organization:partOf',
         resource =>
@@ -304,7 +304,7 @@ export const mappedElements: Readonly<
       'extension',
       'extension/extension',
       'participant/actor',
-      // The position of a person counts before it.
+      // The position of a person takes precedence.
       [
         'participant/type',
         ({ contained = [] }) =>
@@ -348,7 +348,7 @@ export const mappedElements: Readonly<
       'identifier/type',
       'generalPractitioner',
       'managingOrganization',
-      // The care unit counts before the unit itself; the care provider of the one that answers is not told.
+      // The care unit takes precedence over the unit; the care provider of the responsible unit is not published.
       [
         'Organization:identifier',
         resource =>

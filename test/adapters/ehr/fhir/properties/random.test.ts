@@ -1,4 +1,5 @@
-// Whatever servers answer is translated: into the published form, with real times, naming nobody else, inventing nothing.
+// Random resources become records that match the published schema, have valid times, name no other patient, and contain no
+// invented values.
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +36,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Texts of members that hold times: `{ value }` under the name of a time, or the name of a time text. */
+/** Members that hold times: `{ value }` under the name of a time, or a string with the name of a time. */
 const timesIn = (value: unknown, name = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap(item => timesIn(item, name));
   if (typeof value === 'string')
@@ -58,7 +59,7 @@ const base64Words = (resources: readonly Node[]) =>
     Buffer.from(data, 'base64').toString(),
   );
 
-/** What is published of a reading, where that differs. */
+/** Converts a reading to its published form where the two differ. */
 const publishedAs: Partial<Record<RecordKind, (record: Node) => unknown>> = {
   appointments: ({ appointments, patient: Patient }) => ({
     Booking: appointments.map(({ booking }: Node) => booking),
@@ -68,7 +69,7 @@ const publishedAs: Partial<Record<RecordKind, (record: Node) => unknown>> = {
     Comment: '',
     Any: [],
   }),
-  // The contract's bounds are the domain's to keep.
+  // The domain, not the adapter, enforces the limits of the contract.
   videoMeetings: ({ meeting }) => withinBounds(meeting).meeting,
 };
 
@@ -101,7 +102,7 @@ describe.each(kinds)('%s', (kind, resources) => {
     await fc.assert(
       fc.asyncProperty(some, async sent => {
         served = sent;
-        // His own number is what he is found by.
+        // The search finds the patient by this number, so it must stay intact.
         person = isPatient(kind) ? { ...sent[0], identifier: tolvan().identifier } : tolvan();
         const found = await connected.read(kind);
         if (kind !== 'appointments' && kind !== 'videoMeetings') expect(found).toHaveLength(sent.length);
@@ -118,7 +119,7 @@ describe.each(kinds)('%s', (kind, resources) => {
           expect(validate(JSON.parse(text)), JSON.stringify(validate.errors)).toBe(true);
           expect(text).not.toContain(other);
           expect(text).not.toContain('Främmande');
-          // What is null would be published as something that nobody has said.
+          // A null would be published as a value that the EHR never sent.
           expect(text).not.toContain('null');
           for (const word of wordsIn(text)) expect(wordsSent).toContain(word);
           if (kind === 'videoMeetings') continue;

@@ -1,5 +1,4 @@
-// Nothing that the mapping names is passed over: a resource without one of these elements is another record, or counts
-// otherwise. Expected by a list of elements that is written by hand.
+// No mapped element is ignored: removing one changes the record or its losses. The list of elements is written by hand.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
@@ -49,14 +48,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Ids by which the copies of a resource are told apart. */
+/** Ids that distinguish the copies of a resource. */
 const idOf = (n: number) => String(700_000_000 + n);
 const withoutIds = (value: unknown): string => JSON.stringify(value).replace(/7000\d{5}/g, 'ID');
 
 type Meeting = { readonly record?: { readonly meeting: { readonly actionId?: number } } };
 
-/** What is told of each of several copies, in their order. */
-const toldOf = async (name: string, copies: readonly Node[]): Promise<string[]> => {
+/** The records and losses of several copies, in order. */
+const resultsOf = async (name: string, copies: readonly Node[]): Promise<string[]> => {
   const { kind } = mappedElements[name] ?? {};
   if (kind === undefined) throw new Error(`no ${name}`);
   if (kind === 'patients') {
@@ -71,7 +70,7 @@ const toldOf = async (name: string, copies: readonly Node[]): Promise<string[]> 
   served = copies.map((copy, at) => ({ ...copy, id: idOf(at) }));
   const found = await connected.read(kind);
   if (kind === 'videoMeetings') {
-    // Without its link, an appointment is no meeting.
+    // An appointment without its link is not a meeting.
     const byId = new Map(
       found.map(one => [String((one as Meeting).record?.meeting.actionId), withoutIds(one)]),
     );
@@ -85,7 +84,7 @@ const toldOf = async (name: string, copies: readonly Node[]): Promise<string[]> 
 const pathOf = (mapped: Mapped) => (typeof mapped === 'string' ? mapped : mapped[0]);
 const isExpected = (mapped: Mapped, resource: Node) => typeof mapped === 'string' || mapped[1](resource);
 
-/** Whose a resource is, is another question: an appointment without its patient, a patient without the number. */
+/** Whether a copy still belongs to the patient. Copies that do not are refused or withheld, which other tests cover. */
 const hasPatient = ({ resourceType, participant, identifier }: Node): boolean => {
   if (resourceType === 'Patient') return identifier.some(({ value }: Node) => value === '191212121212');
   return (
@@ -104,12 +103,12 @@ describe.each(Object.keys(mappedElements))('%s', name => {
       .flatMap(mapped => eachWithout(resource, pathOf(mapped)).map(copy => ({ path: pathOf(mapped), copy })))
       .filter(({ copy }) => hasPatient(copy));
 
-  test('every element counts', async () => {
+  test('removing any element changes the result', async () => {
     await fc.assert(
       fc.asyncProperty(resources, async unsettled => {
         const resource = settled(unsettled);
         const copies = copiesOf(resource);
-        const [before, ...after] = await toldOf(name, [resource, ...copies.map(({ copy }) => copy)]);
+        const [before, ...after] = await resultsOf(name, [resource, ...copies.map(({ copy }) => copy)]);
         expect(after).toHaveLength(copies.length);
         expect(copies.filter((_, at) => after[at] === before).map(({ path }) => path)).toEqual([]);
       }),
@@ -117,7 +116,7 @@ describe.each(Object.keys(mappedElements))('%s', name => {
     );
   });
 
-  test('every element is taken out now and then', () => {
+  test('every listed element occurs in the random resources', () => {
     const samples = fc.sample(resources, { seed: 17, numRuns: 500 });
     const removed = new Set(samples.flatMap(one => copiesOf(settled(one)).map(({ path }) => path)));
     expect(paths.map(pathOf).filter(path => !removed.has(path))).toEqual([]);

@@ -1,9 +1,9 @@
-// Resources without one element each: every place that a path leads to is taken out once.
+// Removes one element at a time: once for every place that a path matches.
 import type { Node } from './data-types.ts';
 
 const isFilled = (value: Node) => !(Array.isArray(value) && value.length === 0);
 
-/** A value without what one step leads to: the member itself, or each of a list by itself. */
+/** Copies of a value, each without one match of a step: the member itself, or one item of a list. */
 const withoutMember = (node: Node, member: string): Node[] => {
   const value = node[member];
   if (value === undefined) return [];
@@ -24,7 +24,7 @@ const without = (node: Node, [member = '', ...rest]: readonly string[]): Node[] 
   return without(value, rest).map(changed => ({ ...node, [member]: changed }));
 };
 
-/** The resource without the element at a path, once for each place where it is. */
+/** Copies of a resource, each without one of the elements at a path. */
 export const eachWithout = (resource: Node, path: string): Node[] => {
   const [, type, inside = ''] = /^(?:([A-Za-z]+):)?(.*)$/.exec(path) ?? [];
   if (type === undefined) return without(resource, inside.split('/')).filter(isFilled);

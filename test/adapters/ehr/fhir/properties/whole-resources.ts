@@ -1,4 +1,4 @@
-// Resources of R4 with every element that the mapping looks at. Where the standard has a choice, each is taken now and then.
+// Random R4 resources with every element that the mapping reads. Choices of the standard (`value[x]`) occur in all variants.
 import fc from 'fast-check';
 import {
   address,
@@ -37,7 +37,7 @@ const meta = element({ lastUpdated: instant });
 const label = element({ system: one('http://region.example/labels'), code: word });
 const labelled = element({ lastUpdated: instant, security: listOf(label) });
 
-// What records refer to.
+// Resources that records refer to.
 const provider = element({ resourceType: one('Organization'), name: word, identifier: listOf(hsa, 1) });
 const hierarchy = element({
   url: one('https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy'),
@@ -94,7 +94,7 @@ const visit = element({
   serviceProvider: element({ identifier: hsa, display: word }),
   meta: element({ security: listOf(label) }),
 });
-/** Of a Composition, a DocumentReference or a MedicationRequest. */
+/** Authors of a Composition, a DocumentReference or a MedicationRequest. */
 const encounter = fc.oneof(toContained(visit), one({ reference: 'Encounter/gone' }), element({ identifier }));
 
 const onset = [
@@ -433,7 +433,7 @@ export const booking = element({
   participant: fc.tuple(
     element({ actor: subject }),
     element({ actor: toContained(place) }),
-    // One without a name is nobody to a booking.
+    // A booking ignores participants without a name.
     element({
       actor: fc.oneof(
         toContained(practitioner),

@@ -1,4 +1,4 @@
-// The adapter, opened at a FHIR server.
+// Opens the FHIR adapter for a FHIR server.
 import type { System } from '../../../../../src/adapters/ehr/adapter.ts';
 import { fhir } from '../../../../../src/adapters/ehr/fhir/index.ts';
 import type { Relations } from '../../../../../src/adapters/ehr/relations.ts';
@@ -13,7 +13,7 @@ import { newCall, systemAt } from '../../calls.ts';
 export const patient = '191212121212' as PatientNumber;
 export const other = '198507302381' as PatientNumber;
 
-/** All resource types that the adapter knows. */
+/** All resource types that the adapter supports. */
 export const allResources = [
   'Patient',
   'Appointment',
@@ -52,7 +52,7 @@ export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
   readonly told: ReturnType<typeof recordedLog>['told'];
-  /** Everything of a kind. */
+  /** Reads all records of a kind. */
   read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
   writer(): Required<EhrWriter>;
   isOpen(): boolean;
@@ -94,14 +94,15 @@ export const connect = (
       if (reader === undefined) throw new Error(`${kind} is not offered`);
       const found: Found<unknown>[] = [];
       for await (const one of reader({ patient, interval: {}, call: newCall(), ...asked })) {
-        if ('omitted' in one) throw new Error(`the answer lacks something: ${one.omitted}`);
+        if ('omitted' in one) throw new Error(`the answer is incomplete: ${one.omitted}`);
         found.push(one);
       }
       return found;
     },
     writer: () => {
       const { arrive, pay } = opened.ehr.writer ?? {};
-      if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
+      if (arrive === undefined || pay === undefined)
+        throw new Error('the system does not offer both transitions');
       return { arrive, pay };
     },
     isOpen: opened.isOpen,

@@ -1,4 +1,4 @@
-// The world of the contract suite as FHIR resources, and as it is to be read. Both are written by hand.
+// The test data of the contract suite as FHIR resources, and the expected records. Both are written by hand.
 import type { Resource } from '../../../../../sandbox/fhir/simulator/store.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
 import type { ContractWorld, Harness } from '../../ehr-contract.ts';
@@ -73,7 +73,7 @@ const shared: Resource[] = [
   },
 ];
 
-/** Resources of one patient; their ids begin with the patient's. */
+/** Resources of one patient; their ids start with the patient's id. */
 const recordsOf = (id: string): Resource[] => {
   const of = { reference: `Patient/${id}` };
   const key = (name: string) => (id === 'p1' ? name : `${id}-${name}`);
@@ -208,7 +208,7 @@ const recordsOf = (id: string): Resource[] => {
   ];
 };
 
-/** New ones each time: appointments change as the server is told. */
+/** Creates new resources on each call, because writes change appointments. */
 export const resources = (): Resource[] => [
   ...shared,
   patientResource('p1', world.patient, 'Tolvansson'),
@@ -227,7 +227,7 @@ const clinic = { UnitID: hsaIdOf('SE2321000016-1A2B') };
 const region = { UnitID: hsaIdOf('SE2321000016-0001') };
 const clinicV2 = { unitID: hsaIdOf('SE2321000016-1A2B') };
 const regionV2 = { unitID: hsaIdOf('SE2321000016-0001') };
-/** When the simulator's resources were last changed, in Stockholm. */
+/** The last update of the simulator's resources, in Stockholm time. */
 const changed = { value: '20260115101500' };
 
 const unitsV2 = {

@@ -1,4 +1,4 @@
-// A FHIR server for tests: a real HTTP server that answers by path, and remembers what it was asked.
+// A FHIR server for tests: a real HTTP server that answers by path and records the requests.
 import type { ServerResponse } from 'node:http';
 import { type EhrServer, ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
 import { patient } from './connect.ts';
@@ -50,7 +50,7 @@ export const appointment = (members: object = {}) => ({
 
 const pathOf = ({ path }: Received) => path.replace(/^\/fhir/, '');
 
-/** A server below `/fhir`, by resource type or path; a search that is not named finds nothing, but the patient. */
+/** A server with answers by path below `/fhir`. Other searches return nothing, except that `/Patient` returns the patient. */
 export const fhirServer = (answers: Readonly<Record<string, Answer>> = {}): Promise<EhrServer> =>
   ehrServer((received, response) => {
     const path = pathOf(received);

@@ -1,4 +1,4 @@
-// Reads a kind from a FHIR server that answers by path, for tests of what becomes of its resources.
+// Reads a kind from a FHIR test server, for tests of how resources become records.
 import { onTestFinished } from 'vitest';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
 import { type Asked, type Connecting, connect } from './connect.ts';
@@ -6,11 +6,11 @@ import { type Answer, fhirServer } from './fhir-server.ts';
 
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** A record with its losses as `reason path`. */
-// biome-ignore lint/suspicious/noExplicitAny: records whose form is asserted member by member.
+/** A record with its losses written as `reason path`. */
+// biome-ignore lint/suspicious/noExplicitAny: records whose members are asserted one by one.
 export type Read = { readonly record: any; readonly losses: readonly string[] };
 
-/** Opens the adapter at a server of its own; both are closed when the test ends. */
+/** Opens the adapter with a new server; both are closed when the test ends. */
 export const openAt = async (answers: Answers, connecting: Connecting = {}) => {
   const server = await fhirServer(answers);
   onTestFinished(server.close);
@@ -19,7 +19,7 @@ export const openAt = async (answers: Answers, connecting: Connecting = {}) => {
   return { server, ...connected };
 };
 
-/** All records of a kind. @param own members of the profile that are the adapter's own. */
+/** Reads all records of a kind. @param own profile members specific to the adapter. */
 export const readAll = async (
   kind: RecordKind,
   answers: Answers,
@@ -33,7 +33,7 @@ export const readAll = async (
   }));
 };
 
-/** The one record of a list. */
+/** The only record of a list; throws if there is not exactly one. */
 export const only = (found: readonly Read[]): Read => {
   const [one, ...others] = found;
   if (one === undefined || others.length > 0) throw new Error(`${found.length} records`);
