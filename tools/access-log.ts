@@ -18,29 +18,36 @@ import { counted } from './terminal/words.ts';
 const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --caller SUB [--from T] [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|fhir] [FILE…]
-npm run access-log -- migrate [--months N]
-npm run access-log -- retain --months N [--yes]
+npm run access-log -- migrate [--months N] [--json]
+npm run access-log -- retain --months N [--yes] [--json]
 
 Without a command, prints every entry of the patient, of the caller, or of both, in order of time, including refused
 requests. Times are UTC.
 
-  --patient N   12 digits, or 8 digits, a hyphen and 4; "-" asks for it and does not show it, or reads it from standard input:
-                so it stays out of the shell's history
+  --patient N   12 digits, or 8 digits, a hyphen and 4; with "-" the command asks for it without showing it, or reads it
+                from standard input: the number then stays out of the shell's history
   --reserve     N is a reserve number of the region, which is searched for exactly as written
   --caller SUB  the caller's "sub" in the access token, exactly as in the log
   --from, --to  YYYY-MM-DD or YYYY-MM-DDThh:mm:ss in UTC, both inclusive
-  --csv         all members of the entries, for a spreadsheet (run with npm run -s: npm prints a heading of its own)
+  --csv         all members of the entries, for a spreadsheet (use npm run -s: npm prints a heading of its own)
   --json        the entries as JSON lines, as they are in the log
   --export M    all entries of a month (UTC), for an archive: as CSV, or with --format fhir as Bundles of AuditEvents, one
                 Bundle a line
-  FILE…         log files, also .gz; where none is named, what the environment or .env says: the database ACCESS_LOG_URL,
-                or ACCESS_LOG_FILE and what has been rotated beside it (ACCESS_LOG_FILE.*, ACCESS_LOG_FILE-*)
+  FILE…         log files, also .gz; without any, the log that the environment or .env names: the database ACCESS_LOG_URL,
+                or ACCESS_LOG_FILE and the rotated files beside it (ACCESS_LOG_FILE.*, ACCESS_LOG_FILE-*)
+
+The table has 100 columns. It shortens long ids in the middle (…); --csv and --json print everything:
+
+  OUTCOME       the result of a write, otherwise the HTTP status; "begun" before a write is sent to the EHR
+  RECORDS       how many records were returned; "2 of 5" if three were left out, "2 of 2+" if a source did not answer
+  GROUND        why access was granted (acts+reg: acts_for and register), or "refused"
+  CALLER        the caller's personal number, otherwise their "sub"
 
 For a database (ACCESS_LOG_URL of a role that owns the tables):
 
-  migrate       makes the tables, roles and monthly partitions that are missing; harmless when nothing is. --months: how
-                many months of partitions ahead (24)
-  retain        drops the months that lie further back than N whole months, after asking; --yes does not ask
+  migrate       creates missing tables, roles and monthly partitions; changes nothing if none is missing.
+                --months N: how many months of partitions ahead (24)
+  retain        drops the months that are more than N whole months ago, after asking; --yes does not ask
 
 Lines that are not entries are reported on standard error by number. The exit status is 1 if a line or a file could not be
 read, because entries may be missing. It is 0 if everything was read, even if nothing was found.`;
@@ -55,11 +62,11 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
   return patient;
 };
 
-const tell = ({ file, line, what }: Trouble) =>
+const report = ({ file, line, what }: Trouble) =>
   warn(`${visible(file)}${line === undefined ? '' : `:${line}`}: ${what}`);
 
 /** Waits for a slower reader, so that unread output does not fill the memory. */
-const printSlowly = async (line: string) => {
+const printPaced = async (line: string) => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 };
 
@@ -83,7 +90,7 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
     const others = ['patient', 'reserve', 'caller', 'from', 'to', 'csv', 'json'] as const;
     const other = others.find(name => values[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} does not go with --export.`);
-    const printer = exportPrinter(values.format ?? 'csv', printSlowly);
+    const printer = exportPrinter(values.format ?? 'csv', printPaced);
     return { filter: monthPeriod(values.export), printer, of: 'the month' };
   }
   if (values.format !== undefined) throw new UsageError('--format goes with --export.');
@@ -96,7 +103,7 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
   const forPeople = subject === undefined ? callerTable : patientTable;
   if (values.csv && values.json) throw new UsageError('--csv or --json, not both.');
   const rendering = values.json ? asJsonLines : forPeople;
-  const printer = linePrinter(values.csv ? asCsv : rendering, printSlowly);
+  const printer = linePrinter(values.csv ? asCsv : rendering, printPaced);
   const of = subject === undefined ? 'the caller' : 'the patient';
   return { filter: { subject, caller, ...period }, printer, of };
 };
@@ -108,7 +115,7 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
   const source = entrySource(positionals, trouble => {
     troubles++;
     waiting.clear();
-    tell(trouble);
+    report(trouble);
   });
   const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
   await printer.begin();

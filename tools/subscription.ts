@@ -1,4 +1,4 @@
-// npm run subscription: gives, renews, ends and lists the keys of the service's clients (D3).
+// npm run subscription: adds, rotates, revokes and lists the keys of the service's clients (D3).
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
@@ -14,32 +14,32 @@ import {
 } from './command.ts';
 import {
   add,
+  type NewKey,
   revokeAll,
   revokeKey,
   revokeOld,
   rotate,
   type Subscriptions,
-  shortHash,
 } from './subscription/change.ts';
 import { changeFile, readList } from './subscription/file.ts';
-import { table } from './table.ts';
+import { listLines } from './subscription/list.ts';
 
 const usage = `npm run subscription -- COMMAND
 
-  add NAME [OPTIONS]            a new subscription; its key is printed once
+  add NAME [OPTIONS]            adds a subscription and prints its key, once
     --rate-limit N              calls per 5 seconds, instead of RATE_LIMIT
-    --user-rate-limit N         calls per 5 seconds of one user, instead of half of them (20 at least)
-    --clients ID,ID             the clients whose tokens go with it, instead of any
-  rotate NAME                   a second key beside the first; both work
-  revoke NAME --old             ends the older of two keys
-  revoke NAME --key sha256:HEX  ends the key whose hash begins so (8 digits or more)
-  revoke NAME --all             ends the subscription
-  list                          names, limits, keys (the beginnings of their hashes), clients
+    --user-rate-limit N         calls per 5 seconds of one user, instead of half of them (at least 20)
+    --clients ID,ID             the clients that may use it, instead of any
+  rotate NAME                   adds a second key; both work
+  revoke NAME --old             revokes the older of two keys
+  revoke NAME --key sha256:HEX  revokes the key whose hash starts with these digits (8 or more)
+  revoke NAME --all             removes the subscription
+  list                          names, limits, keys (the start of each hash, the date it was added in UTC), clients
 
-  --json                        each command's outcome as JSON
+  --json                        prints each command's outcome as JSON
 
-The file is SUBSCRIPTIONS_FILE of the environment or .env, or --file FILE. The service reads a change within a second.
-A key is printed on standard output, alone, and stored nowhere: the file holds its SHA-256.`;
+The file is SUBSCRIPTIONS_FILE in the environment or .env, or --file FILE. The service reads a change within a second.
+Only the key itself is printed on standard output. It is not stored anywhere: the file holds its SHA-256 and the date.`;
 
 const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T) => {
   const { values, positionals } = parseArgs({
@@ -51,13 +51,13 @@ const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], option
     file?: string;
     json?: boolean;
   };
-  if (file === '') throw new UsageError('Which file? Set SUBSCRIPTIONS_FILE or give --file.');
+  if (file === '') throw new UsageError('Which file? Set SUBSCRIPTIONS_FILE or use --file.');
   return { values, positionals, file, json };
 };
 
 const nameIn = (positionals: readonly string[]): string => {
   const [name = '', ...more] = positionals;
-  if (name === '' || more.length > 0) throw new UsageError('Give one name of a subscription.');
+  if (name === '' || more.length > 0) throw new UsageError('Give the name of one subscription.');
   return name;
 };
 
@@ -70,50 +70,33 @@ const rateLimitIn = (option: string, text: string | undefined): number | undefin
 
 const clientsIn = (text: string | undefined): readonly string[] | undefined => {
   const clients = text?.split(',').map(client => client.trim());
-  if (clients?.includes('')) throw new UsageError('--clients: ids of clients, with commas between them.');
+  if (clients?.includes('')) throw new UsageError('--clients: ids of clients, separated by commas.');
   return clients;
 };
 
-/** A new key. Its beginning lets scanners of code and logs find one that has leaked. */
+/** A new key. Its prefix lets scanners of code and logs find one that has leaked. */
 const newKey = () => {
   const key = `pda_${randomBytes(32).toString('base64url')}`;
-  return { key, hash: `sha256:${createHash('sha256').update(key).digest('hex')}` };
+  const hash = `sha256:${createHash('sha256').update(key).digest('hex')}`;
+  return { key, hash, date: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length) };
 };
 
 type Given = { readonly name: string; readonly file: string; readonly json: boolean };
 
-/** Shows a key only when its hash is in the file. */
+/** Prints a key only once its hash is in the file. */
 const giveKey = async (
   { name, file, json }: Given,
-  change: (hash: string) => (list: Subscriptions) => Subscriptions,
+  change: (added: NewKey) => (list: Subscriptions) => Subscriptions,
 ) => {
-  const { key, hash } = newKey();
-  await changeFile(file, change(hash));
-  warn('The key, shown this once:');
+  const { key, hash, date } = newKey();
+  await changeFile(file, change({ hash, date }));
+  warn('The key, which is not shown again:');
   print(json ? JSON.stringify({ name, key, hash }) : key);
 };
 
-/** A missing file has no subscriptions to show or to change: it is probably another one. */
+/** Throws a refusal for a missing file: whoever wants to show or change subscriptions has probably named the wrong one. */
 const requireFile = (file: string) => {
   if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
-};
-
-/** A row a key: two keys of one subscription stand below each other, the older one first. */
-const printList = (list: Subscriptions) => {
-  const widest = Math.max(4, ...list.map(({ name }) => name.length));
-  const { head, row } = table([
-    { title: 'NAME', width: widest },
-    { title: 'LIMIT', width: 7 },
-    { title: 'USER', width: 7 },
-    { title: 'KEY', width: 19 },
-    { title: 'CLIENTS', width: 0 },
-  ]);
-  print(head);
-  for (const { name, keys, rateLimit = '-', userRateLimit = '-', clients } of list) {
-    const [first = '', ...others] = keys.map(shortHash);
-    print(row([name, String(rateLimit), String(userRateLimit), first, clients?.join(',') ?? 'any']));
-    for (const other of others) print(row(['', '', '', other]));
-  }
 };
 
 const commands: Readonly<Record<string, Run>> = {
@@ -129,7 +112,7 @@ const commands: Readonly<Record<string, Run>> = {
       userRateLimit: rateLimitIn('user-rate-limit', values['user-rate-limit']),
       clients: clientsIn(values.clients),
     };
-    await giveKey({ ...given, name }, hash => list => add(list, { name, hash, ...members }));
+    await giveKey({ ...given, name }, key => list => add(list, { name, ...key, ...members }));
     return 0;
   },
 
@@ -137,8 +120,8 @@ const commands: Readonly<Record<string, Run>> = {
     const { positionals, file, json } = parse(argv, {});
     const name = nameIn(positionals);
     requireFile(file);
-    await giveKey({ name, file, json }, hash => list => rotate(list, name, hash));
-    warn(`The first key still works. When every client uses the new one: revoke ${visible(name)} --old`);
+    await giveKey({ name, file, json }, key => list => rotate(list, { name, ...key }));
+    warn(`The old key still works. Once every client uses the new one: revoke ${visible(name)} --old`);
     return 0;
   },
 
@@ -158,22 +141,22 @@ const commands: Readonly<Record<string, Run>> = {
     }
     requireFile(file);
     const changed = await changeFile(file, list => {
-      if (key !== undefined) return revokeKey(list, name, key);
+      if (key !== undefined) return revokeKey(list, { name, start: key });
       return all ? revokeAll(list, name) : revokeOld(list, name);
     });
     const { keys = [] } = changed.find(one => one.name === name) ?? {};
     if (json) print(JSON.stringify({ name, keys }));
-    else print(keys.length === 0 ? `"${visible(name)}" has ended.` : `"${visible(name)}" has one key now.`);
+    else print(keys.length === 0 ? `"${visible(name)}" was removed.` : `"${visible(name)}" now has one key.`);
     return 0;
   },
 
   list: argv => {
     const { positionals, file, json } = parse(argv, {});
-    if (positionals.length > 0) throw new UsageError('"list" takes no name.');
+    if (positionals.length > 0) throw new UsageError('"list" takes no arguments.');
     requireFile(file);
     const list = readList(file);
     if (json) print(JSON.stringify(list, undefined, 2));
-    else printList(list);
+    else for (const line of listLines(list)) print(line);
     return 0;
   },
 };

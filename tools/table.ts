@@ -1,14 +1,35 @@
-// Tables for people: columns of fixed width, so that a row is printed as soon as it is known.
+// Tables for people: columns of fixed width, so that each row can be printed as soon as it is known.
 import { visible } from './command.ts';
 
+/** @property width characters; 0 for a last column that may be as wide as its text. */
 export type Column = { readonly title: string; readonly width: number };
 
-/** A line of a table; a cell wider than its column moves the others. */
+/** Characters that a line of a table has at most. */
+export const lineWidth = 100;
+const gap = '  ';
+
+/** A text of at most `width` characters. A longer one loses its middle: ids often differ only at one of their ends. */
+export const shortened = (text: string, width: number): string => {
+  const characters = [...text];
+  if (characters.length <= width) return text;
+  const tail = Math.floor((width - 1) / 2);
+  return [...characters.slice(0, width - 1 - tail), '…', ...characters.slice(characters.length - tail)].join(
+    '',
+  );
+};
+
+const cellOf = (text: string, width: number): string =>
+  width === 0 ? visible(text) : shortened(visible(text), width).padEnd(width);
+
 const lineOf = (columns: readonly Column[], cells: readonly string[]): string =>
   columns
-    .map(({ width }, at) => visible(cells[at] ?? '').padEnd(width))
-    .join('  ')
+    .map(({ width }, at) => cellOf(cells[at] ?? '', width))
+    .join(gap)
     .trimEnd();
+
+/** What is left of a line for a last column, beside columns of these widths. */
+export const widthBeside = (widths: readonly number[]): number =>
+  lineWidth - widths.reduce((sum, width) => sum + width + gap.length, 0);
 
 export const table = (columns: readonly Column[]) => ({
   head: lineOf(

@@ -22,6 +22,14 @@ const WrittenSubscription = Type.Object({
     Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
   ),
   clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
+  // For people alone: the service ignores it. By hash, so that a key removed by hand shifts no date to another key.
+  keysAdded: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a date, such as 2026-01-15' }),
+      { description: 'the date on which each key was added, by its hash' },
+    ),
+  ),
 });
 export type WrittenSubscription = Static<typeof WrittenSubscription>;
 

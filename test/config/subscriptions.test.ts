@@ -20,6 +20,8 @@ describe('accepted', () => {
     ['two keys', [{ ...app, keys: [hash('a'), hash('b')] }]],
     ['a rate limit and clients', [{ ...app, rateLimit: 200, clients: ['check-in'] }]],
     ['a rate limit of one user', [{ ...app, userRateLimit: 40 }]],
+    ['dates of keys', [{ ...app, keysAdded: { [hash('a')]: '2026-01-15' } }]],
+    ['a date of a key that was removed by hand', [{ ...app, keysAdded: { [hash('b')]: '2026-01-15' } }]],
     ['several', [app, { name: 'partner', keys: [hash('0')], rateLimit: 1 }]],
   ])('%s', (_, written) => {
     const { subscriptions, faults } = read(written);
@@ -55,6 +57,8 @@ describe('refused', () => {
     ['a rate limit of one user that is text', [{ ...app, userRateLimit: '40' }]],
     ['clients that are one text', [{ ...app, clients: 'check-in' }]],
     ['clients that are no texts', [{ ...app, clients: [7] }]],
+    ['dates of keys as a list', [{ ...app, keysAdded: ['2026-01-15'] }]],
+    ['a date of another form', [{ ...app, keysAdded: { [hash('a')]: '15/1 2026' } }]],
     ['one key of two subscriptions', [app, { ...app, name: 'partner' }]],
   ])('%s', (_, written) => {
     const { subscriptions, faults } = read(written);

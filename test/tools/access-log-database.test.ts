@@ -55,14 +55,27 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const first = await run('to_migrate', ['migrate', '--months', '2']);
       expect(first).toMatchObject({ status: 0, err: '' });
       expect(first.out).toMatch(
-        /^The tables were brought from version 0 to 1\.\n3 partitions were made: entries_\d{4}_\d\d to entries_\d{4}_\d\d\.\n$/,
+        /^Updated the tables from version 0 to 1\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
       );
       const second = await run('to_migrate', ['migrate', '--months', '2']);
       expect(second).toEqual({
         status: 0,
         err: '',
-        out: 'The tables have version 1 already.\nNo partition was missing.\n',
+        out: 'The tables already have version 1.\nNo partition was missing.\n',
       });
+    });
+
+    test('as JSON', async () => {
+      await server.query('postgres', 'create database to_migrate_json');
+      const argv = ['migrate', '--months', '1', '--json'];
+      const { status, out } = await run('to_migrate_json', argv);
+      const month = expect.stringMatching(/^\d{4}-\d\d$/);
+      expect({ status, out: JSON.parse(out) }).toEqual({
+        status: 0,
+        out: { from: 0, to: 1, created: [month, month] },
+      });
+      const second = await run('to_migrate_json', argv);
+      expect(JSON.parse(second.out)).toEqual({ from: 1, to: 1, created: [] });
     });
 
     test.each([
@@ -223,20 +236,45 @@ repeat('x', 1000), $1, 's' from generate_series(1, 80000) n`,
     };
     const count = (database: string) => server.query(database, 'select from access_log.entries');
 
-    test('drops what is older when it is meant, and keeps the rest', async () => {
+    test.each(['yes\n', 'drop\n'])(
+      'answered with %j, it drops what is older, and keeps the rest',
+      async input => {
+        const database = await withOldMonths();
+        await insert(database, [entryOf('3', { time: new Date().toISOString() })]);
+        const { status, out, err } = await run(database, ['retain', '--months', '12'], { input });
+        expect(err).toBe(
+          'This drops 2 months (2019-02 to 2019-03) with all their entries from the access log. It cannot be undone.\nType "yes" to drop them: ',
+        );
+        expect({ status, out }).toEqual({ status: 0, out: 'Dropped 2019-02.\nDropped 2019-03.\n' });
+        expect(await count(database)).toHaveLength(1);
+        expect(await partitions(database)).not.toContain('entries_2019_02');
+      },
+    );
+
+    test('names the number of entries if the server knows it', async () => {
+      const database = await server.newDatabase();
+      await server.query(
+        database,
+        `insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
+select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'app', 's' from generate_series(1, 1200) n`,
+      );
+      await run(database, ['migrate']);
+      await server.query(database, 'analyze access_log.entries');
+      const { status, err } = await run(database, ['retain', '--months', '12'], { input: 'no\n' });
+      expect(status).toBe(1);
+      expect(err).toContain('This drops 1 month (2019-02) with about 1,200 entries from the access log.');
+      expect(await count(database)).toHaveLength(1200);
+    });
+
+    test('as JSON: the months that were dropped', async () => {
       const database = await withOldMonths();
-      await insert(database, [entryOf('3', { time: new Date().toISOString() })]);
-      const { status, out, err } = await run(database, ['retain', '--months', '12'], { input: 'drop\n' });
-      expect(err).toContain('Type "drop" to go on');
-      expect({ status, out }).toEqual({
+      const asked = await run(database, ['retain', '--months', '12', '--json'], { input: 'yes\n' });
+      expect({ status: asked.status, out: JSON.parse(asked.out) }).toEqual({
         status: 0,
-        out: `These months will be dropped with all their entries, for good: entries_2019_02, entries_2019_03.
-entries_2019_02 was dropped.
-entries_2019_03 was dropped.
-`,
+        out: { dropped: ['2019-02', '2019-03'] },
       });
-      expect(await count(database)).toHaveLength(1);
-      expect(await partitions(database)).not.toContain('entries_2019_02');
+      const again = await run(database, ['retain', '--months', '12', '--json']);
+      expect(again).toEqual({ status: 0, out: '{"dropped":[]}\n', err: '' });
     });
 
     test.each(['', 'no\n', 'y\n'])('answered with %j, it drops nothing', async input => {
@@ -254,16 +292,18 @@ entries_2019_03 was dropped.
       });
       expect(await run(database, ['retain', '--months', '12', '--yes'])).toMatchObject({
         status: 0,
-        out: 'There is nothing older to drop.\n',
+        out: 'There are no months to drop.\n',
       });
       expect(await partitions(database)).not.toHaveLength(0);
     });
 
     test('a month that is being read is not dropped, and entries are appended as before', async () => {
       const database = await withOldMonths();
-      const slow = server.query(database, 'select pg_sleep(6) from access_log.entries_2019_02');
+      const slow = server.query(database, 'select pg_sleep(12) from access_log.entries_2019_02');
       const { status, err } = await run(database, ['retain', '--months', '12', '--yes']);
       expect({ status, err }).toEqual({ status: 1, err: 'The database: a lock took too long (55P03).\n' });
+      const asJson = await run(database, ['retain', '--months', '12', '--yes', '--json']);
+      expect(asJson).toMatchObject({ status: 1, out: '{"dropped":[]}\n' });
       await slow;
       expect(await count(database)).toHaveLength(2);
     });

@@ -30,6 +30,9 @@ const fileWith = (subscriptions?: unknown) => {
   };
 };
 
+/** The date of a key that was added just now. */
+const today = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
+
 const one = { name: 'app', keys: [first] };
 const two = { name: 'app', keys: [first, second] };
 
@@ -40,9 +43,17 @@ describe('add', () => {
     const { status, out, err } = await run('add', 'app', ...limits, '--clients', 'a, b');
     expect(status).toBe(0);
     expect(out).toMatch(/^pda_[\w-]{43}\n$/);
-    expect(err).toContain('shown this once');
+    expect(err).toContain('not shown again');
+    const hash = hashOf(out.trim());
     expect(read()).toEqual([
-      { name: 'app', keys: [hashOf(out.trim())], rateLimit: 200, userRateLimit: 40, clients: ['a', 'b'] },
+      {
+        name: 'app',
+        keys: [hash],
+        rateLimit: 200,
+        userRateLimit: 40,
+        clients: ['a', 'b'],
+        keysAdded: { [hash]: today },
+      },
     ]);
     expect(readFileSync(path, 'utf8')).not.toContain(out.trim());
     expect(readdirSync(folder)).toEqual(['subscriptions.json']);
@@ -57,7 +68,7 @@ describe('add', () => {
     symlinkSync(path, link);
     const { status, out } = await run('add', 'app', '--file', link);
     expect(status).toBe(0);
-    expect(read()).toEqual([other, { name: 'app', keys: [hashOf(out.trim())] }]);
+    expect(read()).toMatchObject([other, { name: 'app', keys: [hashOf(out.trim())] }]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -102,7 +113,7 @@ describe('add', () => {
     writeFileSync(`${path}.new`, '');
     const { status, err } = await run('add', 'b');
     expect(status).toBe(1);
-    expect(err).toContain(`${path}.new is there`);
+    expect(err).toContain(`${path}.new exists`);
     expect(existsSync(`${path}.new`)).toBe(true);
     expect(read()).toEqual([one]);
   });
@@ -113,7 +124,8 @@ describe('rotate', () => {
     const { run, read } = fileWith([one]);
     const { status, out, err } = await run('rotate', 'app');
     expect(status).toBe(0);
-    expect(read()).toEqual([{ name: 'app', keys: [first, hashOf(out.trim())] }]);
+    const hash = hashOf(out.trim());
+    expect(read()).toEqual([{ name: 'app', keys: [first, hash], keysAdded: { [hash]: today } }]);
     expect(err).toContain('revoke app --old');
   });
 
@@ -144,10 +156,27 @@ describe('revoke', () => {
     expect(read()).toEqual(left);
   });
 
+  test.each<[string, string[], unknown]>([
+    ['--old', ['--old'], { keys: [second], keysAdded: { [second]: '2026-03-01' } }],
+    ['--key', ['--key', second.slice(0, 19)], { keys: [first], keysAdded: { [first]: '2025-12-31' } }],
+  ])('%s forgets the date of the revoked key alone', async (_, argv, left) => {
+    const { run, read } = fileWith([
+      { ...two, keysAdded: { [first]: '2025-12-31', [second]: '2026-03-01' }, rateLimit: 7 },
+    ]);
+    expect((await run('revoke', 'app', ...argv)).status).toBe(0);
+    expect(read()).toEqual([{ name: 'app', rateLimit: 7, ...(left as object) }]);
+  });
+
+  test('the last date goes with its key', async () => {
+    const { run, read } = fileWith([{ ...two, keysAdded: { [first]: '2025-12-31' } }]);
+    expect((await run('revoke', 'app', '--old')).status).toBe(0);
+    expect(read()).toEqual([{ name: 'app', keys: [second] }]);
+  });
+
   test.each([
     ['the last key', ['--old'], '--all'],
     ['the last key by its hash', ['--key', first.slice(0, 19)], '--all'],
-    ['a key that is not there', ['--key', second.slice(0, 19)], 'no key whose hash begins so'],
+    ['a key that is not there', ['--key', second.slice(0, 19)], 'no key whose hash starts with'],
   ])('refuses %s', async (_, argv, words) => {
     const { run, read } = fileWith([one]);
     const { status, err } = await run('revoke', 'app', ...argv);
@@ -158,18 +187,56 @@ describe('revoke', () => {
 });
 
 describe('list', () => {
-  test('names, limits, beginnings of hashes, clients', async () => {
+  test('names, limits, starts of hashes, dates, clients', async () => {
     const { run } = fileWith([
-      two,
+      { ...two, keysAdded: { [second]: '2026-03-01' } },
       { name: 'check-in-app', keys: [hashOf('third')], rateLimit: 7, userRateLimit: 3, clients: ['c'] },
     ]);
     const { status, out } = await run('list');
     expect(status).toBe(0);
-    const [, app = '', newer = '', checkIn = ''] = out.split('\n');
-    expect(app.split(/\s+/)).toEqual(['app', '-', '-', first.slice(0, 19), 'any']);
-    expect(newer.trim()).toBe(second.slice(0, 19));
-    expect(checkIn.split(/\s+/)).toEqual(['check-in-app', '7', '3', hashOf('third').slice(0, 19), 'c']);
+    const [head = '', app = '', newer = '', checkIn = ''] = out.split('\n');
+    expect(head.split(/\s+/)).toEqual(['NAME', 'LIMIT', 'USER', 'KEY', 'ADDED', 'CLIENTS']);
+    expect(app.split(/\s+/)).toEqual(['app', '-', '-', first.slice(0, 19), 'unknown', 'any']);
+    expect(newer.trim().split(/\s+/)).toEqual([second.slice(0, 19), '2026-03-01']);
+    expect(checkIn.split(/\s+/)).toEqual([
+      'check-in-app',
+      '7',
+      '3',
+      hashOf('third').slice(0, 19),
+      'unknown',
+      'c',
+    ]);
     expect(out).not.toContain(first);
+  });
+
+  test('the date of a key that was just added', async () => {
+    const { run } = fileWith();
+    const before = new Date().toISOString().slice(0, 10);
+    await run('add', 'app');
+    const after = new Date().toISOString().slice(0, 10);
+    const [, app = ''] = (await run('list')).out.split('\n');
+    expect([before, after]).toContain(app.split(/\s+/)[4]);
+  });
+
+  test('fits 100 columns, with all clients, whatever their number and their length', async () => {
+    const clients = Array.from({ length: 12 }, (_, at) => `client-${at}`);
+    const { run } = fileWith([
+      {
+        name: 'n'.repeat(128),
+        keys: [first, second],
+        clients,
+        rateLimit: 1_000_000,
+        userRateLimit: 1_000_000,
+      },
+      { name: 'app', keys: [hashOf('third')], clients: ['c'.repeat(200)] },
+    ]);
+    const { out } = await run('list');
+    const lines = out.split('\n');
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
+    const shown = lines.slice(1, -2).flatMap(line => line.match(/client-\d+/g) ?? []);
+    expect(shown).toEqual(clients);
+    expect(lines.filter(line => line.includes('sha256:'))).toHaveLength(3);
+    expect(lines.at(-2)).toMatch(/c{5}…c{5}/);
   });
 
   test('as JSON, for programs; a new key too', async () => {

@@ -1,7 +1,9 @@
 // npm run access-log -- migrate: creates the tables of the access log in its database.
 import { parseArgs } from 'node:util';
+import { monthOfPartition } from '../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 import { print, UsageError } from '../command.ts';
+import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
 
 /** Number of future months to create partitions for. */
@@ -10,21 +12,26 @@ const usualMonths = '24';
 export const runMigrate = async (argv: readonly string[]): Promise<number> => {
   const { values } = parseArgs({
     args: [...argv],
-    options: { months: { type: 'string', default: usualMonths } },
+    options: { months: { type: 'string', default: usualMonths }, json: { type: 'boolean' } },
   });
   const months = Number(values.months);
   if (!/^\d{1,3}$/.test(values.months) || months < 1)
     throw new UsageError('--months: a number from 1 to 999.');
   const { from, to, partitions } = await withDatabase(client => migrate(client, { now: new Date(), months }));
+  const created = partitions.map(monthOfPartition);
+  if (values.json) {
+    print(JSON.stringify({ from, to, created }));
+    return 0;
+  }
   print(
     from === to
-      ? `The tables have version ${to} already.`
-      : `The tables were brought from version ${from} to ${to}.`,
+      ? `The tables already have version ${to}.`
+      : `Updated the tables from version ${from} to ${to}.`,
   );
   print(
-    partitions.length === 0
+    created.length === 0
       ? 'No partition was missing.'
-      : `${partitions.length} partitions were made: ${partitions[0]} to ${partitions.at(-1)}.`,
+      : `Created ${counted(created.length, 'partition')}: ${created[0]} to ${created.at(-1)}.`,
   );
   return 0;
 };

@@ -1,6 +1,6 @@
 // Renders entries as tables for people and as CSV for spreadsheets.
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { type Column, table } from '../table.ts';
+import { type Column, table, widthBeside } from '../table.ts';
 
 /** How entries are printed: a header and a line for each entry. */
 export type Rendering = {
@@ -11,54 +11,58 @@ export type Rendering = {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** What was left out of the answer. Entries of earlier versions have no `sources`. */
-const leftOutOf = ({ leftOut }: AccessEntry): string => {
-  const { records = 0, values = 0, sources = 0 } = leftOut ?? {};
-  if (records + values + sources === 0) return '';
-  return `records=${records} values=${values}${sources === 0 ? '' : ` sources=${sources}`}`;
+/** `2026-01-15 08:00:00` */
+const timeOf = ({ time }: AccessEntry): string => time.slice(0, 19).replace('T', ' ');
+
+/** The result of a write, or else the status; `begun` while the outcome is not known. */
+const outcomeOf = ({ phase, status, result }: AccessEntry): string =>
+  phase === 'begun' ? 'begun' : textOf(result ?? status);
+
+/** `2`, or `2 of 5` if records were left out; `2 of 2+` if a source system did not answer. */
+const recordsOf = ({ records, leftOut }: AccessEntry): string => {
+  // Entries of earlier versions have no `sources`.
+  const { records: missing = 0, sources = 0 } = leftOut ?? {};
+  if (records === null || missing + sources === 0) return textOf(records);
+  return `${records} of ${records + missing}${sources === 0 ? '' : '+'}`;
 };
 
-/** The legal ground of the access, or `refused`: refused requests have no ground. */
-const groundOf = ({ ground, status, phase }: AccessEntry): string =>
-  ground ?? (phase === 'done' && status !== null && status >= 400 ? 'refused' : '');
+/** A refusal has no ground. */
+const groundOf = ({ ground, status, phase }: AccessEntry): string => {
+  if (ground === 'acts_for+register') return 'acts+reg';
+  return ground ?? (phase === 'done' && status !== null && status >= 400 ? 'refused' : '');
+};
 
 type PrintedColumn = Column & { readonly of: (entry: AccessEntry) => unknown };
 
 const what: readonly PrintedColumn[] = [
-  { title: 'TIME (UTC)', width: 24, of: entry => entry.time },
+  { title: 'TIME (UTC)', width: 19, of: timeOf },
   { title: 'OPERATION', width: 19, of: entry => entry.operation },
-  { title: 'PHASE', width: 5, of: entry => entry.phase },
-  { title: 'STATUS', width: 6, of: entry => entry.status },
-  { title: 'RESULT', width: 6, of: entry => entry.result },
-  { title: 'RECORDS', width: 7, of: entry => entry.records },
+  { title: 'OUTCOME', width: 7, of: outcomeOf },
+  { title: 'RECORDS', width: 9, of: recordsOf },
   { title: 'GROUND', width: 8, of: groundOf },
 ];
 
-const throughWhat: readonly PrintedColumn[] = [
-  { title: 'CLIENT', width: 16, of: entry => entry.client },
-  { title: 'SUBSCRIPTION', width: 16, of: entry => entry.subscription },
-  { title: 'LEFT OUT', width: 0, of: leftOutOf },
-];
-
-const tableOf = (columns: readonly PrintedColumn[]): Rendering => {
+const tableOf = (person: PrintedColumn): Rendering => {
+  const before = [...what, person];
+  const client: PrintedColumn = {
+    title: 'CLIENT',
+    width: widthBeside(before.map(({ width }) => width)),
+    of: entry => entry.client,
+  };
+  const columns = [...before, client];
   const { head, row } = table(columns);
   return { head, line: entry => row(columns.map(({ of }) => textOf(of(entry)))) };
 };
 
-/** Table of one patient's entries, with the caller. */
-export const patientTable = tableOf([
-  ...what,
-  { title: 'CALLER', width: 20, of: entry => entry.caller },
-  { title: "CALLER'S NUMBER", width: 15, of: entry => entry.callerPatient },
-  ...throughWhat,
-]);
+/** A table of one patient's entries: who asked. */
+export const patientTable = tableOf({
+  title: 'CALLER',
+  width: 14,
+  of: entry => entry.callerPatient ?? entry.caller,
+});
 
-/** Table of one caller's entries, with the patient. */
-export const callerTable = tableOf([
-  ...what,
-  { title: 'PATIENT', width: 12, of: entry => entry.subject },
-  ...throughWhat,
-]);
+/** A table of one caller's entries: whose data was asked for. */
+export const callerTable = tableOf({ title: 'PATIENT', width: 12, of: entry => entry.subject });
 
 const members = [
   'time',
@@ -77,13 +81,13 @@ const members = [
   'records',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
-/** Escapes control and invisible characters as `\u{1b}`: ids of clients and callers are untrusted input. */
+/** Control and invisible characters as `\u{1b}`: other parties choose the ids of clients and callers. */
 const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 
 /**
- * Formats a text as a CSV cell (RFC 4180). Control characters are escaped, since they could manipulate a terminal. A text
- * that a spreadsheet would read as a formula is prefixed with an apostrophe.
+ * A text as a cell (RFC 4180), without control characters, which could move the cursor of a terminal. An apostrophe
+ * precedes what a spreadsheet would take for a formula.
  */
 export const csvCell = (text: string): string => {
   const shown = escaped(text);

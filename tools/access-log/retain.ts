@@ -1,9 +1,17 @@
 // npm run access-log -- retain: drops months past the retention period, after a confirmation.
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { dropPartition, partitionsBefore } from '../../src/adapters/access-log/database/partitions.ts';
-import { print, Refusal, UsageError } from '../command.ts';
+import {
+  dropPartition,
+  estimatedEntries,
+  monthOfPartition,
+  partitionsBefore,
+} from '../../src/adapters/access-log/database/partitions.ts';
+import { print, Refusal, UsageError, warn } from '../command.ts';
+import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
+
+type Client = Parameters<typeof dropPartition>[0];
 
 /** Asks a question on standard error and reads a line from standard input; empty if the input has ended. */
 const answerTo = async (question: string): Promise<string> => {
@@ -16,10 +24,35 @@ const answerTo = async (question: string): Promise<string> => {
   }
 };
 
+/** `3 months (2019-02 to 2019-04) with about 1,200 entries`. */
+const inWords = async (client: Client, names: readonly string[]): Promise<string> => {
+  const [first = '', last = ''] = [names[0], names.at(-1)].map(name => monthOfPartition(name ?? ''));
+  const entries = await estimatedEntries(client, names);
+  const content =
+    entries === undefined ? 'all their entries' : `about ${entries.toLocaleString('en')} entries`;
+  return `${counted(names.length, 'month')} (${first === last ? first : `${first} to ${last}`}) with ${content}`;
+};
+
+/** Throws a refusal unless the answer is yes. */
+const confirm = async (client: Client, names: readonly string[]) => {
+  warn(`This drops ${await inWords(client, names)} from the access log. It cannot be undone.`);
+  const answer = (await answerTo('Type "yes" to drop them: ')).trim();
+  // "drop" is what the command asked for before.
+  if (answer !== 'yes' && answer !== 'drop') throw new Refusal('Nothing was dropped.');
+};
+
+/** Drops the partitions, oldest first, and reports each as soon as it is gone. */
+const dropAll = async (client: Client, names: readonly string[], onDropped: (month: string) => void) => {
+  for (const name of names) {
+    await dropPartition(client, name);
+    onDropped(monthOfPartition(name));
+  }
+};
+
 export const runRetain = async (argv: readonly string[]): Promise<number> => {
   const { values } = parseArgs({
     args: [...argv],
-    options: { months: { type: 'string' }, yes: { type: 'boolean' } },
+    options: { months: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
   });
   const months = Number(values.months);
   if (!/^\d{1,4}$/.test(values.months ?? '') || months < 1) {
@@ -29,17 +62,17 @@ export const runRetain = async (argv: readonly string[]): Promise<number> => {
   }
   return withDatabase(async client => {
     const names = await partitionsBefore(client, { now: new Date(), months });
-    if (names.length === 0) {
-      print('There is nothing older to drop.');
+    if (names.length > 0 && !values.yes) await confirm(client, names);
+    if (values.json) {
+      const dropped: string[] = [];
+      // Also if one of them cannot be dropped: those before it are gone.
+      await dropAll(client, names, month => dropped.push(month)).finally(() =>
+        print(JSON.stringify({ dropped })),
+      );
       return 0;
     }
-    print(`These months will be dropped with all their entries, for good: ${names.join(', ')}.`);
-    const isMeant = values.yes === true || (await answerTo('Type "drop" to go on: ')).trim() === 'drop';
-    if (!isMeant) throw new Refusal('Nothing was dropped.');
-    for (const name of names) {
-      await dropPartition(client, name);
-      print(`${name} was dropped.`);
-    }
+    if (names.length === 0) print('There are no months to drop.');
+    await dropAll(client, names, month => print(`Dropped ${month}.`));
     return 0;
   });
 };

@@ -15,7 +15,7 @@ export const testNumber = '191212121212';
 
 const { head, row } = table([
   { title: 'KIND', width: 16 },
-  { title: 'SYSTEM', width: 16 },
+  { title: 'SYSTEM', width: 24 },
   { title: 'OUTCOME', width: 15 },
   { title: 'RECORDS', width: 7 },
   { title: 'TIME', width: 0 },

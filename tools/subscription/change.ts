@@ -1,39 +1,43 @@
-// What can be done to the list of subscriptions: from one list to the next, without files.
+// The changes to the list of subscriptions: each takes a list and returns the next one, without files.
 import type { WrittenSubscription } from '../../src/config/subscriptions.ts';
 import { Refusal } from '../command.ts';
 
 export type Subscriptions = readonly WrittenSubscription[];
-export type NewSubscription = {
+
+/** @property date on which the key is added: `2026-01-15`. */
+export type NewKey = { readonly hash: string; readonly date: string };
+
+export type NewSubscription = NewKey & {
   readonly name: string;
-  readonly hash: string;
   readonly rateLimit?: number | undefined;
   readonly userRateLimit?: number | undefined;
   readonly clients?: readonly string[] | undefined;
 };
 
 /** Keys are appended, so that the first of two is the older one. */
-const mostKeys = 2;
-/** Hex digits of a hash that are shown. */
-const shown = 12;
+const maxKeys = 2;
+/** How many hex digits of a hash are shown. */
+const shownDigits = 12;
 
-/** A hash as people tell it from another. */
-export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + shown);
+/** The start of a hash, enough to tell keys apart. */
+export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + shownDigits);
 
 const find = (list: Subscriptions, name: string): WrittenSubscription => {
   const found = list.find(one => one.name === name);
   if (found !== undefined) return found;
-  throw new Refusal(`There is no subscription "${name}". "list" shows those that there are.`);
+  throw new Refusal(`There is no subscription "${name}". "list" shows all of them.`);
 };
 
 const replace = (list: Subscriptions, changed: WrittenSubscription): Subscriptions =>
   list.map(one => (one.name === changed.name ? changed : one));
 
+/** Adds a subscription with one key. Throws a refusal if the name is taken. */
 export const add = (
   list: Subscriptions,
-  { name, hash, rateLimit, userRateLimit, clients }: NewSubscription,
+  { name, hash, date, rateLimit, userRateLimit, clients }: NewSubscription,
 ): Subscriptions => {
   if (list.some(one => one.name === name)) {
-    throw new Refusal(`There is a subscription "${name}" already. "rotate" gives it a new key.`);
+    throw new Refusal(`The subscription "${name}" already exists. "rotate" gives it a new key.`);
   }
   const added = {
     name,
@@ -41,48 +45,67 @@ export const add = (
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(userRateLimit === undefined ? {} : { userRateLimit }),
     ...(clients === undefined ? {} : { clients: [...clients] }),
+    keysAdded: { [hash]: date },
   };
   return [...list, added];
 };
 
-/** Adds a second key; both open the door until the older one is revoked. */
-export const rotate = (list: Subscriptions, name: string, hash: string): Subscriptions => {
+/** Adds a second key. Both are accepted until the older one is revoked. Throws a refusal if there are two already. */
+export const rotate = (
+  list: Subscriptions,
+  { name, hash, date }: NewKey & { name: string },
+): Subscriptions => {
   const found = find(list, name);
   const [old = ''] = found.keys;
-  if (found.keys.length >= mostKeys) {
+  if (found.keys.length >= maxKeys) {
     throw new Refusal(
-      `"${name}" has two keys already. First end the older one, ${shortHash(old)}, with: revoke ${name} --old`,
+      `"${name}" already has two keys. First revoke the older one, ${shortHash(old)}: revoke ${name} --old`,
     );
   }
-  return replace(list, { ...found, keys: [...found.keys, hash] });
+  return replace(list, {
+    ...found,
+    keys: [...found.keys, hash],
+    keysAdded: { ...found.keysAdded, [hash]: date },
+  });
 };
 
 const without = (list: Subscriptions, found: WrittenSubscription, key: string): Subscriptions => {
   if (found.keys.length === 1) {
     throw new Refusal(
-      `"${found.name}" has this one key alone. To end the subscription: revoke ${found.name} --all`,
+      `This is the only key of "${found.name}". To end the subscription: revoke ${found.name} --all`,
     );
   }
-  return replace(list, { ...found, keys: found.keys.filter(one => one !== key) });
+  const { keysAdded, ...members } = found;
+  const dates = Object.entries(keysAdded ?? {}).filter(([hash]) => hash !== key);
+  return replace(list, {
+    ...members,
+    keys: found.keys.filter(one => one !== key),
+    ...(dates.length === 0 ? {} : { keysAdded: Object.fromEntries(dates) }),
+  });
 };
 
-/** Ends the older of two keys. */
+/** Revokes the older of two keys. */
 export const revokeOld = (list: Subscriptions, name: string): Subscriptions => {
   const found = find(list, name);
   return without(list, found, found.keys[0] ?? '');
 };
 
-/** Ends the key whose hash begins so. */
-export const revokeKey = (list: Subscriptions, name: string, beginning: string): Subscriptions => {
+/** Revokes the key whose hash starts with `start`. */
+export const revokeKey = (
+  list: Subscriptions,
+  { name, start }: { readonly name: string; readonly start: string },
+): Subscriptions => {
   const found = find(list, name);
-  const fitting = found.keys.filter(key => key.startsWith(beginning));
-  const [key] = fitting;
-  if (key === undefined) throw new Refusal(`"${name}" has no key whose hash begins so. "list" shows them.`);
-  if (fitting.length > 1) throw new Refusal(`Both keys of "${name}" begin so: give more of the hash.`);
+  const matching = found.keys.filter(key => key.startsWith(start));
+  const [key] = matching;
+  if (key === undefined)
+    throw new Refusal(`"${name}" has no key whose hash starts with ${start}. "list" shows its keys.`);
+  if (matching.length > 1)
+    throw new Refusal(`Both keys of "${name}" start with ${start}: give more digits of the hash.`);
   return without(list, found, key);
 };
 
-/** Ends the subscription with all of its keys. */
+/** Removes the subscription with all its keys. */
 export const revokeAll = (list: Subscriptions, name: string): Subscriptions => {
   const found = find(list, name);
   return list.filter(one => one !== found);

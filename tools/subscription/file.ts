@@ -1,4 +1,4 @@
-// The subscriptions file, changed as a whole: whoever reads it meanwhile finds the old one or the new one.
+// Replaces the subscriptions file as a whole: a concurrent reader sees the old version or the new one.
 import {
   chmodSync,
   chownSync,
@@ -17,13 +17,13 @@ import { faultList, readSubscriptions } from '../../src/config/index.ts';
 import { Refusal, refusalOf } from '../command.ts';
 import type { Subscriptions } from './change.ts';
 
-/** A new file: for its owner and, to be read by the service, its group. */
+/** The mode of a new file: its group may read it, so that the service can. */
 const newMode = 0o640;
-/** Milliseconds to wait for another run that changes the file, and between two looks. */
+/** Milliseconds to wait for another run that is changing the file, and between two attempts. */
 const patience = 2000;
-const lookEvery = 50;
+const retryEvery = 50;
 
-/** The subscriptions of a file, none where there is no file. Faults are those that the service reports. */
+/** The subscriptions of a file; none if it does not exist. Throws a refusal with the faults that the service would report. */
 export const readList = (path: string): Subscriptions => {
   if (!existsSync(path)) return [];
   const list = faultList();
@@ -32,46 +32,49 @@ export const readList = (path: string): Subscriptions => {
   return subscriptions;
 };
 
-const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
+const exists = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
-/** The new version's file is also the lock: only one run can begin it. */
-const begin = async (path: string, mode: number): Promise<number> => {
+/** Creates the file of the new version. It is the lock, too: only one run can create it. */
+const createLocked = async (path: string, mode: number): Promise<number> => {
   const end = performance.now() + patience;
   for (;;) {
     try {
       return openSync(path, 'wx', mode);
     } catch (error) {
-      if (!isThere(error))
+      if (!exists(error))
         throw new Refusal(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
       if (performance.now() > end) {
         throw new Refusal(
-          `${path} is there: another run changes the file, or one was killed. Then remove it.`,
+          `${path} exists: another run is changing the file, or was killed. If none is running, remove it.`,
         );
       }
     }
-    await wait(lookEvery);
+    await wait(retryEvery);
   }
 };
 
-/** The same owner and mode as before, or no change: the service must still be able to read it. */
+/** Keeps the owner, so that the service can still read the file. Throws a refusal if it cannot. */
 const keepOwner = (path: string, { uid, gid }: { uid: number; gid: number }) => {
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) return;
   try {
     chownSync(path, uid, gid);
   } catch {
-    throw new Refusal('The file belongs to somebody else: run this as its owner or as root.');
+    throw new Refusal('The file belongs to another user: run this as its owner or as root.');
   }
 };
 
-/** Changes the file. What is written has been read by the service's own reader before it takes the old one's place. */
+/**
+ * Changes the file and resolves with the new list. The service's own reader checks the new version before it replaces the
+ * old one. Throws a refusal, and changes nothing, if the change or the new version is not valid.
+ */
 export const changeFile = async (
   given: string,
   change: (list: Subscriptions) => Subscriptions,
 ): Promise<Subscriptions> => {
   const path = existsSync(given) ? realpathSync(given) : given;
   const fresh = `${path}.new`;
-  const handle = await begin(fresh, newMode);
+  const handle = await createLocked(fresh, newMode);
   try {
     const old = existsSync(path) ? statSync(path) : undefined;
     const changed = change(readList(path));

@@ -73,6 +73,25 @@ export const partitionsBefore = async (
   return (await partitionNames(client)).filter(name => name < first);
 };
 
+/** The month of a partition, such as `2026-01`. */
+export const monthOfPartition = (name: string): string => name.slice('entries_'.length).replace('_', '-');
+
+/**
+ * About how many entries these partitions have, without reading them: what the server counted when it last analyzed
+ * them. Undefined if it has not analyzed all of them.
+ */
+export const estimatedEntries = async (
+  client: pg.ClientBase,
+  names: readonly string[],
+): Promise<number | undefined> => {
+  const { rows } = await client.query<{ entries: number | null }>(
+    `select case when min(reltuples) >= 0 then sum(reltuples)::float8 end as entries
+from pg_class where relnamespace = 'access_log'::regnamespace and relname = any($1)`,
+    [names],
+  );
+  return rows[0]?.entries ?? undefined;
+};
+
 /**
  * Drops a partition with all its entries. This needs a short lock on the whole table. It rejects if it does not get the
  * lock within the connection's `lock_timeout`; entries are then appended as before.
