@@ -78,6 +78,15 @@ describe('a 200 that is not a valid answer', () => {
     ['entries that are not a list', bundle([], { entry: {} })],
     ['a match without an id', bundle([{ ...allergy('1'), id: undefined }])],
     [
+      'a resource that names two patients',
+      raw(good.replace('"patient":', '"patient":{"reference":"Patient/p2"},"patient":')),
+    ],
+    ['two lists of entries', raw(good.replace('"entry":', '"entry":[],"entry":'))],
+    [
+      'a member twice, once with an escape in its name',
+      raw(good.replace('"patient":', '"p\\u0061tient":{"reference":"Patient/p2"},"patient":')),
+    ],
+    [
       'excessive nesting',
       raw(`{"resourceType":"Bundle","type":"searchset","x":${'['.repeat(101)}${']'.repeat(101)}}`),
     ],
@@ -94,6 +103,10 @@ describe('a 200 that is not a valid answer', () => {
     ['a byte-order mark', raw(`\ufeff${good}`)],
     ['brackets in strings', raw(good.replace('Penicillin', `${'['.repeat(200)}\\"{`))],
     ['application/json', raw(good, 'application/json; charset=UTF-8')],
+    [
+      'members that every object has',
+      raw(good.replace('"patient":', '"__proto__":{"patient":1},"constructor":{"a:b":"c:d"},"patient":')),
+    ],
   ])('but %s is read', async (_, answer) => {
     const { read } = await open({ [signals]: answer });
     expect(await read('attentionSignals')).toHaveLength(1);

@@ -69,12 +69,14 @@ const countMembers = (bytes: Uint8Array): number => {
   return members;
 };
 
-/** The number of members of a parsed value, at all levels. */
+/** The number of members of a parsed value, at all levels. Loops, because every answer is counted. */
 const membersIn = (value: Json | undefined): number => {
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + membersIn(item), 0);
-  if (!isObject(value)) return 0;
-  const inner = Object.values(value);
-  return inner.reduce<number>((sum, item) => sum + membersIn(item), inner.length);
+  let members = 0;
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) members += membersIn(item);
+  else if (isObject(value)) {
+    for (const name in value) members += 1 + membersIn(value[name]);
+  }
+  return members;
 };
 
 /** The resources in a Bundle; any other document counts as one resource. */
@@ -128,6 +130,8 @@ export const readJson = (bytes: Uint8Array, { exact = false }: { readonly exact?
     throw unusable('ehr-limit', `an answer of more than ${limits.bytes} bytes`);
   const members = countMembers(bytes);
   const value = parsed(decoded(bytes), exact);
+  // The parser keeps only the last of several members with one name: a patient or a list of reactions would be lost.
+  if (membersIn(value) !== members) throw unusable('ehr-not-well-formed', 'an object with a member twice');
   const isLarge = members > limits.members && resourcesIn(value).some(one => membersIn(one) > limits.members);
   if (isLarge) throw unusable('ehr-limit', `a resource of more than ${limits.members} members`);
   return value;
