@@ -19,14 +19,16 @@ export const readable = compact => {
 /** A booking's start, `2026-01-15 09:30`. */
 export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
 
-const parts = { records: 'record', values: 'value', sources: 'source system' };
+const count = (number, name) => `${number} ${name}${number === 1 ? '' : 's'}`;
 
 /** What an answer lacks, in words; undefined where it is complete. */
-export const leftOutText = leftOut => {
-  const counted = Object.entries(leftOut).map(
-    ([name, count]) => `${count} ${parts[name] ?? name}${count === 1 ? '' : 's'}`,
-  );
-  return counted.length === 0
-    ? undefined
-    : `This list is not complete: ${counted.join(', ')} cannot be shown here. Ask your care provider.`;
+export const leftOutText = ({ records = 0, values = 0, sources = 0 }) => {
+  const counted = [records && count(records, 'record'), values && count(values, 'value')].filter(Boolean);
+  const said = [
+    counted.length > 0 && `${counted.join(', ')} cannot be shown here. Ask your care provider.`,
+    // Records of any kind may be there, an allergy too.
+    sources > 0 &&
+      `${count(sources, 'care system')} could not be asked, so important records may be missing. Try again later.`,
+  ].filter(Boolean);
+  return said.length === 0 ? undefined : `This list is not complete: ${said.join(' ')}`;
 };

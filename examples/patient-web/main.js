@@ -30,9 +30,11 @@ const refusal = error =>
       : el('p', { class: 'hint' }, `For support: request id ${error.requestId}`),
   );
 
-const listOf = ({ cards, shown = Number.POSITIVE_INFINITY }, { json, leftOut }, context) => {
+const asGiven = records => records;
+
+const listOf = ({ cards, order = asGiven, shown = Number.POSITIVE_INFINITY }, { json, leftOut }, context) => {
   const incomplete = leftOutText(leftOut);
-  const all = cards(json.slice(0, shown), context);
+  const all = cards(order(json).slice(0, shown), context);
   return [
     incomplete === undefined ? undefined : el('p', { class: 'banner left-out' }, incomplete),
     all.length === 0 ? el('p', {}, 'There is nothing here.') : el('ul', { class: 'cards' }, ...all),
@@ -53,14 +55,17 @@ const opener = call => {
     const heading = el('h2', {}, view.title);
     show(heading, el('p', {}, 'Loading…'));
     let nodes;
+    // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
+    let said = '';
     try {
       nodes = listOf(view, await call(view.path, { patient }), { call, patient });
+      said = `${view.title} are shown.`;
     } catch (error) {
       nodes = [refusal(error)];
     }
     if (mine !== latest) return;
     show(heading, ...nodes);
-    announce(`${view.title} are shown.`);
+    announce(said);
   };
 };
 

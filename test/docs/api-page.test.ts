@@ -69,6 +69,15 @@ describeWith('chromium', 'the API page', executablePath => {
     async () => {
       const { page } = await open({ width: 390, height: 844 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      // A status code is one word: one line box.
+      const code = page.getByRole('cell', { name: '429', exact: true });
+      expect(await code.count()).toBe(1);
+      const lines = await code.evaluate(cell => {
+        const text = cell.ownerDocument.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+      });
+      expect(lines).toBe(1);
       await page.context().close();
     },
     patience,

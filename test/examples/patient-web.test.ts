@@ -67,6 +67,8 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const notes = await open(page, 'Notes');
       expect(await notes.getByRole('listitem').count()).toBe(3);
       expect(await notes.innerText()).toContain('mmHg');
+      // The EHR sends them in the order 2010, January 2026, March 2026.
+      expect(await notes.getByRole('listitem').first().innerText()).toContain('10 March 2026');
       await picture(page, 'notes-1280');
       const calls = page.locator('#call-list > li');
       expect(await calls.count()).toBe(5);
@@ -110,6 +112,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const refusal = page.getByRole('alert');
       await refusal.getByText('Not allowed to act for this patient.').waitFor();
       expect(await refusal.innerText()).toMatch(/request id [0-9a-f-]{36}/);
+      expect(await page.locator('#status').textContent()).toBe('');
       await picture(page, 'refusal-1280');
       await page.context().close();
     },
@@ -127,6 +130,25 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Medications' }).waitFor();
       expect(await page.locator('nav [aria-current="page"]').innerText()).toBe('Medications');
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'says what a list lacks, and when to try again',
+    async () => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(sandbox.webApp);
+      const said = (leftOut: string) =>
+        page.evaluate(`import('/format.js').then(({ leftOutText }) => leftOutText(${leftOut}))`);
+      expect(await said('{}')).toBeUndefined();
+      expect(await said('{ records: 1, values: 2 }')).toBe(
+        'This list is not complete: 1 record, 2 values cannot be shown here. Ask your care provider.',
+      );
+      expect(await said('{ sources: 1 }')).toBe(
+        'This list is not complete: 1 care system could not be asked, so important records may be missing. Try again later.',
+      );
       await page.context().close();
     },
     patience,

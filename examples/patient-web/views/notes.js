@@ -44,6 +44,11 @@ const noteCard = ({ JournalNoteEHRExtract: [extract] = [] }) => {
   );
 };
 
-/** The newest first, a page of them: a journal may hold thousands. */
+const timeOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract?.Note?.NoteDateTime?.value ?? '';
+
+/** A page of them: a journal may hold thousands. */
 export const shown = 50;
+/** The newest first. The service keeps the order of the health record system, often the oldest first. */
+export const order = records =>
+  records.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
 export const cards = records => records.map(noteCard);

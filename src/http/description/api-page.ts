@@ -13,11 +13,13 @@ export type TryIt = { readonly clientId: string | undefined; readonly key: strin
 const layout = `
   [aria-labelledby] > div > button[disabled] { flex: none; overflow: visible; }
   [aria-labelledby] > div > button[disabled] + div { min-width: 0; flex: 1; justify-content: flex-end; }
-  [aria-labelledby] > div > button[disabled] + div .scalar-button { max-width: 14rem; overflow: hidden; white-space: nowrap; justify-content: flex-start; }
+  [aria-labelledby] > div > button[disabled] + div .scalar-button { max-width: 14rem; display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; text-align: start; }
+  [aria-labelledby] > div > button[disabled] + div .scalar-button svg { display: none; }
   .scalar-card-header-tabs { flex-wrap: wrap; }
   .scalar-card-header-tabs .scalar-card-header-title { flex: 1 1 100%; }
   .scalar-card-header-tabs .tab-list { flex-wrap: wrap; }
-  .scalar-card-header-tabs .code-copy { position: static; }
+  .scalar-card-header-tabs .code-copy { position: static; margin-left: 9px; }
+  .markdown td:first-child { white-space: nowrap; }
   .markdown td code { white-space: nowrap; word-break: normal; }
 `;
 

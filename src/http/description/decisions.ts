@@ -9,7 +9,7 @@ export const decisions = {
   D5: 'Operations 1 and 2 have their own scopes. The dotted spelling of a scope (`user/Appointment.read`) is accepted too.',
   D6: 'Without the header `patient` you get the data of the patient in the token. With another number in it, the token must allow acting for that patient, or be a partner’s.',
   D7: 'A patient number has 12 digits, or 8 digits, a hyphen and 4. Dates and check digits are verified; anything else is 400.',
-  D8: 'The interval is in local time of the region; both ends are included, and either may be missing. It selects appointments, contacts and video meetings that overlap it, attention signals that are in force in it, prescriptions and journal notes that were registered in it. Records without a usable time are kept. A start after the end, or a repeated parameter, is 400.',
+  D8: 'The interval is in local time of the region; both ends are included, and either may be missing. It selects appointments that start in it, contacts and video meetings that overlap it, attention signals that are in force in it, prescriptions and journal notes that were registered in it. Records without a usable time are kept. A start after the end, or a repeated parameter, is 400.',
   D9: 'With `api-version=v2` you get operation 5, without it operation 4. Operation 6 accepts v2 or none. Any other value, and any value on other operations, is 400.',
   D10: 'Bodies are JSON in UTF-8 of at most 64 KiB. `Content-Type` may be missing; `application/*+json` is accepted too. Types are not converted, unknown members are ignored, and a repeated member is 400. Ids have 1 to 128 characters without control characters.',
   D11: 'Invalid input is 400. The text names the parameter or member and its form, and never repeats the value.',
