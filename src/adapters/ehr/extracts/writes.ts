@@ -1,12 +1,13 @@
 // Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Static } from 'typebox';
-import { Failure, isFailure } from '../../../domain/model/failure.ts';
+import { Failure } from '../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
-import type { UpstreamAnswer, UpstreamRequest } from '../transport/upstream.ts';
+import { sendOnce, type Write } from '../send-once.ts';
+import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
@@ -23,9 +24,6 @@ const patientElement = (patient: PatientNumber, reserveRoot: string | undefined)
   const roots = { ...numberRoots, reserve: reserveRoot ?? '' };
   return { '@extension': patient, '@root': roots[numberKindOf(patient)] };
 };
-
-const unknownOutcome = (cause: unknown) =>
-  new Failure('outcome-unknown', { detail: isFailure(cause) ? cause.message : 'no readable result', cause });
 
 /** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
@@ -63,30 +61,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       : new Failure(refusal);
   };
 
-  /** Sends a write once. If it was sent and the answer is not usable, the outcome is unknown. */
-  const sendWrite = async (request: Omit<UpstreamRequest, 'retryable' | 'onSending'>) => {
-    let answer: UpstreamAnswer | undefined;
-    let isSent = false;
-    const onSending = () => {
-      isSent = true;
-    };
-    try {
-      answer = await upstream.send({ ...request, retryable: false, onSending });
-      return await resultOf(answer);
-    } catch (error) {
-      if (!isSent)
-        throw new Failure('ehr-unreachable', {
-          reason: 'ehr-not-notified',
-          detail: 'the EHR was not notified',
-          cause: error,
-        });
-      throw isFailure(error, 'patient-unknown', 'booking-unknown', 'outcome-unknown')
-        ? error
-        : unknownOutcome(error);
-    } finally {
-      answer?.discard();
-    }
-  };
+  const sendWrite = (request: Write['request']) => sendOnce({ upstream, request, resultOf });
 
   const patientOf = ({ patient }: Arrival) => patientElement(patient, reserveRoot);
 

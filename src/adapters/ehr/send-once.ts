@@ -1,0 +1,40 @@
+// Sends a write once. If it fails on the way, says whether the EHR may have received it (D21).
+import { Failure, isFailure } from '../../domain/model/failure.ts';
+import type { ResultRecord } from '../../domain/records/transition.ts';
+import type { Upstream, UpstreamAnswer, UpstreamRequest } from './transport/upstream.ts';
+
+export type Write = {
+  readonly upstream: Upstream;
+  readonly request: Omit<UpstreamRequest, 'retryable' | 'onSending'>;
+  /** What the answer means: the EHR's result, or one of the failures below. Any other failure leaves the outcome unknown. */
+  readonly resultOf: (answer: UpstreamAnswer) => Promise<ResultRecord>;
+};
+
+/**
+ * Throws `Failure`: `patient-unknown` and `booking-unknown`, as the EHR says; `ehr-unreachable` if the EHR certainly was not
+ * notified; `outcome-unknown` if it may have been.
+ */
+export const sendOnce = async ({ upstream, request, resultOf }: Write): Promise<ResultRecord> => {
+  let answer: UpstreamAnswer | undefined;
+  let isSent = false;
+  const onSending = () => {
+    isSent = true;
+  };
+  try {
+    answer = await upstream.send({ ...request, retryable: false, onSending });
+    return await resultOf(answer);
+  } catch (error) {
+    if (isFailure(error, 'patient-unknown', 'booking-unknown', 'ehr-unreachable', 'outcome-unknown'))
+      throw error;
+    if (isSent) {
+      // Even after an unexpected error: the use case then reads the booking to find out.
+      const detail = isFailure(error) ? error.message : 'an unexpected error after sending';
+      throw new Failure('outcome-unknown', { detail, cause: error });
+    }
+    if (!isFailure(error)) throw error;
+    const detail = 'the EHR was not notified';
+    throw new Failure('ehr-unreachable', { reason: 'ehr-not-notified', detail, cause: error });
+  } finally {
+    answer?.discard();
+  }
+};
