@@ -309,6 +309,54 @@ describe('withheld and missing units', () => {
   });
 });
 
+describe('a name whose code is said to be unknown', () => {
+  const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor';
+  const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
+  const named = (system: string, code: string) => ({ coding: [{ system, code }], text: 'Jordnötter' });
+  const agentOf = async (code: object) => {
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', { code })]) }),
+    );
+    const { Heading, Agent } = record.AttentionSignalEHRExtract[0].AttentionSignal.HypersensitivityType ?? {};
+    return { Heading, Agent, losses };
+  };
+
+  test.each([
+    [nullFlavor, 'UNK'],
+    [nullFlavor, 'OTH'],
+    [absentReason, 'unknown'],
+    [absentReason, 'as-text'],
+  ])('of an allergy (%s %s) is still told', async (system, code) => {
+    expect(await agentOf(named(system, code))).toEqual({
+      Heading: 'Jordnötter',
+      Agent: ['Jordnötter'],
+      losses: [],
+    });
+  });
+
+  test('of an allergy is not told where it is masked', async () => {
+    const { Heading, losses } = await agentOf(named(absentReason, 'masked'));
+    expect({ Heading, losses }).toEqual({
+      Heading: undefined,
+      losses: ['withheld AllergyIntolerance/code'],
+    });
+  });
+
+  test('of a drug is still told', async () => {
+    const request = {
+      resourceType: 'MedicationRequest',
+      id: 'm1',
+      status: 'active',
+      intent: 'order',
+      subject: own,
+      medicationCodeableConcept: { coding: [{ system: nullFlavor, code: 'OTH' }], text: 'Exemplipin' },
+    };
+    const { record } = only(await readAll('prescriptions', { '/MedicationRequest': bundle([request]) }));
+    const [{ Prescription }] = record.PrescriptionEHRExtract;
+    expect(Prescription.MainProductTreatment).toEqual({ PrescriptionProductTradeName: 'Exemplipin' });
+  });
+});
+
 describe('a flag without a category', () => {
   test.each([
     ['at all', undefined],
@@ -316,6 +364,15 @@ describe('a flag without a category', () => {
     [
       'that is known',
       [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }] }],
+    ],
+    [
+      'that is known by more than a text',
+      [
+        {
+          coding: [{ system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason', code: 'unknown' }],
+          text: 'Övrigt',
+        },
+      ],
     ],
   ])('%s is a warning', async (_, category) => {
     const flag = {

@@ -26,13 +26,31 @@ const codingOf = (coding: Element): Coding => ({
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
-/** Reads a CodeableConcept; undefined if its codings say that the value is absent. A masked one is counted as withheld. */
-export const conceptOf = (concept: Element | undefined): Concept | undefined => {
-  if (concept === undefined) return undefined;
+/** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
+const codingsIn = (concept: Element) => {
   const all = children(concept, 'coding').map(codingOf);
   const codings = all.filter(({ system }) => !absences.has(system ?? ''));
   const isAbsent = all.length > 0 && codings.length === 0;
-  if (isAbsent && all.some(({ code }) => code === 'masked')) countLoss(concept, undefined, 'withheld');
+  const isMasked = isAbsent && all.some(({ code }) => code === 'masked');
+  if (isMasked) countLoss(concept, undefined, 'withheld');
+  return { codings, isAbsent, isMasked };
+};
+
+/**
+ * Reads a CodeableConcept. If its codings say that there is no code, its text is what was recorded: converted documents have
+ * `UNK` or `OTH` beside the name of the substance or the drug. Undefined without a text, or if the value is masked.
+ */
+export const conceptOf = (concept: Element | undefined): Concept | undefined => {
+  if (concept === undefined) return undefined;
+  const { codings, isAbsent, isMasked } = codingsIn(concept);
+  if (isMasked) return undefined;
+  const written = text(concept, 'text');
+  return isAbsent && written === undefined ? undefined : { text: written, codings };
+};
+
+/** Reads a concept that classifies by its codes, such as a category or a label; undefined if they are absent. */
+export const classOf = (concept: Element): Concept | undefined => {
+  const { codings, isAbsent } = codingsIn(concept);
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
 

@@ -1,7 +1,7 @@
 // Flag → an attention signal, in the block for its category.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import { type Concept, codeIn, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
+import { type Concept, classOf, codeIn, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -16,7 +16,7 @@ const criticalityUrl = `${swedish}/StructureDefinition/SECriticalityLevelExtensi
 const detailUrl = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
 
 const categoriesOf = (root: Element): Concept[] =>
-  children(root, 'category').flatMap(category => conceptOf(category) ?? []);
+  children(root, 'category').flatMap(category => classOf(category) ?? []);
 
 const swedishCode = ({ codings }: Concept): string | undefined =>
   codings.find(({ system, code }) => system === categorySystem && code !== undefined)?.code;

@@ -1,7 +1,7 @@
 // DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
+import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, newTally, rootElement, text } from '../elements/element.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders } from '../linked/care-providers.ts';
@@ -26,7 +26,7 @@ const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>
     if (root.tally.losses.length > 0) return undefined;
     return code === undefined ? [] : [{ system: confidentialitySystem, code }];
   }
-  const concepts = children(root, 'securityLabel').map(label => conceptOf(label));
+  const concepts = children(root, 'securityLabel').map(classOf);
   const codes = concepts.flatMap((concept: Concept | undefined) => concept?.codings ?? []);
   const isReadable =
     root.tally.losses.length === 0 &&
