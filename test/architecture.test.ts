@@ -64,6 +64,20 @@ const rules: readonly Rule[] = [
     because: 'what translations share knows no protocol',
   },
   {
+    from: 'adapters/ehr/',
+    may: [
+      'adapters/ehr/',
+      'adapters/time/',
+      'adapters/telemetry/service-log.ts',
+      'ports/',
+      'domain/model/',
+      'domain/records/',
+      'domain/rules/',
+    ],
+    packages: ['*'],
+    because: 'an EHR adapter translates one protocol; it knows no other part of the service',
+  },
+  {
     from: 'adapters/',
     may: ['adapters/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
     packages: ['*'],

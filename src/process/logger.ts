@@ -70,7 +70,7 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
 const isExpected = (error: Error): boolean => isFailure(error) && error.code !== 'unexpected';
 
 /**
- * Serialises an error by name and code, with its causes, and with its stack if it may be a bug. Messages are logged only for
+ * Serializes an error by name and code, with its causes, and with its stack if it may be a bug. Messages are logged only for
  * our own failures: those of libraries may quote the data that they failed on.
  */
 function describe(error: unknown): object {

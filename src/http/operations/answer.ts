@@ -1,4 +1,4 @@
-// Serialising the answer of a read: each record becomes JSON as it arrives, and nothing is sent before all are complete.
+// Serializing the answer of a read: each record becomes JSON as it arrives, and nothing is sent before all are complete.
 import fastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
 import { type RecordKind, sharedSchemas } from '../../domain/records/index.ts';
@@ -13,7 +13,7 @@ type Schema = Parameters<typeof fastJson>[0];
 const shared = Object.fromEntries(sharedSchemas) as Record<string, Schema>;
 
 /**
- * Serialises values of a schema. Members that it does not declare are dropped. Integers are exact, bigints too (D25).
+ * Serializes values of a schema. Members that it does not declare are dropped. Integers are exact, bigints too (D25).
  * Compiled when it is first used: all of them together are a tenth of a start.
  */
 export const serializer = (schema: TSchema): Serialize => {
@@ -36,7 +36,7 @@ export type SerializedAnswer = {
 const chunkLength = 64 * 1024;
 
 /**
- * Serialises a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
+ * Serializes a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
  */
 export const serializeAnswer = async (
   { records }: Answer<RecordKind>,
