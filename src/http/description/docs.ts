@@ -10,12 +10,9 @@ import { sendShared, sharedBytes } from './shared-bytes.ts';
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 /** These requests carry no key: they are rate-limited together with calls without one (D31f). */
-const countByAddress = (deps: AppDeps) => {
-  const refuseBeyond = limitWithoutKey(deps);
-  return { onRequest: async (request: FastifyRequest) => refuseBeyond(request) };
-};
+const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: limitWithoutKey(app, deps) });
 
-/** Adds the page and the description, unless they are turned off. */
+/** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
 export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const { docs, basePath, issuerEndpoints } = deps;
   if (docs === undefined) return;
@@ -23,7 +20,7 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
     sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
   );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
-  const limited = countByAddress(deps);
+  const limited = countByAddress(app, deps);
 
   app.get(`${basePath}/openapi.json`, limited, async (_request, reply) =>
     sendShared(reply.type('application/json; charset=utf-8'), description(await issuerEndpoints())),

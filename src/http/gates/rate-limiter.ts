@@ -1,8 +1,32 @@
-// Limiting calls with a rate counter (D13).
-import type { FastifyRequest } from 'fastify';
+// Limiting calls: @fastify/rate-limit decides, on top of the port rate-counter (D13).
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
-import type { RateCounter } from '../../ports/rate-counter.ts';
+import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
+
+/**
+ * The counter as the library's store. Its own stores would break D13: without Redis there would be no limit or no
+ * answer, and the local one follows the wall clock and forgets keys.
+ */
+const storeOver = (counter: RateCounter): FastifyRateLimitStoreCtor =>
+  class implements FastifyRateLimitStore {
+    incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): void {
+      const report = (current: number) => done(null, { current, ttl: rateWindow });
+      const counted = counter(key);
+      if (typeof counted === 'number') report(counted);
+      else counted.then(report, done);
+    }
+
+    child(): this {
+      return this;
+    }
+  };
+
+/** Adds `app.createRateLimit`. It limits nothing by itself. */
+export const registerRateLimit = async (app: FastifyInstance, counter: RateCounter): Promise<void> => {
+  await app.register(rateLimit, { global: false, timeWindow: rateWindow, store: storeOver(counter) });
+};
 
 export type Limit = {
   /** Whose calls are counted together. */
@@ -13,16 +37,14 @@ export type Limit = {
   readonly reason: ReasonOf<'rate-exceeded'>;
 };
 
-/** Counts a call; throws `rate-exceeded` beyond the limit. Synchronous if the counter is in memory. */
-export type EnforceLimit = (request: FastifyRequest) => Promise<void> | void;
+/** Counts a call. Rejects with `rate-exceeded` beyond the limit. */
+export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
-export const limiter = (counter: RateCounter, { key, most, reason }: Limit): EnforceLimit => {
-  const refuse = (calls: number, request: FastifyRequest): void => {
-    if (calls > most(request)) throw new Failure('rate-exceeded', { reason });
-  };
-  return request => {
-    const counted = counter(key(request));
-    if (typeof counted === 'number') return refuse(counted, request);
-    return counted.then(calls => refuse(calls, request));
+/** Makes a limit once, when the app is built; its gate applies it to each request. */
+export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): EnforceLimit => {
+  const count = app.createRateLimit({ keyGenerator: key, max: most });
+  return async request => {
+    const counted = await count(request);
+    if (!counted.isAllowed && counted.isExceeded) throw new Failure('rate-exceeded', { reason });
   };
 };

@@ -1,5 +1,5 @@
 // The rate gates: by subscription and address before the token, by user and by subscription after the scope (D13).
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, required } from '../operations/request-context.ts';
@@ -36,28 +36,32 @@ export type RateLimits = {
 };
 
 /** Limits requests without a key by address, the API page included (D3, D31f). */
-export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit =>
-  limiter(counter, {
+export const limitWithoutKey = (
+  app: FastifyInstance,
+  { rateLimit }: Pick<RateDeps, 'rateLimit'>,
+): EnforceLimit =>
+  limiter(app, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
     most: () => rateLimit,
     reason: 'rate-address',
   });
 
-export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
+/** To be called on an app with `registerRateLimit`. */
+export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? Math.max(minPerUser, Math.floor(ofSubscription(request) / 2));
   return {
-    withoutKey: limitWithoutKey({ counter, rateLimit }),
+    withoutKey: limitWithoutKey(app, { rateLimit }),
     byAddress: gateOf(
-      limiter(counter, {
+      limiter(app, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
         most: ofSubscription,
         reason: 'rate-subscription-address',
       }),
     ),
     byUser: gateOf(
-      limiter(counter, {
+      limiter(app, {
         key: request =>
           `subscription ${subscriptionOf(request).name} user ${required(contextOf(request).call).consumer.user}`,
         most: ofUser,
@@ -65,7 +69,7 @@ export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
       }),
     ),
     bySubscription: gateOf(
-      limiter(counter, {
+      limiter(app, {
         key: request => `subscription ${subscriptionOf(request).name}`,
         most: ofSubscription,
         reason: 'rate-subscription',
