@@ -309,6 +309,34 @@ describe('withheld and missing units', () => {
   });
 });
 
+describe('a dosage whose lists multiply', () => {
+  const many = <T>(one: T) => Array.from({ length: 400 }, () => one);
+  const dose = { doseQuantity: { value: 1, unit: 'tablett' } };
+  const read = async (doseAndRate: object[], repeat: object) => {
+    const request = {
+      resourceType: 'MedicationRequest',
+      id: 'm1',
+      status: 'active',
+      intent: 'order',
+      subject: own,
+      medicationCodeableConcept: { text: 'Exemplipin' },
+      dosageInstruction: [{ doseAndRate, timing: { repeat } }],
+    };
+    const { read: readKind } = await openAt({ '/MedicationRequest': bundle([request]) });
+    return readKind('prescriptions');
+  };
+
+  test('is refused before it fills the memory', async () => {
+    expect(await failureOf(read(many(dose), { timeOfDay: many('08:00:00') }))).toBe('ehr-unusable');
+    const days = { dayOfWeek: many('mon'), timeOfDay: many('08:00:00') };
+    expect(await failureOf(read([dose], days))).toBe('ehr-unusable');
+  });
+
+  test('is read up to 10,000 doses', async () => {
+    expect(await read(many(dose), { timeOfDay: many('08:00:00').slice(0, 25) })).toHaveLength(1);
+  });
+});
+
 describe('a name whose code is said to be unknown', () => {
   const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor';
   const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';

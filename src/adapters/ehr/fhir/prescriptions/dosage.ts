@@ -1,4 +1,5 @@
 // Reads a Dosage, before a plugin is chosen for it.
+import { Failure } from '../../../../domain/model/failure.ts';
 import { uniqueTexts } from '../../translation/values.ts';
 import { conceptOf, conceptText, conceptTexts } from '../elements/coded.ts';
 import {
@@ -172,11 +173,26 @@ const eventsOf = (timing: Element | undefined, times: TimeReader): string[] =>
     ? []
     : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? countLoss(timing, 'event') ?? []);
 
+/** The most doses of one dosage. They are published one by one, so that a few long lists would fill the memory (D32). */
+const maxDoses = 10_000;
+
+const checkDoses = ({ entries, events, repeat }: Dosage): void => {
+  const lists = [entries, (repeat?.timeOfDay.length ?? 0) + (repeat?.when.length ?? 0) + events.length];
+  const doses = [...lists, repeat?.dayOfWeek.length ?? 0].reduce((all, one) => all * Math.max(one, 1), 1);
+  if (doses > maxDoses) {
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-limit',
+      detail: `a dosage of more than ${maxDoses} doses`,
+    });
+  }
+};
+
+/** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
 export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const timing = child(element, 'timing');
   const repeat = timing === undefined ? undefined : child(timing, 'repeat');
   const entries = ordered(element);
-  return {
+  const dosage: Dosage = {
     element,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts(
@@ -197,4 +213,6 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     maxPerAdministration: child(element, 'maxDosePerAdministration'),
     maxPerLifetime: child(element, 'maxDosePerLifetime'),
   };
+  checkDoses(dosage);
+  return dosage;
 };
