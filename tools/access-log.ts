@@ -65,6 +65,9 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
 const report = ({ file, line, what }: Trouble) =>
   warn(`${visible(file)}${line === undefined ? '' : `:${line}`}: ${what}`);
 
+/** How many faults are printed: a log of another program has one in each line. */
+const mostTold = 10;
+
 /** Waits for a slower reader, so that unread output does not fill the memory. */
 const printPaced = async (line: string) => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
@@ -114,8 +117,11 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
   const { filter, printer, of } = await printing(values);
   const source = entrySource(positionals, trouble => {
     troubles++;
+    if (troubles > mostTold) return;
     waiting.clear();
     report(trouble);
+
+    if (troubles === mostTold) warn('Further faults are counted, not printed.');
   });
   const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
   await printer.begin();

@@ -38,7 +38,7 @@ const isArgumentError = (error: unknown): error is Error =>
 
 /** How to get the whole usage: its first words are the way in which the tool is run. */
 const hintOf = (usage: string): string =>
-  `${/^npm run \S+/.exec(usage)?.[0] ?? ''} -- --help tells how it is used.`;
+  `${/^npm run \S+/.exec(usage)?.[0] ?? ''} -- --help shows how to use it.`;
 
 /** What a command does with the arguments after its name; resolves with its status. */
 export type Run = (argv: readonly string[]) => Promise<number> | number;

@@ -217,6 +217,18 @@ describe('which files', () => {
 describe('what cannot be read is told by file and line, without its content', () => {
   const torn = JSON.stringify(entry('08:00:01')).slice(0, -40);
 
+  test('a file of another program: ten lines are named, the rest is counted', async () => {
+    const { status, err } = await folderWith({ 'access.log': 'GET / 200\n'.repeat(5000) })(
+      'access.log',
+      '--patient',
+      patient,
+    );
+    expect(status).toBe(1);
+    expect(err.match(/access\.log:\d+: not an access log entry/g)).toHaveLength(10);
+    expect(err).toContain('5000 lines or files could not be read: entries may be missing.');
+    expect(err.trim().split('\n')).toHaveLength(13);
+  });
+
   test('torn and foreign lines', async () => {
     const run = folderWith({
       'access.log': linesOf(

@@ -277,6 +277,20 @@ describe('FHIR Bundles', () => {
 
 describe('what cannot be translated', () => {
   test.each([
+    ['extracts', envelope('')],
+    ['rivta', notesOf(note(patient))],
+    ['fhir', `["${patient}"]`],
+  ])('a document of another protocol than %s: says what it was read as', async (adapter, file) => {
+    const argv = ['--patient', patient];
+    const { status, out, err } = await translate(adapter, { kind: 'contacts', file, argv });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toContain(
+      `It was read as contacts of the system "ehr" (adapter ${adapter}): are the kind and the profile right?`,
+    );
+    expect(err).not.toContain(patient);
+  });
+
+  test.each([
     ['an unknown kind', ['notes', 'answer'], 2, 'Unknown kind "notes": one of appointments,'],
     ['no file named', ['contacts'], 2, 'Give a kind and a file.'],
     ['a missing file', ['contacts', 'none.xml'], 1, 'There is no file none.xml.'],

@@ -38,6 +38,12 @@ const onlySystem = (region: Region, kind: RecordKind): Region => {
   return { ...region, systems: [system] };
 };
 
+/** Where the file is another kind of document: what it was read as, which the profile decides. */
+const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind): string =>
+  isFailure(error) && error.reason === 'ehr-document'
+    ? `\nIt was read as ${kind} of the system "${system?.name}" (adapter ${system?.adapter}): are the kind and the profile right?`
+    : '';
+
 /** The adapter of the region's one system, which answers with the file. */
 const answeringWith = (file: Uint8Array, { systems: [system] }: Region): Adapters => {
   const { adapter: name = '' } = system ?? {};
@@ -106,6 +112,6 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
     return 0;
   } catch (error) {
     if (isFailure(error, 'patient-unknown')) throw new Refusal(noSuchPatient);
-    throw new Refusal(`The file cannot be translated: ${reasonOf(error)}`);
+    throw new Refusal(`The file cannot be translated: ${reasonOf(error)}${readAs(error, region, kind)}`);
   }
 };
