@@ -1,4 +1,4 @@
-// Another version of the service to compare with: a commit, checked out beside this one with the same packages.
+// Checks out another version of the service for comparison, with the packages of this checkout.
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ const git = (...options: readonly string[]) =>
 export type Checkout = { readonly path: string; close(): void };
 
 /**
- * Checks a commit out into a new folder.
- * @param folder where the new folder is made.
- * @throws Error where this is not a git repository, or does not have the commit.
+ * Checks out a commit into a new folder.
+ * @param folder parent of the new folder.
+ * @throws Error if this is not a git repository or the commit does not exist.
  */
 export const checkOut = (commit: string, folder: string): Checkout => {
   const path = join(folder, 'before');

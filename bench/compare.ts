@@ -1,8 +1,8 @@
-// npm run bench:compare -- --with ../main: whether a change pays. The service of this checkout, that of another one and
-// the floor take turns in short rounds, so that what else the machine does falls upon all of them alike.
+// npm run bench:compare -- --with ../main: compares the service of this checkout with that of another one. Both and the
+// floor run in short alternating rounds, so that other load on the machine affects all of them equally.
 //   --size 3,40,250   KB of XML (3)
 //   --rounds 15       rounds of about a second of each server
-//   --node "--option" options of Node for the service of this checkout alone
+//   --node "--option" Node options for the service of this checkout only
 import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Size, sizes } from './data/sizes.ts';
@@ -34,13 +34,13 @@ const wanted = options.size.split(',').map(name => {
   if (size === undefined) throw new RangeError(`no size ${name}: ${Object.keys(named).join(', ')}`);
   return size;
 });
-/** Requests of a round, about a third of a second of the service's CPU. */
+/** Requests per round: about a third of a second of the service's CPU time. */
 const requestsOf = ({ bytes }: Size) => Math.max(2, Math.round(800 / (1 + bytes / 12_000)));
 const concurrency = 16;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Microseconds of CPU of one request, over one round. */
+/** CPU time of a request in microseconds, averaged over one round. */
 const round = async (server: Server, world: World, size: Size): Promise<number> => {
   const requests = requestsOf(size);
   const caller = callerOf(server, world, concurrency);

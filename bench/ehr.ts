@@ -1,5 +1,5 @@
-// The stand-in EHR of the bench, a process of its own: it serves bodies from memory, so that what it does costs little
-// and the same for everyone. Its parent tells it how large the answers of a path are to be.
+// The EHR simulator of the bench, a separate process. It serves bodies from memory, so that its cost is small and the same
+// for every server under test. The parent process sets the size of the answers for each path.
 import { listen } from '../sandbox/listen.ts';
 import { bodies } from './data/bodies.ts';
 import { patients } from './data/people.ts';
@@ -26,7 +26,7 @@ const { url } = await listen((request, response) => {
   response.writeHead(200, { 'content-type': 'application/xml', 'content-length': body.length }).end(body);
 }, 0);
 
-/** What the parent says: the size to serve from now on. */
+/** The parent's message: the size to serve from now on. */
 process.on('message', (size: Size) => {
   served.set(size.path, size);
   process.send?.({ serves: size.bytes });

@@ -1,4 +1,4 @@
-// The callers: so many at a time, or so many a second.
+// Load generators: with a fixed concurrency or at a fixed rate.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { patients } from './data/people.ts';
@@ -7,14 +7,14 @@ import { type Server, subscriptionKey } from './servers.ts';
 import type { World } from './world.ts';
 
 export type Caller = {
-  /** Asks once, for one patient after the other; answers the milliseconds that it took. */
+  /** Sends one request, for the next patient in turn; resolves with its duration in milliseconds. */
   ask(size: Size): Promise<number>;
-  /** As `ask`, with the answer. */
+  /** Like `ask`, but resolves with the answer. */
   read(size: Size): Promise<{ readonly status: number; readonly text: string }>;
   close(): Promise<void>;
 };
 
-/** How often a caller comes back who was told 503: a machine that others keep busy looks like overload. */
+/** How often a request is retried after a 503, because a busy machine can look like overload. */
 const mostRefusals = 20;
 
 export const callerOf = ({ url }: Pick<Server, 'url'>, { tokens }: World, connections: number): Caller => {
@@ -38,7 +38,7 @@ export const callerOf = ({ url }: Pick<Server, 'url'>, { tokens }: World, connec
       for (let refusals = 0; refusals <= mostRefusals; refusals++) {
         const { statusCode, body } = await send(size);
         for await (const _ of body) {
-          // Read to its end; what it holds has been looked at before (same-json.ts).
+          // Only drained: same-json.ts has already compared the content.
         }
         if (statusCode === 200) return performance.now() - began;
         if (statusCode !== 503) throw new Error(`${url}${size.url} answered ${statusCode}`);
@@ -54,7 +54,7 @@ export const callerOf = ({ url }: Pick<Server, 'url'>, { tokens }: World, connec
   };
 };
 
-/** So many requests, so many of them at a time. Answers how long each took, in milliseconds. */
+/** Sends a number of requests with a fixed concurrency. Resolves with the duration of each in milliseconds. */
 export const closedLoop = async (
   caller: Caller,
   { size, requests, concurrency }: { size: Size; requests: number; concurrency: number },
@@ -68,7 +68,7 @@ export const closedLoop = async (
   return latencies;
 };
 
-/** As many requests as are begun in so many seconds, at least one each. Answers how long each took, in milliseconds. */
+/** Sends requests for a number of seconds, at least one per client. Resolves with the duration of each in milliseconds. */
 export const timedLoop = async (
   caller: Caller,
   { size, seconds, concurrency }: { size: Size; seconds: number; concurrency: number },
@@ -83,7 +83,7 @@ export const timedLoop = async (
   return latencies;
 };
 
-/** So many requests, one every so many milliseconds, whether or not those before have been answered. */
+/** Sends requests at a fixed interval, whether or not earlier ones have been answered. */
 export const fixedRate = async (
   caller: Caller,
   { size, requests, everyMs }: { size: Size; requests: number; everyMs: number },
@@ -93,7 +93,7 @@ export const fixedRate = async (
   for (let index = 0; index < requests; index++) {
     const due = began + index * everyMs;
     await wait(Math.max(0, due - performance.now()));
-    // Counted from when it was due: a caller that is late itself must not make the server look better.
+    // Measured from when the request was due, so that a delayed client does not make the server look better.
     const late = performance.now() - due;
     answers.push(caller.ask(size).then(took => took + late));
   }

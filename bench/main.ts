@@ -1,7 +1,7 @@
-// npm run bench: everything that is measured for docs/performance.md, in one command.
+// npm run bench: runs all measurements for docs/performance.md.
 //   -- --before COMMIT  measures the service of an earlier commit beside this one
-//   -- --quick          one run; the documents are left alone
-//   -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only where named
+//   -- --quick          one run; does not change the documents
+//   -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
 //   -- --runs 3         runs of each part (5)
 //   -- --documents      measures nothing; writes the documents from the last results
 import { parseArgs } from 'node:util';
@@ -96,6 +96,6 @@ else {
   } finally {
     await world.close();
   }
-  // Connections that are kept alive are of no more use to anybody.
+  // Close the keep-alive connections, which are no longer needed.
   process.exit();
 }

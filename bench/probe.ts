@@ -1,4 +1,4 @@
-// Loaded into a server before its own code: tells the bench how long its event loop has been held up.
+// Preloaded into a server: reports event loop stalls to the bench.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const resolution = 1;

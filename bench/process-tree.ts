@@ -1,4 +1,4 @@
-// What the operating system says of a process and its children (Linux, proc(5)).
+// Reads CPU time and memory of a process and its children from Linux (proc(5)).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const childrenOf = (pid: number): number[] =>
@@ -6,7 +6,7 @@ const childrenOf = (pid: number): number[] =>
 
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
 
-/** Nanoseconds that one thread has run; 0 for one that has just ended. */
+/** CPU time of a thread in nanoseconds; 0 if it has just ended. */
 const nanosecondsOf = (process: number, thread: string): number => {
   try {
     return Number(readFileSync(`/proc/${process}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
@@ -15,13 +15,13 @@ const nanosecondsOf = (process: number, thread: string): number => {
   }
 };
 
-/** CPU seconds of a process, its children, and all their threads that are running. */
+/** CPU seconds of the running threads of a process and its children. */
 export const cpuSeconds = (pid: number): number =>
   treeOf(pid)
     .flatMap(one => readdirSync(`/proc/${one}/task`).map(thread => nanosecondsOf(one, thread)))
     .reduce((sum, value) => sum + value, 0) / 1e9;
 
-/** Bytes of a line such as `VmHWM:   81234 kB`, of the whole tree. */
+/** Sums a line such as `VmHWM:   81234 kB` over the process tree, in bytes. */
 const memory = (pid: number, name: string): number =>
   treeOf(pid)
     .map(one => {
@@ -32,10 +32,10 @@ const memory = (pid: number, name: string): number =>
     })
     .reduce((sum, value) => sum + value, 0);
 
-/** Bytes that it holds now. */
+/** Current resident memory in bytes. */
 export const memoryNow = (pid: number): number => memory(pid, 'VmRSS');
 
-/** The most bytes that it has held since it began, or since `forgetPeak`. */
+/** Peak resident memory in bytes since the start or since `forgetPeak`. */
 export const memoryPeak = (pid: number): number => memory(pid, 'VmHWM');
 
 export const forgetPeak = (pid: number): void => {

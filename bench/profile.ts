@@ -1,6 +1,6 @@
-// npm run bench:profile: where the CPU of the service goes at one size, by package and by function, in a steady state.
+// npm run bench:profile: CPU time of the service at one size, by package and by function, in a steady state.
 //   --size 3       KB of XML: 3, 40, 250, 10000
-//   --seconds 10   of load that are profiled, after as many of warm-up
+//   --seconds 10   duration of the profile, after an equally long warm-up
 //   --allocations  bytes allocated instead of CPU
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ type HeapNode = {
   readonly children: readonly HeapNode[];
 };
 
-/** Where a function is: its package, or its file below `src`. */
+/** Location of a function: its package, or its file below `src`. */
 const placeOf = ({ url, functionName }: Frame): string => {
   if (url === '') return functionName.startsWith('(') ? functionName : 'V8';
   if (url.startsWith('node:')) return 'node';
@@ -65,7 +65,7 @@ const sumsOf = (entries: readonly (readonly [Frame, number])[]) => {
 const nameOf = ({ functionName, url, lineNumber }: Frame): string =>
   `${functionName || '(anonymous)'} ${url.split('/').slice(-2).join('/')}:${lineNumber + 1}`;
 
-/** Each function with what it calls: where it stands in a stack, once. */
+/** Time of each function including its callees; a function that occurs twice in a stack counts once. */
 const inclusive = ({ nodes, samples, timeDeltas }: CpuProfile): Map<string, number> => {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])));
   const byId = new Map(nodes.map(node => [node.id, node]));

@@ -1,4 +1,4 @@
-// What has been measured, kept beside the code, so that a part can be measured again and the documents written anew.
+// Stores the results beside the code, so that single parts can be measured again and the documents regenerated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Beside } from './measure/beside.ts';
@@ -9,9 +9,9 @@ import type { Limit } from './measure/limits.ts';
 import type { Memory } from './measure/memory.ts';
 import type { Start } from './measure/start.ts';
 
-/** One entry a run for most parts. */
+/** For most parts, one entry per run. */
 export type Results = {
-  /** The commit that was measured as the service before. */
+  /** The commit that was measured as the earlier version. */
   readonly before?: string;
   readonly cost?: readonly (readonly Cost[])[];
   readonly beside?: readonly (readonly Beside[])[];

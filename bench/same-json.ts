@@ -1,11 +1,11 @@
-// Before anything is measured: the service and those who translate answer the same JSON.
+// Checks before measuring that the service and its competitors answer with the same JSON.
 import assert from 'node:assert/strict';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf } from './load.ts';
 import type { Server } from './servers.ts';
 import type { World } from './world.ts';
 
-/** How many patients are compared for each size. */
+/** Number of patients to compare per size. */
 const compared = 5;
 
 const answersOf = async (server: Server, world: World, size: Size): Promise<unknown[]> => {
@@ -20,7 +20,7 @@ const answersOf = async (server: Server, world: World, size: Size): Promise<unkn
   return answers;
 };
 
-/** Throws where two of the servers do not answer the same. */
+/** Throws if the answers of two servers differ. */
 export const checkSameJson = async (servers: readonly Server[], world: World): Promise<void> => {
   for (const size of [sizes.small, sizes.medium, sizes.large]) {
     await world.serve(size);
@@ -32,7 +32,7 @@ export const checkSameJson = async (servers: readonly Server[], world: World): P
       assert.deepEqual(
         found,
         expected,
-        `${other.name} answers another JSON than ${first.name} (${size.name})`,
+        `${other.name} and ${first.name} answer with different JSON (${size.name})`,
       );
     }
   }

@@ -1,5 +1,4 @@
-// The servers that are measured side by side: the service, an earlier version of it, and its three competitors. Each is a
-// process of its own.
+// The servers to compare: the service, an earlier version of it, and three competitors. Each runs in its own process.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +15,7 @@ export type ServerName = 'service' | 'before' | (typeof competitors)[number];
 
 const isService = (name: ServerName) => name === 'service' || name === 'before';
 
-/** The service, and its earlier version where there is one to compare with. */
+/** The service and, if one is compared, its earlier version. */
 export const serviceNames = ({ before }: World): readonly ('service' | 'before')[] =>
   before === undefined ? ['service'] : ['service', 'before'];
 
@@ -24,12 +23,12 @@ export type Server = {
   readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
-  /** Milliseconds from its start until it could serve. */
+  /** Milliseconds from start until ready. */
   readonly startedInMs: number;
-  /** Milliseconds of the longest stall of its event loop since the last time this was asked. */
+  /** The longest event loop stall in milliseconds since the previous call. */
   longestStall(): Promise<number>;
   close(): Promise<void>;
-  /** Asks it to stop in order, so that Node writes its profiles; resolves when it has ended. */
+  /** Stops the process gracefully, so that Node writes its profiles; resolves when it has ended. */
   stop(): Promise<void>;
 };
 
@@ -38,19 +37,19 @@ export const subscriptionKey = 'bench-key-0123456789abcdef';
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
 export type Wish = {
-  /** Measures stalls of the event loop, which costs a little: only where they are asked for. */
+  /** Whether to measure event loop stalls, which has a small cost. */
   readonly probe?: boolean;
-  /** Settings of the service beside the usual ones. */
+  /** Additional settings of the service. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How many subscriptions there are, the caller's being the last. */
+  /** Number of subscriptions; the client uses the last one. */
   readonly subscriptions?: number;
-  /** Starts one of several instances that share this port (shared-port.ts), instead of the service's own main. */
+  /** Starts one of several instances that share this port (shared-port.ts) instead of the normal entry point. */
   readonly sharedPort?: number;
-  /** Folder of another checkout, whose service is started instead of this one's. */
+  /** Folder of another checkout whose service is started instead. */
   readonly checkout?: string | undefined;
-  /** Options of Node beside those of `npm start`. */
+  /** Node options in addition to those of `npm start`. */
   readonly nodeOptions?: readonly string[];
-  /** Starts it by `npm start`, to see how long that takes. */
+  /** Starts it with `npm start`, to measure the start. */
   readonly byNpm?: boolean;
 };
 
@@ -63,9 +62,9 @@ export const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
-/** Milliseconds that a call may take: long enough for any journal on a busy machine. */
+/** Time limit of a call in milliseconds: long enough for any journal on a busy machine. */
 const patience = 300_000;
-/** A rate limit that never bites. */
+/** A rate limit that is never reached. */
 const unlimited = 1_000_000;
 
 const region = (system: object) => ({
@@ -81,7 +80,7 @@ const subscriptionsOf = (count: number) =>
     keys: [hashOf(index === count - 1 ? subscriptionKey : `another-key-${index}`)],
   }));
 
-/** The service with everything on, as an operator would configure it. */
+/** The settings of the service in a typical production configuration. */
 const serviceEnvironment = (world: World, folder: string, { subscriptions = 1, settings = {} }: Wish) => {
   const regionFile = join(folder, 'region.json');
   const subscriptionsFile = join(folder, 'subscriptions.json');
@@ -112,7 +111,7 @@ const answers = async (url: string): Promise<boolean> => {
   try {
     const { statusCode, body } = await request(`${url}/health/ready`);
     await body.dump();
-    // The competitors have no such path; that they say so is enough.
+    // The competitors have no health check, so any answer counts as ready.
     return statusCode === 200 || statusCode === 404;
   } catch {
     return false;
@@ -121,14 +120,14 @@ const answers = async (url: string): Promise<boolean> => {
 
 const here = join(import.meta.dirname, '..');
 
-/** What `npm start` of a checkout gives Node: options and the program. */
+/** The Node options and program in the `npm start` script of a checkout. */
 const startArguments = (checkout: string): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   const [, ...options] = String(scripts.start).replace('exec ', '').split(' ');
   return [...options.slice(0, -1), join(checkout, options.at(-1) ?? '')];
 };
 
-/** What is run, and with what. */
+/** The program of a server and its arguments. */
 const programOf = (name: ServerName, wish: Wish): readonly [string, readonly string[]] => {
   const { sharedPort, checkout = here, nodeOptions = [], probe = false, byNpm = false } = wish;
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
@@ -142,7 +141,7 @@ const programOf = (name: ServerName, wish: Wish): readonly [string, readonly str
 
 let started = 0;
 
-/** Starts a server; resolves when it can serve. */
+/** Starts a server; resolves when it is ready. */
 export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
   const command = name === 'before' ? { ...wish, checkout: world.before } : wish;
   const folder = join(world.folder, `${++started}-${name}`);
@@ -159,12 +158,12 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
     cwd: folder,
     env: { ...(command.byNpm ? process.env : {}), ...environment, PORT: String(port) },
     stdio: ['ignore', log, log, ...(command.byNpm ? [] : ['ipc' as const])],
-    // A group of its own: npm and what it starts are ended together.
+    // A separate process group, to end npm together with its child.
     detached: true,
   });
   closeSync(log);
   const signalAll = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal);
-  // However the bench ends, nothing is left running.
+  // Leaves no server running, however the bench ends.
   const end = () => void signalAll('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -173,7 +172,7 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
     signalAll(signal);
     await once(child, 'exit');
   };
-  // Of those who share a port any may answer: each tells when it listens.
+  // Any instance on a shared port may answer a health check, so each reports when it listens.
   if (command.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);

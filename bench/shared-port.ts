@@ -1,5 +1,5 @@
-// The service as one of several instances behind one port: the operating system deals the connections out among all who
-// listen with `reusePort`. As src/main.js otherwise; in the field a load balancer does this.
+// Starts the service as one of several instances behind one port. The operating system distributes connections among all
+// listeners with `reusePort`, as a load balancer does in production. Otherwise the same as src/main.js.
 import type { FastifyListenOptions } from 'fastify';
 import { adapters, compose } from '../src/composition.ts';
 import { loadConfiguration } from '../src/config/index.ts';
@@ -10,7 +10,7 @@ if (faults !== undefined) throw new Error(`faults in the configuration: ${JSON.s
 
 const { HOST: host, PORT: port, LOG_LEVEL: level } = configuration.settings;
 const { app } = await compose(configuration, { logger: (await openServiceLog(level, 'production')).logger });
-// Node has `reusePort`; fastify's types do not know it yet, and hand it on.
+// Fastify passes `reusePort` on to Node, but its types do not have it yet.
 const where: FastifyListenOptions = { host, port, ...{ reusePort: true } };
 await app.listen(where);
 process.send?.('listening');

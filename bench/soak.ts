@@ -1,4 +1,4 @@
-// npm run bench:soak -- [--minutes 10]: small and large requests in a mix for a long time, and whether memory stays flat.
+// npm run bench:soak -- [--minutes 10]: sends a long mix of small and large requests to check that memory stays flat.
 // Writes docs/soak.svg and the figures in docs/performance.md; --quick writes nothing.
 import { parseArgs } from 'node:util';
 import { seeded } from './data/seeded.ts';
@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
 });
 const minutes = Number(options.minutes);
 
-/** Of 1,000 requests so many of each size; one of fifteen journals has 10 MB. */
+/** Number of requests of each size per 1,000; one in fifteen journals has 10 MB. */
 const mix: readonly (readonly [Size, number])[] = [
   [sizes.small, 900],
   [sizes.medium, 85],

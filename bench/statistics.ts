@@ -1,8 +1,8 @@
-// Few figures out of many.
+// Summary statistics.
 
 const sorted = (values: readonly number[]) => [...values].sort((one, other) => one - other);
 
-/** The value that this share of the values does not exceed. */
+/** The quantile: the value that this share of the values does not exceed. */
 export const percentile = (values: readonly number[], share: number): number => {
   const order = sorted(values);
   return order[Math.min(order.length - 1, Math.ceil(order.length * share) - 1)] ?? Number.NaN;
@@ -10,7 +10,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** A figure of several runs: its middle, and how far the runs were apart. */
+/** A figure over several runs: median, minimum and maximum. */
 export type Spread = { readonly middle: number; readonly least: number; readonly most: number };
 
 export const spreadOf = (values: readonly number[]): Spread => ({

@@ -1,4 +1,4 @@
-// What stands around every server that is measured: the EHR, the issuer of tokens, and a token for each patient.
+// The environment of the servers under test: the EHR, the token issuer, and a token per patient.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,29 +16,29 @@ export type World = {
   readonly issuer: string;
   /** Tokens in the order of the patients. */
   readonly tokens: readonly string[];
-  /** Where servers may put their files: on a disk, since the access log is synced. */
+  /** Folder for files of the servers. On a real disk, because the access log is synced. */
   readonly folder: string;
-  /** Folder of an earlier version of the service, where one is measured beside this one. */
+  /** Folder of the earlier version of the service, if one is measured. */
   readonly before: string | undefined;
-  /** From now on the EHR answers with bodies of this size. */
+  /** Makes the EHR answer with bodies of this size. */
   serve(size: Size): Promise<void>;
   close(): Promise<void>;
 };
 
 const scopes = ['Patient', 'MedicationPrescription', 'JournalNote'].map(kind => `user/${kind}-read`);
-/** Seconds that the tokens live: longer than any run. */
+/** Lifetime of the tokens in seconds: longer than any run. */
 const lifetime = 12 * 3600;
 
 export type Ehr = {
-  /** Path of the process's main, below this folder. */
+  /** Path of the process's entry point, relative to this folder. */
   readonly main: string;
-  /** The system of the profile, at the URL that the process tells. */
+  /** The system in the profile, with the URL that the process reports. */
   readonly system: (url: string) => object;
 };
 
 const extracts: Ehr = { main: 'ehr.ts', system: baseUrl => ({ adapter: 'extracts', baseUrl }) };
 
-/** @param before commit of an earlier version of the service, to be measured beside this one. */
+/** @param before commit of an earlier version of the service to measure as well. */
 export const startWorld = async ({
   ehr: { main, system } = extracts,
   before: commit,
@@ -46,7 +46,7 @@ export const startWorld = async ({
   ehr?: Ehr;
   before?: string | undefined;
 } = {}): Promise<World> => {
-  // RS256 is what most issuers sign with, and what costs least to verify.
+  // Most issuers sign with RS256, which is also the cheapest to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
   const scope = scopes.join(' ');

@@ -1,10 +1,10 @@
 // A check-in kiosk: client credentials, today's bookings of one patient, arrival and payment.
 //
-//   KEY=… node examples/kiosk.js            asks for the patient's number, and does not show it
+//   KEY=… node examples/kiosk.js            asks for the patient's number without showing it
 //   echo 197010632391 | KEY=… node examples/kiosk.js
 //
-// The operator lists the client in AUTH_PARTNER_CLIENTS. The sandbox prints the key. Everywhere else, SERVICE, ISSUER,
-// CLIENT_ID and CLIENT_SECRET say where to call and as whom.
+// The sandbox prints the key. For any other installation, set SERVICE, ISSUER, CLIENT_ID and CLIENT_SECRET too; its operator
+// must list the client in AUTH_PARTNER_CLIENTS.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -17,7 +17,7 @@ const {
   KEY = '',
 } = process.env;
 
-/** Ends the kiosk with one sentence. */
+/** Prints a message and ends the kiosk. */
 const stop = sentence => {
   console.error(sentence);
   process.exit(1);
@@ -25,7 +25,7 @@ const stop = sentence => {
 
 if (KEY === '') stop('Set KEY to the subscription key, for example KEY=… node examples/kiosk.js');
 
-/** The number that is typed or piped in. It is never an argument: those stay in the history of the shell. */
+/** Reads the number from the terminal or a pipe. It is not an argument, because those stay in the shell's history. */
 const readNumber = async () => {
   const isTyped = process.stdin.isTTY === true;
   if (isTyped) process.stderr.write('Patient number (not shown): ');
@@ -45,13 +45,13 @@ const json = async (url, options) => {
   return { response, answer };
 };
 
-/** Where tokens are given: the issuer's own metadata says it, for each issuer differently. */
+/** The token endpoint differs between issuers, so it is read from the issuer's metadata. */
 const findTokenEndpoint = async () => {
   const { response, answer } = await json(`${ISSUER}/.well-known/openid-configuration`);
   return answer.token_endpoint ?? stop(`No metadata at ISSUER ${ISSUER} (status ${response.status}).`);
 };
 
-/** A token of the kiosk itself: it may name any patient, because the operator lists it as a partner. */
+/** The kiosk's own token. With it the kiosk may name any patient, because the operator lists it as a partner. */
 const getToken = async () => {
   const { response, answer } = await json(await findTokenEndpoint(), {
     method: 'POST',
@@ -79,13 +79,13 @@ const call = async (method, path, body) => {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // Support asks for the request id, never for the patient's number.
+  // Support needs the request id, never the patient's number.
   if (!response.ok) stop(`${response.status} ${answer.message} (${response.headers.get('x-request-id')})`);
   if (response.headers.has('x-left-out')) console.log('The list is not complete: ask at the reception.');
   return answer;
 };
 
-// The interval is local time of the region, which is the kiosk's own.
+// The interval is in the region's local time, which is also the kiosk's.
 const day = new Date().toLocaleDateString('sv-SE');
 const [{ ResultCode: code, Comment: comment, Booking: bookings }] = await call(
   'GET',
@@ -100,7 +100,7 @@ for (const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetai
     status: 'arrived',
   });
   console.log(`  arrival: ${arrived.ResultCode} ${arrived.Comment}`);
-  // Whoever could not be marked as arrived does not pay here. INFO means that it was done before.
+  // No payment without an arrival. INFO means that the patient had already arrived.
   if (arrived.ResultCode === 'ERROR') stop('Ask at the reception.');
   const [paid] = await call('POST', '/patients/paymentnotice/', {
     status: 'PAID',

@@ -2,7 +2,7 @@
 //
 //   KEY=… node examples/patient-app.js
 //
-// It prints an address to open in a browser, and waits there for the answer. The sandbox prints the key.
+// It prints an address to open in a browser and waits for the sign-in. The sandbox prints the key.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ const {
   APP_PORT = '3100',
   KEY = '',
 } = process.env;
-/** Ends the app with one sentence. */
+/** Prints a message and ends the app. */
 const stop = sentence => {
   console.error(sentence);
   process.exit(1);
@@ -30,7 +30,7 @@ const json = async (url, options) => {
   return { reply, body };
 };
 
-// Where one signs in and where tokens are given: the issuer's own metadata says it, for each issuer differently.
+// The sign-in and token endpoints differ between issuers, so they are read from the issuer's metadata.
 const { reply: found, body: issuer } = await json(`${ISSUER}/.well-known/openid-configuration`);
 if (issuer.authorization_endpoint === undefined || issuer.token_endpoint === undefined)
   stop(`No metadata at ISSUER ${ISSUER} (status ${found.status}).`);
@@ -38,7 +38,7 @@ if (issuer.authorization_endpoint === undefined || issuer.token_endpoint === und
 const redirectUri = `http://127.0.0.1:${APP_PORT}/signed-in`;
 const base64url = bytes => bytes.toString('base64url');
 
-// PKCE: only who knows the verifier can use the code. The state ties the answer to this sign-in.
+// PKCE: only a client that knows the verifier can use the code. The state ties the answer to this sign-in.
 const verifier = base64url(randomBytes(32));
 const state = base64url(randomBytes(16));
 const query = new URLSearchParams({
@@ -84,10 +84,10 @@ const read = async path => {
   return body;
 };
 
-// A warning that still holds is always in the answer, whatever the interval.
+// Warnings that still apply are always in the answer, whatever the interval.
 for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patients/attentionsignals/')) {
   const signal = extract?.AttentionSignal ?? {};
-  // One of five blocks says what the warning is about.
+  // Exactly one of five blocks describes the warning.
   const block = Object.entries(signal).find(([name]) =>
     /^(Hyper|Contagious|NonStandard|Treatment|Unstr)/.test(name),
   );

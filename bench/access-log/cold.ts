@@ -1,10 +1,10 @@
-// A server that has read nothing yet: neither its own memory nor the operating system's holds any of its files.
+// Restarts a server with cold caches: none of its files is in its own memory or in the operating system's cache.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresqlServer } from '../../test/support/servers/postgresql.ts';
 
-/** Writes out what the operating system's cache holds of the file, and drops it there: of this file alone. */
+/** Flushes a file and evicts it from the operating system's cache. */
 const dropFromCache = (file: string): void =>
   void execFileSync('dd', [
     `of=${file}`,
@@ -14,7 +14,7 @@ const dropFromCache = (file: string): void =>
     'status=none',
   ]);
 
-/** Restarts the server without anything in memory. */
+/** Restarts the server with cold caches. */
 export const restartCold = async (server: PostgresqlServer): Promise<void> => {
   await server.query('postgres', 'checkpoint');
   await server.kill();

@@ -1,28 +1,28 @@
-// Fills the tables that `migrate` makes, fast enough for 100 million entries: each month is loaded without indexes, which
-// are made when it is attached. Their definitions come from the parent table, so that they are those of production.
+// Fills the tables created by `migrate`, fast enough for 100 million entries: each month is loaded without indexes, which
+// are created when it is attached. The index definitions come from the parent table, as in production.
 import type pg from 'pg';
 import { monthOf } from '../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 
-/** A year of entries, and the months that `migrate` makes ahead of time, which are empty. */
+/** A year of entries, plus the empty future months that `migrate` creates. */
 const filled = 12;
 const ahead = 24;
 const first = new Date('2026-01-01T00:00:00Z');
 
-/** A patient who looks at two things twice a month has about forty entries a year. */
+/** About forty entries per patient and year: two reads, twice a month. */
 const perPatient = 40;
 
-/** The partner whose token names a person who serves patients all day: a hundredth of all entries. */
+/** A busy caller, such as staff who serve patients all day: a hundredth of all entries. */
 export const busyCaller = 'partner-1';
-/** Somebody with a hundred times the entries of others, in proportion to the whole. */
+/** A patient with a hundred times as many entries as the others. */
 export const busyPatient = 'X99999999999';
 
 export type Filling = { readonly entries: number; readonly patients: number; readonly months: number };
 
-/** A patient's number, of twelve characters like all others, and nobody's. */
+/** A fictional patient number of twelve characters. */
 export const patientAt = (at: number): string => `X${String(at).padStart(11, '0')}`;
 
-/** The factor is prime to the number of patients: neighbours in time are different patients, as in production. */
+/** The factor is coprime to the number of patients, so consecutive entries belong to different patients, as in production. */
 const insertMonth = (
   partition: string,
 ) => `insert into ${partition} (id, time, request_id, operation, phase, subscription,
@@ -46,7 +46,7 @@ const indexesOf = async (client: pg.Client, partition: string): Promise<string> 
     .join('\n');
 };
 
-/** Replaces an empty partition. In one transaction, so that with `wal_level=minimal` nothing is written twice. */
+/** Replaces an empty partition in one transaction, so that PostgreSQL with `wal_level=minimal` skips the write-ahead log. */
 const fillMonth = async (
   client: pg.Client,
   { offset, entries, patients }: { offset: number; entries: number; patients: number },
@@ -63,7 +63,7 @@ const fillMonth = async (
   await client.query('commit');
 };
 
-/** @throws Error where a filled month has other indexes than one that `migrate` has made. */
+/** @throws Error if the indexes of a filled month differ from those created by `migrate`. */
 export const fill = async (
   client: pg.Client,
   { entries, onMonth }: { entries: number; onMonth: (name: string) => void },
@@ -77,7 +77,7 @@ export const fill = async (
     await fillMonth(client, { offset, entries: each, patients });
     const { name } = monthOf(first, offset);
     if ((await indexesOf(client, name)) !== (await indexesOf(client, monthOf(first, filled).name))) {
-      throw new Error(`${name} has other indexes than those that migrate makes`);
+      throw new Error(`the indexes of ${name} differ from those that migrate creates`);
     }
     onMonth(name);
   }

@@ -1,5 +1,5 @@
-// npm run bench:access-log -- [--entries N]: how long the entries of one patient, and of one caller, take to read among N in
-// PostgreSQL, the plans, and what the reader holds in memory.
+// npm run bench:access-log -- [--entries N]: measures the time to read the entries of one patient and of one caller among N
+// in PostgreSQL, the query plans, and the memory of the reader.
 import { parseArgs } from 'node:util';
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
 import { type EntryFilter, readEntries, selection } from '../../src/adapters/access-log/database/read.ts';
@@ -20,7 +20,7 @@ if (!/^\d+$/.test(values.entries) || program === undefined) {
 const entries = Number(values.entries);
 
 const database = 'bench';
-/** Only the server of this bench may lose its data: without `fsync`, and without a log of what is loaded. */
+/** Settings that trade durability for speed: without `fsync` and, for loaded data, without write-ahead log. */
 const flags = [
   'fsync=off',
   'wal_level=minimal',
@@ -76,7 +76,7 @@ const measureQuery = async (server: PostgresqlServer, filter: EntryFilter): Prom
   return [found, performance.now() - began];
 };
 
-/** The reader's flags of a question. Numbers of the bench are nobody's: reserve numbers. */
+/** The reader's arguments for a query. The bench's fictional patient numbers count as reserve numbers. */
 const flagsOf = ({ subject, caller }: EntryFilter): string[] => [
   ...(subject === undefined ? [] : ['--reserve', '--patient', subject]),
   ...(caller === undefined ? [] : ['--caller', caller]),
@@ -92,7 +92,7 @@ const measureQuestion = async (server: PostgresqlServer, [name, filter]: Questio
   print(`| ${[name, found, ...times, `${Math.round(reader.peak / 2 ** 20)} MiB`].join(' | ')} |`);
 };
 
-/** The plan of the reader's cursor, with nothing in memory. */
+/** Prints the plan of the reader's cursor, with cold caches. */
 const printPlan = async (server: PostgresqlServer, [name, filter]: Question): Promise<void> => {
   await restartCold(server);
   const { text, values: parameters } = selection(filter);

@@ -1,4 +1,4 @@
-// The auditor's program, as it is run: npm run access-log, with what it takes.
+// Runs the auditor's command, npm run access-log, and measures its time and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { memoryPeak } from '../process-tree.ts';
@@ -6,14 +6,14 @@ import { memoryPeak } from '../process-tree.ts';
 export type Reading = {
   readonly milliseconds: number;
   readonly lines: number;
-  /** The most bytes that the program has held. */
+  /** Peak memory of the program in bytes. */
   readonly peak: number;
 };
 
-/** Milliseconds between two looks at the memory, whose peak the operating system keeps. */
+/** Milliseconds between two samples; the operating system keeps the peak in between. */
 const interval = 20;
 
-/** Runs it and counts its lines. Throws where it fails. */
+/** Runs the command and counts its lines. Throws if it fails. */
 export const runReader = async (url: string, flags: readonly string[]): Promise<Reading> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['tools/access-log.ts', ...flags], {

@@ -1,4 +1,4 @@
-// What all competitors serve: the three kinds that the bench asks for, by their path.
+// The three kinds that all competitors serve, by path.
 import { archetypeRecord, journalNote, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
 import { patient } from '../../sandbox/record-builders/patient.ts';
 import { prescription } from '../../sandbox/record-builders/prescription.ts';
@@ -30,7 +30,7 @@ export const kinds = [
   },
 ];
 
-/** Trees by the names that others have for them. */
+/** Named trees, for references from other trees. */
 export const namedTrees = {
   Identifier: { root: 'string', extension: 'string' },
   Coded: {
@@ -47,12 +47,12 @@ export const namedTrees = {
   ArchetypeRecord: archetypeRecord,
 };
 
-/** How a text becomes a value of a kind. */
+/** Converts a text to a value, by type. */
 export const readers = {
   boolean: text => text === 'true' || text === '1',
   number: text => Number(text.replace(',', '.')),
   integer: text => Number(text),
 };
 
-/** Where it listens, what is behind it, and whom it trusts: as `bench/servers.ts` starts it. */
+/** Port, EHR and issuer, as set by `bench/servers.ts`. */
 export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;

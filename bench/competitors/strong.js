@@ -1,5 +1,5 @@
-// A strong alternative: what somebody who knows the fast libraries would write in a day. Fastify, undici,
-// fast-xml-parser, jose, a rate limit and a line in a log; converters are made of the trees once, at start.
+// The strong alternative: what an engineer who knows the fast libraries would write in a day. Fastify, undici,
+// fast-xml-parser, jose, a rate limit and a log line; converters are built from the trees once, at start.
 import rateLimit from '@fastify/rate-limit';
 import { XMLParser } from 'fast-xml-parser';
 import Fastify from 'fastify';
@@ -29,7 +29,7 @@ const parser = new XMLParser({
 const textOf = node => (typeof node === 'object' ? (node[text] ?? '') : node);
 const listOf = node => (Array.isArray(node) ? node : [node]);
 
-/** Converters of trees that have a name, so that a tree may nest itself. */
+/** Converters of named trees, which allow a tree to contain itself. */
 const named = new Map();
 
 const byName = name => {
@@ -51,7 +51,7 @@ const converter = tree => {
   return read === undefined ? textOf : node => read(textOf(node));
 };
 
-/** An element with members: attributes or children, whichever there are. */
+/** Converts an element with members, which may be attributes or children. */
 const object = tree => {
   const members = Object.entries(tree).map(([name, inner]) => [name, converter(inner)]);
   return node => {

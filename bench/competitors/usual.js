@@ -1,4 +1,4 @@
-// The usual choice: the libraries that most would take first, with their defaults, in production mode
+// The usual choice: the most popular libraries with their defaults, in production mode
 // (NODE_ENV=production, set by bench/servers.ts).
 import axios from 'axios';
 import express from 'express';

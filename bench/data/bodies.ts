@@ -1,5 +1,5 @@
-// The XML bodies: for every kind a store of extracts, written once; for every patient and size a choice of its own from
-// it. So a body of 60 MB needs no more room than the store, and no two patients have the same.
+// The XML bodies. Each kind has a store of extracts, written once; each patient's body is a different selection from it. So
+// even a body of 60 MB needs no more memory than the store, and no two patients have the same body.
 
 import { encodings } from '../../sandbox/extracts/xml/encode.ts';
 import { type Freedom, plain } from '../../sandbox/extracts/xml/freedom.ts';
@@ -12,7 +12,7 @@ import { noteExtract, patientExtract, placeholder, prescriptionExtract } from '.
 import { patients, population } from './people.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
-/** As the interface's page writes extracts: ids, times and codes as attributes, the rest as elements. */
+/** Writes extracts as the interface documentation does: ids, times and codes as attributes, the rest as elements. */
 const usualForm: Freedom = { ...plain, chance: share => share > 0.5 };
 
 type Kind = {
@@ -21,11 +21,11 @@ type Kind = {
   readonly tree: ObjectTree;
   readonly version: number;
   readonly extract: (by: Seeded) => object;
-  /** How many extracts the store has. */
+  /** Number of extracts in the store. */
   readonly stored: number;
 };
 
-/** What the stand-in EHR serves, by path. */
+/** The kinds that the EHR simulator of the bench serves, by path. */
 const kinds: Readonly<Record<string, Kind>> = {
   '/extracts/patient': {
     root: 'PatientEHRExtracts',
@@ -60,7 +60,7 @@ type Store = {
   readonly end: Buffer;
 };
 
-/** Writes a kind's extracts as one document, and takes it apart. */
+/** Writes a kind's extracts as one document and splits it into extracts. */
 const storeOf = (kind: Kind): Store => {
   const extracts = Array.from({ length: kind.stored }, (_, index) => kind.extract(seeded(index + 1)));
   const { bytes } = writeExtracts({ ...kind, extracts, freedom: usualForm, encoding: encodings.utf8 });
@@ -74,7 +74,7 @@ const storeOf = (kind: Kind): Store => {
 
 const number = Buffer.from(placeholder);
 
-/** Writes the patient's number wherever it belongs. */
+/** Replaces the placeholder with the patient's number. */
 const signed = (body: Buffer, patientNumber: string): Buffer => {
   for (let at = body.indexOf(number); at !== -1; at = body.indexOf(number, at + number.length)) {
     body.write(patientNumber, at, 'latin1');
@@ -82,7 +82,7 @@ const signed = (body: Buffer, patientNumber: string): Buffer => {
   return body;
 };
 
-/** A patient's choice of extracts, until there are enough bytes. */
+/** Selects a patient's extracts until there are enough bytes. */
 const chosen = ({ start, extracts, end }: Store, index: number, bytes: number): Buffer => {
   const by = seeded(100_000 + index);
   const parts = [start];
@@ -97,11 +97,11 @@ const chosen = ({ start, extracts, end }: Store, index: number, bytes: number): 
 };
 
 export type Bodies = {
-  /** The body of a patient, of about that many bytes; undefined for what there is not. */
+  /** The body of a patient with about this many bytes; undefined for an unknown path or patient. */
   of(asked: { readonly path: string; readonly patient: string; readonly bytes: number }): Buffer | undefined;
 };
 
-/** Bytes of bodies that are kept: to make one takes time, and that would be seen in what is measured. */
+/** The most bytes of bodies to cache. Without the cache, building bodies would distort the measurements. */
 const mostKept = 600_000_000;
 
 export const bodies = (): Bodies => {

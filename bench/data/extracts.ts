@@ -1,8 +1,8 @@
-// Extracts as a hospital's EHR fills them in, made by a seed: the objects that the XML is written from.
+// Generates realistic extracts from a seed, as objects from which the XML is written.
 import { hsaId, localId } from '../../sandbox/patients/parts.ts';
 import type { Seeded } from './seeded.ts';
 
-/** Where the patient's number is to stand. It is as long as one. */
+/** Placeholder for the patient's number, with the same length. */
 export const placeholder = 'PPPPPPPPPPPP';
 
 const national = '1.2.752.129.2.1.3.1';

@@ -1,6 +1,6 @@
-// The patients of the bench: numbers of the series that is set aside for tests (a birth number from 980), all invented.
+// The patients of the bench: fictional numbers in the series reserved for tests (birth number 980 or higher).
 
-/** How many patients there are, and so how many different bodies of each size. */
+/** Number of patients, and so the number of different bodies per size. */
 export const population = 200;
 
 /** The check digit of nine digits (Luhn). */

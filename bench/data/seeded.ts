@@ -1,4 +1,4 @@
-// What a seed decides: numbers, choices, sentences. The same seed gives the same data on every machine.
+// Pseudo-random numbers, choices and sentences from a seed. The same seed gives the same data on every machine.
 import { seededNumbers } from '../../sandbox/extracts/xml/freedom.ts';
 
 const words = (
@@ -12,13 +12,13 @@ const words = (
 export type Seeded = {
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number;
-  /** True in about that share of the cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   /** One of the items. */
   one<T>(items: readonly T[]): T;
-  /** So many words, as sentences; now and then with a character that XML must escape. */
+  /** Sentences with this many words, sometimes with a character that XML must escape. */
   prose(count: number): string;
-  /** 14 digits of a time between 2005 and 2025. */
+  /** A time between 2005 and 2025, as 14 digits. */
   time(): string;
 };
 

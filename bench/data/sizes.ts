@@ -1,13 +1,13 @@
-// The sizes that are measured: what is asked for, and how large the EHR's body is.
+// The measured sizes: the requested resource, and the size of the EHR's body.
 
 export type Size = {
   readonly name: string;
-  /** The service's path, and the EHR's for the same. */
+  /** The path at the service, and the corresponding path at the EHR. */
   readonly url: string;
   readonly path: string;
-  /** Bytes of XML, about. */
+  /** Approximate bytes of XML. */
   readonly bytes: number;
-  /** Of every so many patients one has a body of 10 MB instead. */
+  /** One in this many patients has a body of 10 MB instead. */
   readonly hugeOneIn?: number;
 };
 

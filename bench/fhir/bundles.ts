@@ -1,4 +1,4 @@
-// The Bundles of the bench: for every patient one of each kind, of about the bytes that are asked for.
+// The Bundles of the bench: one per patient and kind, of about the requested size.
 import { patients } from '../data/people.ts';
 import { seeded } from '../data/seeded.ts';
 import {
@@ -40,11 +40,11 @@ export const patientBundle = (number: string): Buffer =>
 
 export const organizationBundle = bundle(organizations);
 
-/** Resources of a kind, until there are enough bytes, with those who are named in them. */
+/** Generates resources of a kind, and the resources that they refer to, until there are enough bytes. */
 export const recordsBundle = (kind: Kind, index: number, bytes: number): Buffer => {
   const by = seeded(100_000 + index);
   const chosen: Entry[] = [];
-  // The entries around a resource and the included ones have their bytes too.
+  // Counts the bytes of the entries and of the included resources.
   let size = JSON.stringify(entries(practitioners, 'include')).length;
   while (size < bytes) {
     const one = made[kind](by, idOf(index), `${index}-${chosen.length}`);

@@ -1,5 +1,5 @@
-// The FHIR server of the bench, a process of its own: it serves Bundles from memory, so that what it does costs little and
-// the same for everyone. The floor asks for the same Bundles by the paths that it knows.
+// The FHIR server of the bench, a separate process. It serves Bundles from memory, so that its cost is small and the same for
+// every server under test. The floor requests the same Bundles by its own paths.
 import { listen } from '../../sandbox/listen.ts';
 import { patients } from '../data/people.ts';
 import { type Size, sizes } from '../data/sizes.ts';
@@ -49,7 +49,7 @@ const { url } = await listen((request, response) => {
   response.writeHead(200, headers).end(body);
 }, 0);
 
-/** What the parent says: the size to serve from now on. */
+/** The parent's message: the size to serve from now on. */
 process.on('message', ({ path, bytes }: Size) => {
   const kind = kindOf[path];
   if (kind !== undefined) bytesOf.set(kind, bytes);

@@ -1,4 +1,4 @@
-// FHIR resources as a hospital's EHR fills them in, made by a seed; of about the sizes of the XML extracts.
+// Generates realistic FHIR resources from a seed, of about the same size as the XML extracts.
 import type { Seeded } from '../data/seeded.ts';
 
 const hsaId = (value: string) => [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value }];

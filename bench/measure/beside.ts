@@ -1,4 +1,4 @@
-// How others fare beside large journals: stalls of the event loop, and the time of small requests.
+// Measures the effect of large journals on other requests: event loop stalls and the latency of small requests.
 import { sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop, fixedRate, timedLoop } from '../load.ts';
 import { type Server, type ServerName, serviceNames, startServer } from '../servers.ts';
@@ -15,10 +15,10 @@ export type Beside = {
 
 const journalEveryMs = 1500;
 const smallEveryMs = 20;
-/** In each run. */
+/** Per run. */
 const journals = 6;
 
-/** Seconds of small requests, and journals, before the first run: twelve seconds or more. */
+/** Warm-up before the first run: seconds of small requests, then journals, at least twelve seconds together. */
 const warmup = { seconds: 8, journals: 8 };
 
 const warmUp = async (server: Server, world: World): Promise<void> => {
@@ -28,7 +28,7 @@ const warmUp = async (server: Server, world: World): Promise<void> => {
   await caller.close();
 };
 
-/** One journal of 10 MB every 1.5 seconds, and 50 small requests a second beside them. */
+/** Sends a journal of 10 MB every 1.5 seconds and 50 small requests a second. */
 const measureServer = async (server: Server, world: World): Promise<Beside> => {
   const large = callerOf(server, world, 8);
   const small = callerOf(server, world, 64);
@@ -48,7 +48,7 @@ const measureServer = async (server: Server, world: World): Promise<Beside> => {
   };
 };
 
-/** So many runs of the service and the floor, in turn. */
+/** Measures the service and the floor alternately, for a number of runs. */
 export const measureBeside = async (world: World, runs: number): Promise<Beside[][]> => {
   await world.serve(sizes.huge);
   const names = [...serviceNames(world), 'floor'] as const;

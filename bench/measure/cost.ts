@@ -1,4 +1,4 @@
-// What a request costs: CPU seconds, and how fast the answers come, of all servers side by side, in a steady state.
+// Measures the cost of a request in a steady state: CPU seconds and latency, for all servers side by side.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, timedLoop } from '../load.ts';
 import { cpuSeconds, forgetPeak, memoryPeak } from '../process-tree.ts';
@@ -8,9 +8,9 @@ import type { World } from '../world.ts';
 
 type Dose = {
   readonly size: Size;
-  /** Seconds before the first run: compiled code is what serves in the long run. Twelve for each server. */
+  /** Seconds of warm-up, twelve per server, so that compiled code is measured. */
   readonly warmup: number;
-  /** Seconds in each run. */
+  /** Seconds per run. */
   readonly seconds: number;
   readonly concurrency: number;
 };
@@ -56,8 +56,8 @@ const measureServer = async (server: Server, world: World, dose: Dose): Promise<
 };
 
 /**
- * So many runs. Each server is started once and warmed up; then all of them are asked in turn, at every size, so that what
- * else the machine does falls upon all alike.
+ * Measures all servers for a number of runs. Each server is started and warmed up once; then they take turns at every size,
+ * so that other load on the machine affects all of them equally.
  */
 export const measureCost = async (
   world: World,

@@ -1,4 +1,4 @@
-// Whether many subscriptions and many idle clients show in the cost of a request.
+// Measures whether many subscriptions and many idle clients raise the cost of a request.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sizes } from '../data/sizes.ts';
@@ -12,7 +12,7 @@ export const crowd = { subscriptions: 10_000, idleClients: 200 } as const;
 /** CPU seconds of 1,000 small requests. */
 export type Crowd = { readonly alone: number; readonly crowded: number };
 
-/** A client that has asked once and keeps its connection. */
+/** A client that has sent one request and keeps its connection open. */
 const idleClient = async ({ url }: Server): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-// What a request costs in front of a FHIR server, beside the floor.
+// Measures the cost of a request with a FHIR server as the EHR, compared with the floor.
 import { sizes } from '../data/sizes.ts';
 import { type Ehr, startWorld } from '../world.ts';
 import { type Cost, measureCost } from './cost.ts';

@@ -1,4 +1,4 @@
-// Several instances behind one port, with Redis between them: what adding one gives.
+// Measures the throughput of several instances behind one port that share a Redis.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -15,16 +15,16 @@ import type { World } from '../world.ts';
 export type Instances = {
   readonly instances: number;
   readonly redis: boolean;
-  /** Whether the access log is in PostgreSQL, shared by all; otherwise a file each. */
+  /** Whether the instances share an access log in PostgreSQL; otherwise each has a file. */
   readonly database?: boolean;
   readonly size: string;
   readonly perSecond: number;
   readonly p99: number;
   /** CPU seconds of 1,000 requests, of all instances together. */
   readonly cpu: number;
-  /** CPU seconds in a second, of all instances together: how many cores they kept busy. */
+  /** CPU seconds per second of all instances together: the number of cores in use. */
   readonly cores: number;
-  /** The share of the work that the busiest instance did. */
+  /** The busiest instance's share of the work. */
   readonly largestShare: number;
 };
 
@@ -54,7 +54,7 @@ const startRedis = async () => {
   };
 };
 
-/** PostgreSQL as it comes, which syncs every commit to disk, with the access log's tables. */
+/** PostgreSQL with default settings, which sync every commit to disk, and the access log's tables. */
 const startDatabase = async () => {
   const program = findProgram('postgres');
   if (program === undefined) throw new Error('postgres is not installed');
@@ -86,8 +86,8 @@ const load = async (servers: readonly [Server, ...Server[]], world: World, { siz
 };
 
 /**
- * One instance without Redis, one with it, and two that share it, with a file each; then 1, 2 and 4 that share a Redis and
- * a PostgreSQL. Small and medium requests.
+ * Measures small and medium requests: with log files, one instance without Redis, one with Redis, and two that share it; then
+ * 1, 2 and 4 instances that share a Redis and a PostgreSQL.
  */
 export const measureInstances = async (world: World, { quick }: { quick: boolean }): Promise<Instances[]> => {
   const part = quick ? 0.2 : 1;

@@ -1,4 +1,4 @@
-// The largest answers: what is within the limit (64 MiB) goes through, what is beyond it is a 502.
+// The largest answers: a document within the limit (64 MiB) is answered, a larger one is a 502.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf } from '../load.ts';
 import { startServer } from '../servers.ts';

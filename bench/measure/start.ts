@@ -1,10 +1,10 @@
-// From `npm start` until the service can serve.
+// Measures the time from `npm start` until the service is ready.
 import { type ServerName, serviceNames, startServer } from '../servers.ts';
 import type { World } from '../world.ts';
 
 export type Start = { readonly server: ServerName; readonly milliseconds: number };
 
-/** Milliseconds until `GET /health/ready` was 200, with the issuer and the EHR there, and the compile cache filled. */
+/** Milliseconds until `GET /health/ready` is 200, with issuer and EHR reachable and the compile cache filled. */
 export const measureStart = async (world: World, runs: number): Promise<Start[][]> => {
   const startOnce = async (name: ServerName): Promise<Start> => {
     const server = await startServer(name, world, { byNpm: true });
@@ -12,7 +12,7 @@ export const measureStart = async (world: World, runs: number): Promise<Start[][
     return { server: name, milliseconds: server.startedInMs };
   };
   const found: Start[][] = [];
-  // The first one fills the cache.
+  // The first start fills the cache.
   for (let run = -1; run < runs; run++) {
     const starts: Start[] = [];
     for (const name of serviceNames(world)) starts.push(await startOnce(name));

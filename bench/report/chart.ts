@@ -1,5 +1,5 @@
-// The chart: CPU of a request as a multiple of the floor's, one group of bars a size. Plain SVG, readable in light and
-// dark.
+// The chart of CPU per request as a multiple of the floor, with a group of bars per size. Plain SVG, readable in light and
+// dark mode.
 import type { Cost } from '../measure/cost.ts';
 import type { ServerName } from '../servers.ts';
 import { costSizes, titles } from './cost-table.ts';

@@ -1,4 +1,4 @@
-// The table of what a request costs.
+// The table of the cost of a request.
 import type { Cost } from '../measure/cost.ts';
 import { cpuRatio, figure, isMeasured, shown } from './figures.ts';
 

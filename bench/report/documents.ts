@@ -1,4 +1,4 @@
-// Writes what was measured into the documents, between their markers.
+// Writes the results into the documents, between their markers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../results.ts';
@@ -24,7 +24,7 @@ const fill = (file: string, name: string, text: string): void => {
   );
 };
 
-/** What a long mix of requests did to memory. */
+/** Memory during a long mix of requests. */
 export const writeSoak = (samples: readonly Sample[]): void => {
   fill('performance.md', 'soak', soakTable(samples));
   writeFileSync(join(docs, 'soak.svg'), soakChart(samples));

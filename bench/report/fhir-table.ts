@@ -1,4 +1,4 @@
-// The table of what a request costs in front of a FHIR server.
+// The table of the cost of a request with a FHIR server as the EHR.
 import type { Cost } from '../measure/cost.ts';
 import { titles } from './cost-table.ts';
 import { cpuRatio, figure, shown } from './figures.ts';

@@ -1,4 +1,4 @@
-// Figures that the documents show, made of the results of all runs.
+// Computes the figures in the documents from the results of all runs.
 import type { Cost } from '../measure/cost.ts';
 import type { ServerName } from '../servers.ts';
 import { type Spread, spreadOf } from '../statistics.ts';
@@ -11,7 +11,7 @@ const find = (run: readonly Cost[], server: ServerName, size: string): Cost => {
   return found;
 };
 
-/** Whether a server was measured at all: an earlier version of the service is not always. */
+/** Whether a server was measured; an earlier version of the service is optional. */
 export const isMeasured = (runs: Runs, server: ServerName): boolean =>
   runs.some(run => run.some(cost => cost.server === server));
 
@@ -27,7 +27,7 @@ export const cpuRatio = (
   { server, to, size }: { server: ServerName; to: ServerName; size: string },
 ): Spread => spreadOf(runs.map(run => find(run, server, size).cpu / find(run, to, size).cpu));
 
-/** As text: the middle, and how far the runs were apart. */
+/** Formats the median and the range over the runs. */
 export const shown = ({ middle, least, most }: Spread, digits = 1): string =>
   least === most
     ? middle.toFixed(digits)

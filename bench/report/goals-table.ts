@@ -1,4 +1,4 @@
-// The goals, before and after, and how far each was reached.
+// The table of goals, with results before and after.
 import type { Results } from '../results.ts';
 import { shown } from './figures.ts';
 import { type Goal, goalsOf } from './goals.ts';

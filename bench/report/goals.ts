@@ -1,4 +1,4 @@
-// The goals, and what was measured of each.
+// The goals and their measured values.
 import type { Beside } from '../measure/beside.ts';
 import type { Results } from '../results.ts';
 import { type Spread, spreadOf } from '../statistics.ts';
@@ -13,7 +13,7 @@ export type Goal = {
   readonly unit?: string;
   /** Whether larger is better. */
   readonly atLeast?: boolean;
-  /** Undefined where the version was not measured. */
+  /** Undefined if the version was not measured. */
   readonly found: (service: Service) => Spread | undefined;
 };
 
@@ -64,7 +64,7 @@ const fhirGoals = (runs: NonNullable<Results['fhir']>): Goal[] =>
       service === 'service' ? cpuRatio(runs, { server: service, to: 'floor', size }) : undefined,
   }));
 
-/** A figure of the runs that have it. */
+/** A figure over the runs that have it. */
 const spreadOfFound = (values: readonly (number | undefined)[]): Spread | undefined => {
   const found = values.filter(value => value !== undefined);
   return found.length === 0 ? undefined : spreadOf(found);

@@ -1,4 +1,4 @@
-// One and two instances behind one port.
+// The tables of several instances behind one port.
 import type { Instances } from '../measure/instances.ts';
 import { spreadOf } from '../statistics.ts';
 import { shown } from './figures.ts';

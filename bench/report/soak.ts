@@ -1,7 +1,7 @@
-// Memory over a long time: its table and its curve. Plain SVG, readable in light and dark.
+// Memory over a long run: the table and the chart. Plain SVG, readable in light and dark mode.
 import { median } from '../statistics.ts';
 
-/** What the process held at a time, and how many requests it had answered. */
+/** A sample: memory and the number of requests answered so far. */
 export type Sample = { readonly seconds: number; readonly bytes: number; readonly requests: number };
 
 const megabyte = 1024 * 1024;
@@ -12,7 +12,7 @@ const between = (samples: readonly Sample[], from: number, to: number): number =
   return median(found.map(({ bytes }) => bytes)) / megabyte;
 };
 
-/** Memory is compared by thirds of the time; the first tenth, in which the process warms up, is not counted. */
+/** Compares memory between thirds of the run, without the first tenth, which is warm-up. */
 export const soakTable = (samples: readonly Sample[]): string => {
   const last = samples.at(-1);
   const rows = [

@@ -1,6 +1,6 @@
-// Calling the service: two credentials, the patient header when acting for somebody, and what an answer says beside its body.
+// Calls the service with its two credentials and, when acting for somebody, the patient header. Reads x-left-out and errors.
 
-/** A refusal or a failure of the service: its status, its text and the id to give to support. */
+/** An error answer of the service: its status, its text, and the request id for support. */
 export class ServiceError extends Error {
   constructor({ status, message, requestId, retryAfter }) {
     super(message);
@@ -10,7 +10,7 @@ export class ServiceError extends Error {
 
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The call for a terminal. The credentials are variables, so that they can be pasted without being seen. */
+/** The call as a curl command. Credentials are shell variables, so that the command can be shared. */
 const curlOf = ({ method, url, patient, body }) =>
   [
     'curl -sSi',
@@ -34,7 +34,7 @@ const leftOutOf = header =>
 
 /**
  * @param {{ service: string, key: string, token: string, onCall: (call: object) => void }} options
- * @returns a function that calls an operation: its JSON, and what the answer lacks.
+ * @returns a function that calls an operation and returns its JSON and what was left out of it.
  */
 export const client =
   ({ service, key, token, onCall }) =>

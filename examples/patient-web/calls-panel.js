@@ -1,4 +1,4 @@
-// The panel that shows the calls behind the page.
+// The panel that lists the calls made by the page.
 import { el } from './dom.js';
 
 /** @returns a function that adds a call to the panel. */

@@ -1,4 +1,4 @@
-// Elements without a framework. Texts are always set as text: nothing that the service answers becomes HTML.
+// Creates elements without a framework. Texts are always set as text, so no answer of the service is interpreted as HTML.
 
 /**
  * @param {string} name
@@ -16,7 +16,7 @@ export const el = (name, properties = {}, ...children) => {
   return element;
 };
 
-/** A list of names and values; what the record does not have is left out. */
+/** A list of names and values, without the values that the record does not have. */
 export const facts = pairs =>
   el(
     'dl',

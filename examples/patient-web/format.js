@@ -1,4 +1,4 @@
-// Times and names of the service's records, as a patient reads them.
+// Formats times and names for patients.
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', {
@@ -21,12 +21,12 @@ export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').p
 
 const count = (number, name) => `${number} ${name}${number === 1 ? '' : 's'}`;
 
-/** What an answer lacks, in words; undefined where it is complete. */
+/** Describes what was left out of an answer; undefined if it is complete. */
 export const leftOutText = ({ records = 0, values = 0, sources = 0 }) => {
   const counted = [records && count(records, 'record'), values && count(values, 'value')].filter(Boolean);
   const said = [
     counted.length > 0 && `${counted.join(', ')} cannot be shown here. Ask your care provider.`,
-    // Records of any kind may be there, an allergy too.
+    // The missing records may be of any kind, such as an allergy.
     sources > 0 &&
       `${count(sources, 'care system')} could not be asked, so important records may be missing. Try again later.`,
   ].filter(Boolean);

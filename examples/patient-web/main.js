@@ -1,4 +1,4 @@
-// The app: signs in, lets the patient choose whose records and which, and shows them, or says why not.
+// The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error.
 import { client } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
@@ -42,7 +42,7 @@ const listOf = ({ cards, order = asGiven, shown = Number.POSITIVE_INFINITY }, { 
   ].filter(node => node !== undefined);
 };
 
-/** Opens a view; an answer that comes after another view was opened is not shown. */
+/** Opens a view. An answer that arrives after another view has been opened is ignored. */
 const opener = call => {
   let latest = 0;
   return async (view, patient) => {
@@ -76,7 +76,7 @@ const startApp = (config, token) => {
   subject.append(
     el('option', { value: '' }, `me (${own})`),
     ...others.map(number => el('option', { value: number }, `my child ${number}`)),
-    // To see what a refusal looks like.
+    // Demonstrates a refusal.
     el('option', { value: config.stranger }, `a stranger (${config.stranger})`),
   );
   const patient = () => (subject.value === '' ? undefined : subject.value);

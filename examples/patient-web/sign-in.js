@@ -15,7 +15,7 @@ const discover = async issuer => {
   return response.json();
 };
 
-/** Leaves the page for the issuer's sign-in. */
+/** Redirects to the issuer's sign-in page. */
 export const signIn = async ({ issuer, clientId, scope }) => {
   const { authorization_endpoint: endpoint } = await discover(issuer);
   const [verifier, state] = [random(), random()];
@@ -34,7 +34,7 @@ export const signIn = async ({ issuer, clientId, scope }) => {
   );
 };
 
-/** The access token, after the issuer has sent the browser back; undefined where nobody has signed in. */
+/** The access token after the redirect from the issuer; undefined if nobody has signed in. */
 export const signedIn = async ({ issuer, clientId }) => {
   const answer = new URLSearchParams(location.search);
   const { verifier, state } = JSON.parse(sessionStorage.getItem(pending) ?? '{}');
@@ -60,8 +60,8 @@ export const signedIn = async ({ issuer, clientId }) => {
 };
 
 /**
- * Who has signed in, and for whom they may act. An app usually knows this from its own user directory: access tokens are for
- * the service. The sandbox has no directory, so this example looks into its token.
+ * The signed-in patient, and the patients for whom they may act. A real app knows this from its own user directory, because
+ * access tokens are meant for the service only. The sandbox has no directory, so this example decodes its token.
  */
 export const patientsIn = token => {
   const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');

@@ -1,4 +1,4 @@
-// Booked appointments, with the two things that a patient can do: say that they have arrived, and pay.
+// Booked appointments, which the patient can mark as arrived and pay for.
 import { card, el, facts } from '../dom.js';
 import { readableStart } from '../format.js';
 
@@ -19,7 +19,7 @@ const details = booking =>
     Price: booking.PaymentDetails?.Price === undefined ? undefined : `${booking.PaymentDetails.Price} kr`,
   });
 
-/** A button that writes, and shows the outcome below: a refusal is a 200 whose ResultCode is not OK. */
+/** A button that sends a write and shows the outcome. A refused write is a 200 with a ResultCode other than OK. */
 const action = (label, write) => {
   const button = el('button', { type: 'button' }, label);
   const outcome = el('p', { class: 'banner outcome', role: 'status', hidden: true });

@@ -1,4 +1,4 @@
-// Journal notes: keyword by keyword, nested as they are written.
+// Journal notes by keyword, nested as in the record.
 import { card, el, facts } from '../dom.js';
 import { readable } from '../format.js';
 
@@ -46,9 +46,9 @@ const noteCard = ({ JournalNoteEHRExtract: [extract] = [] }) => {
 
 const timeOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract?.Note?.NoteDateTime?.value ?? '';
 
-/** A page of them: a journal may hold thousands. */
+/** Number of notes shown at a time, because a journal may have thousands. */
 export const shown = 50;
-/** The newest first. The service keeps the order of the health record system, often the oldest first. */
+/** Sorts the newest first. The service keeps the order of the health record system, which is often oldest first. */
 export const order = records =>
   records.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
 export const cards = records => records.map(noteCard);

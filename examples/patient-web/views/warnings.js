@@ -1,11 +1,11 @@
-// Attention signals: what care staff must know about. Those that are no longer in force stand apart.
+// Attention signals: warnings for care staff. Inactive ones are shown separately.
 import { card, facts } from '../dom.js';
 import { readable } from '../format.js';
 
 export const title = 'Warnings';
 export const path = '/patients/attentionsignals/';
 
-/** The five blocks of which a signal holds one. */
+/** The five blocks; a signal has one of them. */
 const kinds = {
   HypersensitivityType: 'Hypersensitivity',
   ContagiousDiseaseType: 'Contagious disease',
