@@ -12,7 +12,8 @@ const row = (name: string, value: string) => `  ${name.padEnd(18)} ${value}`;
 
 const signInRows = ({ issuer }: RunningSandbox) => [
   row('sign in', issuer),
-  row('', `client "${app.clientId}": authorization code with PKCE`),
+  row('', `client "${app.clientId}": authorization code with PKCE;`),
+  row('', 'redirect to http://127.0.0.1:PORT/signed-in, with any port'),
   row('', `client "${partner.clientId}", secret "${partner.secret}": client credentials`),
 ];
 

@@ -202,6 +202,18 @@ test('every client-visible decision is explained, in order, and has its reason i
   for (const number of numbers) expect(reasons).toContain(`| D${number} |`);
 });
 
+test('says what each member of a body is for, in a sentence', () => {
+  const { Payment, AppointmentChange } = description.components.schemas;
+  expect(Payment.properties.contactId.description).toBe(
+    'The booking that is paid: `ContactId` of the booked appointments.',
+  );
+  const members = [Payment, AppointmentChange].flatMap<Document>(({ properties }) =>
+    Object.values(properties),
+  );
+  expect(members).toHaveLength(4);
+  for (const { description: text } of members) expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
 // Runs last: compiling the schemas blocks the service, which shares this process.
 test('its examples match its schemas', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

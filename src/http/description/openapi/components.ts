@@ -1,5 +1,5 @@
 // The components of the OpenAPI document: the record schemas, with references in OpenAPI's form.
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { examples } from '../../../domain/records/examples/index.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
 import {
@@ -44,6 +44,23 @@ const withExample = (schema: TSchema, example: unknown): [string, Json] => [
 const text = (description: string, options: Json = {}) => ({ type: 'string', description, ...options });
 const whole = (description: string, options: Json = {}) => ({ type: 'integer', description, ...options });
 
+/** What the members of the writes' bodies are for. Their schemas say only what is valid: error messages quote that. */
+const bodyMembers: Readonly<Record<string, string>> = {
+  status: 'Always this value: the only status that can be set.',
+  contactId: 'The booking that is paid: `ContactId` of the booked appointments.',
+  paymentType: 'How it was paid: `CASH` or `CARD`.',
+};
+
+/** The schema of a write's body, with what each member is for. */
+const bodySchema = (schema: TObject, example: unknown): [string, Json] => {
+  const [id, described] = withExample(schema, example);
+  const properties = Object.entries(schema.properties).map(([name, member]) => [
+    name,
+    { ...inline(member), description: bodyMembers[name] },
+  ]);
+  return [id, { ...described, properties: Object.fromEntries(properties) }];
+};
+
 /** The two shapes of an error body (D12). */
 const errorSchemas: Json = {
   ErrorMessage: {
@@ -73,8 +90,8 @@ export const schemas: Json = {
   ...Object.fromEntries(kinds.map(kind => withExample(recordSchemas[kind], examples[kind]))),
   ...Object.fromEntries([
     withExample(ResultRecord, resultExample),
-    withExample(Payment, paymentExample),
-    withExample(AppointmentChange, appointmentChangeExample),
+    bodySchema(Payment, paymentExample),
+    bodySchema(AppointmentChange, appointmentChangeExample),
   ]),
   ...errorSchemas,
 };
