@@ -120,7 +120,6 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
     if (troubles > mostTold) return;
     waiting.clear();
     report(trouble);
-
     if (troubles === mostTold) warn('Further faults are counted, not printed.');
   });
   const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
