@@ -1,4 +1,4 @@
-// What the command line tools have in common: their ends, and the environment that they share with the service.
+// What the commands share: how they run and end, and how they read the environment.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
@@ -6,22 +6,22 @@ import type { Fault } from '../src/config/fault.ts';
 import type { Environment } from '../src/config/settings/settings.ts';
 import { failed } from './terminal/words.ts';
 
-/** Arguments that make no sense: status 2, with the usage. */
+/** Invalid arguments: the command ends with status 2 and points to its usage. */
 export class UsageError extends Error {}
 
-/** What was asked for cannot be done: status 1, with the reason. */
+/** The command cannot do what was asked: it ends with status 1 and the reason. */
 export class Refusal extends Error {}
 
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** As the service reads it: an `.env` file where there is one, and the environment, which wins. */
+/** Reads the environment as the service does: an `.env` file, if there is one, overridden by the process's environment. */
 export const readEnvironment = (): Environment => ({
   ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
   ...process.env,
 });
 
-/** Faults of a file, in the words of the service. */
+/** A refusal that lists configuration faults in the service's own words. */
 export const refusalOf = (faults: readonly Fault[]): Refusal =>
   new Refusal(
     ['The configuration has faults.', ...faults.map(one => `  ${one.where}: expected ${one.expected}`)].join(
@@ -29,26 +29,26 @@ export const refusalOf = (faults: readonly Fault[]): Refusal =>
     ),
   );
 
-/** A text for a terminal: control characters, which could move its cursor, are shown as `?`. */
+/** Makes a text safe for a terminal: control characters, which could move the cursor, become `?`. */
 export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
 
 const isArgumentError = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** How to get the whole usage: its first words are the way in which the tool is run. */
+/** Says how to get the whole usage. The first words of the usage are the command itself. */
 const hintOf = (usage: string): string =>
   `${/^npm run \S+/.exec(usage)?.[0] ?? ''} -- --help shows how to use it.`;
 
-/** What a command does with the arguments after its name; resolves with its status. */
+/** Runs a command with the arguments after its name; resolves with the exit status. */
 export type Run = (argv: readonly string[]) => Promise<number> | number;
 
 /**
- * Runs a tool: its status is what `work` answers, 1 for a refusal, 2 for wrong arguments.
- * @param usage what `--help` prints; its first line begins with the way in which the tool is run.
+ * Runs a tool. The exit status is the result of `work`, 1 for a refusal, or 2 for invalid arguments.
+ * @param usage what `--help` prints; it starts with the command itself, such as `npm run region`.
  */
 export const runCommand = async (usage: string, work: Run): Promise<void> => {
-  // Whoever reads the output may stop reading (`| head`).
+  // The reader of the output may close the pipe early (`| head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(process.exitCode ?? 0);
@@ -70,9 +70,9 @@ export const runCommand = async (usage: string, work: Run): Promise<void> => {
 };
 
 /**
- * Runs the command of a tool that the first argument names.
- * @param name of the tool, for messages.
- * @param otherwise what is run where the first argument is an option, or missing.
+ * Runs the command that the first argument names.
+ * @param name the name of the tool, for messages.
+ * @param otherwise what to run if the first argument names no command.
  */
 export const runCommands = ({
   name,

@@ -1,16 +1,16 @@
-// Whether the service of this machine is alive: for health checks of containers, which have no other program to ask with.
+// Checks whether the service on this machine is alive. For container health checks: the image has no other HTTP client.
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import { readEnvironment } from './command.ts';
 
 const { HOST: host = '', PORT: port = '', TLS_CERT_FILE: certificate = '' } = readEnvironment();
-/** Where one listens on all addresses, it is there on the own machine's. */
+/** The loopback address to use if the service listens on all addresses. */
 const everywhere: Readonly<Record<string, string>> = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' };
 const options = {
   host: everywhere[host] ?? host,
   port: port === '' ? 3000 : Number(port),
   path: '/health/live',
-  // The certificate is for the name that clients use. Nothing is sent, and the answer is a status.
+  // The certificate is for the name that clients use, not for this address. Nothing secret is sent, and only a status is read.
   rejectUnauthorized: false,
   timeout: 3000,
 };

@@ -1,4 +1,4 @@
-// Reads the kinds of a region, several at a time, and hands out each outcome as soon as it is known.
+// Reads the kinds of a region, several at a time, and reports each outcome as soon as it is known.
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
@@ -6,8 +6,8 @@ import type { RecordKind } from '../../src/domain/records/index.ts';
 import { type Outcome, readKind } from './read-kind.ts';
 import { allKinds, systemOf } from './reading.ts';
 
-/** Kinds that are read at a time: a check leaves the systems to the service. */
-const atOnce = 4;
+/** How many kinds are read at a time: few, so that a check does not take the systems away from the service. */
+const concurrency = 4;
 
 export type Checked = { readonly kind: RecordKind; readonly system: string } & Outcome;
 
@@ -15,7 +15,7 @@ type Check = {
   readonly region: Region;
   readonly adapters: Adapters;
   readonly patient: PatientNumber;
-  /** Kinds that are being read. */
+  /** Holds the kinds that are being read, for the progress line. */
   readonly reading: Set<RecordKind>;
   readonly done: (checked: Checked) => void;
 };
@@ -24,7 +24,7 @@ type Check = {
 export const notOffered = (region: Region): RecordKind[] =>
   allKinds.filter(kind => systemOf(region, kind) === undefined);
 
-/** Reads every kind that the region offers. */
+/** Reads every kind that the region offers, and resolves with all outcomes. */
 export const checkKinds = async ({ region, adapters, patient, reading, done }: Check): Promise<Checked[]> => {
   const all: Checked[] = [];
   const waiting = allKinds.flatMap(kind => {
@@ -42,6 +42,6 @@ export const checkKinds = async ({ region, adapters, patient, reading, done }: C
       done(checked);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return all;
 };

@@ -1,4 +1,4 @@
-// npm run region -- check: tries a profile against its systems, before the service does.
+// npm run region -- check: tests a profile against its systems before the service uses it.
 import { parseArgs } from 'node:util';
 import { adapters } from '../../src/composition.ts';
 import type { Region } from '../../src/config/region.ts';
@@ -10,7 +10,7 @@ import { counted, failed as inRed } from '../terminal/words.ts';
 import { type Checked, checkKinds, notOffered } from './check-kinds.ts';
 import { loadRegion, patientIn } from './profile.ts';
 
-/** An official Swedish test number: it belongs to nobody. */
+/** An official Swedish test number, which belongs to nobody. */
 export const testNumber = '191212121212';
 
 const { head, row } = table([
@@ -27,7 +27,7 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
   print();
 };
 
-/** What the profile says in vain. */
+/** Warns about members and systems of the profile that have no effect. */
 const warnOfUnused = ({ unknown, sources, systems }: Region) => {
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
@@ -46,7 +46,7 @@ const printSum = (all: readonly Checked[]) => {
   if (failed === 0) print(`All ${counted(all.length, 'kind')} that the region offers were reached.`);
   else print(inRed(`${failed} of ${counted(all.length, 'kind')} cannot be read.`));
   if (all.some(({ outcome }) => outcome === 'no such patient')) {
-    print('The EHR does not know the patient: to try records, name one that it knows with --patient.');
+    print('The EHR does not know the patient. To test records, name a patient that it knows with --patient.');
   }
 };
 

@@ -1,4 +1,4 @@
-// The region profile and the patient that a command is about.
+// Reads the region profile and the patient that a command is run for.
 import { existsSync, readFileSync } from 'node:fs';
 import { adapters } from '../../src/composition.ts';
 import { faultList } from '../../src/config/index.ts';
@@ -9,14 +9,14 @@ import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/p
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 import { secretLine } from '../terminal/ask.ts';
 
-/** The profile of `REGION_FILE`, where no other is named. */
+/** The path in `REGION_FILE`, for commands without a profile. Throws a usage error if it is not set. */
 export const usualProfile = (): string => {
   const { REGION_FILE: path = '' } = readEnvironment();
   if (path === '') throw new UsageError('Which profile? Name it with --profile, or set REGION_FILE.');
   return path;
 };
 
-/** Values for the secrets that the environment lacks: where nothing is called, none is needed. */
+/** The environment with placeholders for missing secrets: without calls, their values do not matter. */
 const withoutSecrets = (path: string): Environment => ({
   ...Object.fromEntries([...secretNames(readFileSync(path, 'utf8'))].map(name => [name, 'not-needed'])),
   ...readEnvironment(),
@@ -24,7 +24,7 @@ const withoutSecrets = (path: string): Environment => ({
 
 /**
  * Reads a profile as the service does.
- * @param isOffline whether no system is called, so that secrets in the environment may be missing.
+ * @param isOffline whether no system will be called; secrets may then be missing from the environment.
  */
 export const loadRegion = (path: string, { isOffline = false } = {}): Region => {
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
@@ -35,7 +35,7 @@ export const loadRegion = (path: string, { isOffline = false } = {}): Region => 
   return region;
 };
 
-/** The patient of `--patient`; `-` is asked for, or read from standard input. */
+/** Parses the value of `--patient`. For `-`, it asks on the terminal or reads standard input. */
 export const patientIn = async (written: string, { numbers }: Region): Promise<PatientNumber> => {
   const text = written === '-' ? await secretLine('Patient number (not shown): ') : written;
   const patient = parsePatientNumber(text, numbers);

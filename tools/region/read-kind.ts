@@ -1,4 +1,4 @@
-// Reads one kind of one patient by the service's own use case; what it found is reported by counts and places alone.
+// Reads one kind of one patient with the service's own use case. It reports only counts and paths, never content.
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import { systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region.ts';
@@ -11,11 +11,11 @@ import { leftOutInWords, openReading, questionFor } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
 export type Outcome = {
-  /** `no such patient` is an answer too: the system was reached and understood. */
+  /** `no such patient` is a success: the system was reached and its answer understood. */
   readonly outcome: 'ok' | 'no such patient' | 'FAILED';
   readonly records: number | undefined;
   readonly durationMs: number;
-  /** Why it failed, or what there is to look at all the same. */
+  /** Why it failed, or what to look at although it did not. */
   readonly remarks: readonly string[];
 };
 
@@ -24,14 +24,14 @@ type Question = {
   readonly adapters: Adapters;
   readonly kind: RecordKind;
   readonly patient: PatientNumber;
-  /** Milliseconds, repeats included. */
+  /** Milliseconds, including retries. */
   readonly timeoutMs: number;
 };
 
 const isBookings = (kind: RecordKind, _record: unknown): _record is BookedAppointmentsResult =>
   kind === 'appointments';
 
-/** How many records one of an answer stands for, and what it says of itself. */
+/** How many records it counts as (bookings come as one list), and what its own result code says. */
 const contentOf = (kind: RecordKind, record: unknown) => {
   if (!isBookings(kind, record)) return { count: 1, isUnknown: false, remarks: [] };
   const { ResultCode, Comment, Booking, RegisteredBooking } = record;
@@ -43,7 +43,7 @@ const contentOf = (kind: RecordKind, record: unknown) => {
   };
 };
 
-/** Reads a kind to its end. It never rejects: why it failed is a remark. */
+/** Reads all records of a kind. It never rejects; a remark says why it failed. */
 export const readKind = async (question: Question): Promise<Outcome> => {
   const { region, adapters, kind, patient, timeoutMs } = question;
   const { read, leftOut, close } = openReading(region, adapters);

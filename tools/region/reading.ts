@@ -1,4 +1,4 @@
-// The service's own use cases over the systems of a region, for one command.
+// Opens the service's own use cases on the systems of a region, for one command.
 import { randomUUID } from 'node:crypto';
 import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import { openRegion } from '../../src/adapters/ehr/region.ts';
@@ -20,13 +20,13 @@ import { noWriteLock } from '../../src/ports/write-lock.ts';
 
 export const allKinds = Object.keys(recordSchemas) as RecordKind[];
 
-/** Name of the system that serves a kind. Both forms of the patient are one source of the profile. */
+/** The name of the system that serves a kind; undefined if none does. Both layouts of the patient have one source. */
 export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind): string | undefined =>
   sources[kind === 'patientsV2' ? 'patients' : kind];
 
 export type Reading = {
   readonly read: UseCases['read'];
-  /** What was left out so far. */
+  /** What has been left out so far. */
   readonly leftOut: readonly LeftOutEvent[];
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ const collecting = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
   logWritten: () => {},
 });
 
-/** Opens the systems with connections of their own: one that fails opens no circuit for another command's reading. */
+/** Opens the systems with their own connections and circuit breakers, so that one failing read does not affect another. */
 export const openReading = (region: Region, adapters: Adapters): Reading => {
   const { systems, sources, reserveNumbersRoot, representProtected } = region;
   const leftOut: LeftOutEvent[] = [];
@@ -67,7 +67,7 @@ export const openReading = (region: Region, adapters: Adapters): Reading => {
   return { read, leftOut, close };
 };
 
-/** The question for all of a patient's records, as the patient asks it. */
+/** A query for all records of a patient, asked by the patient. */
 export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuery => ({
   patient,
   ground: 'self',
@@ -80,7 +80,7 @@ export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuer
   },
 });
 
-/** What was left out, in words: how many, why, and where. */
+/** Describes what was left out: how many, why, and where. */
 export const leftOutInWords = ({ count, reason, path }: LeftOutEvent): string =>
   reason === 'foreign'
     ? `${count} of another patient: the EHR must not answer those`

@@ -1,36 +1,37 @@
-// Why a system could not be read, for the operator: what the service's answers and logs keep to themselves. Never a
-// record's content or a patient's number: of errors of libraries, whose words may quote, the code alone is shown.
+// Explains to the operator why a system could not be read, in more detail than the service's answers and logs. It never
+// shows a record's content or a patient's number: of library errors, whose messages may quote them, it shows only the code.
 import { isFailure } from '../../src/domain/model/failure.ts';
 
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the other side, or something between, broke the connection',
-  EHOSTUNREACH: 'there is no way to that address',
-  ENETUNREACH: 'there is no way to that network',
+  ECONNRESET: 'the connection was reset by the system or on the way to it',
+  EHOSTUNREACH: 'there is no route to that address',
+  ENETUNREACH: 'there is no route to that network',
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the name server does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'the address does not answer (a firewall?)',
   UND_ERR_SOCKET: 'the connection was closed',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it as tls/caFile',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it in tls/caFile',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is of an authority that is not trusted: name that as tls/caFile',
+    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: are the clocks right?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it wants a client certificate: tls/certFile and tls/keyFile',
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the handshake: does it want a client certificate?',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it speaks no TLS there: is it the right port?',
-  EPROTO: 'TLS could not be agreed on',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'it requires a client certificate: set tls/certFile and tls/keyFile',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the handshake: does it require a client certificate?',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS: is it the right port?',
+  EPROTO: 'the TLS handshake failed',
 };
 
-/** By HTTP status, as the adapters' details have it. */
+/** Meanings of HTTP statuses, as written in the adapters' messages. */
 const statuses: Readonly<Record<string, string>> = {
-  'status 401': 'it refuses our credentials: look at the headers of the system',
-  'status 403': 'it refuses our credentials: look at the headers of the system',
+  'status 401': 'it refuses our credentials: look at headers or auth of the system',
+  'status 403': 'it refuses our credentials: look at headers or auth of the system',
   'status 404': 'there is nothing at that address: look at baseUrl',
 };
 
@@ -39,7 +40,7 @@ const explained = (text: string, meanings: Readonly<Record<string, string>>): st
   return meaning === undefined ? text : `${text} (${meaning})`;
 };
 
-/** Codes of the causes, from the outside in: the innermost says most. */
+/** The codes of an error and its causes, outermost first: the innermost one is the most specific. */
 const codesOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return [];
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
@@ -47,7 +48,7 @@ const codesOf = (error: unknown): string[] => {
   return [...code, ...codesOf(inner)];
 };
 
-/** A failure's own words, without a code at their end: that is explained beside them. */
+/** The message of a failure without the code at its end, which is explained separately. */
 const wordsOf = ({ message }: Error, codes: readonly string[]): string => {
   const [, before = message, code = ''] = /^(.*) \((\w+)\)$/.exec(message) ?? [];
   return codes.includes(code) ? before : message;
@@ -57,8 +58,8 @@ const timedOut = (timeoutMs: number | undefined) =>
   `timed out${timeoutMs === undefined ? '' : ` after ${timeoutMs} ms: look at timeoutMs of the system`}`;
 
 /**
- * What went wrong, in one line.
- * @param timeoutMs milliseconds that there were for it.
+ * Describes what went wrong, in one line.
+ * @param timeoutMs the time limit that applied, in milliseconds.
  */
 export const reasonOf = (error: unknown, timeoutMs?: number): string => {
   if (isFailure(error, 'ehr-too-slow') && error.reason === 'ehr-timeout') return timedOut(timeoutMs);

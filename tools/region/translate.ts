@@ -1,4 +1,4 @@
-// npm run region -- translate: what the service would answer for a file that an EHR has answered, without any network.
+// npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
@@ -16,8 +16,8 @@ import { loadRegion, patientIn, usualProfile } from './profile.ts';
 import { allKinds, leftOutInWords, openReading, questionFor, systemOf } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
-/** Milliseconds for a file: it is read from memory. */
-const patience = 600_000;
+/** The time limit in milliseconds: generous, because no system is called. */
+const timeoutMs = 600_000;
 
 const kindIn = (text: string): RecordKind => {
   const kind = allKinds.find(one => one === text);
@@ -31,20 +31,20 @@ const readFile = (path: string): Buffer => {
   return readFileSync(path);
 };
 
-/** The system that serves the kind alone: no other is opened. */
+/** The region with only the system that serves the kind, so that no other is opened. */
 const onlySystem = (region: Region, kind: RecordKind): Region => {
   const system = region.systems.find(({ name }) => name === systemOf(region, kind));
   if (system === undefined) throw new Refusal(`No system of the region serves ${kind}: look at /sources.`);
   return { ...region, systems: [system] };
 };
 
-/** Where the file is another kind of document: what it was read as, which the profile decides. */
+/** Says what the file was read as, if it turned out to be another kind of document. */
 const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind): string =>
   isFailure(error) && error.reason === 'ehr-document'
     ? `\nIt was read as ${kind} of the system "${system?.name}" (adapter ${system?.adapter}): are the kind and the profile right?`
     : '';
 
-/** The adapter of the region's one system, which answers with the file. */
+/** The adapter of the region's only system, with the file as its answer. */
 const answeringWith = (file: Uint8Array, { systems: [system] }: Region): Adapters => {
   const { adapter: name = '' } = system ?? {};
   const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
@@ -63,7 +63,7 @@ const patientOf = async (
   return found;
 };
 
-/** JSON text with line breaks; numbers keep their digits. */
+/** Indents JSON text and keeps all digits of its numbers. */
 const indented = (json: string): string => {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   const parse = JSON.parse as (
@@ -99,7 +99,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const texts: string[] = [];
   try {
     const { read, leftOut } = openReading(region, answeringWith(file, region));
-    for await (const record of read[kind](questionFor(patient, patience)).records)
+    for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
       texts.push(serialize(record));
     const all = `[${texts.join(',')}]`;
     const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));

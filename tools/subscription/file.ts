@@ -23,7 +23,7 @@ const newMode = 0o640;
 const patience = 2000;
 const retryEvery = 50;
 
-/** The subscriptions of a file; none if it does not exist. Throws a refusal with the faults that the service would report. */
+/** The subscriptions of a file; none if it does not exist. Throws a refusal with the faults that the service reports. */
 export const readList = (path: string): Subscriptions => {
   if (!existsSync(path)) return [];
   const list = faultList();

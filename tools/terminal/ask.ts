@@ -1,17 +1,17 @@
-// Reading a line from whoever runs a command: typed after a prompt, or piped in.
+// Reads a secret line: typed after a prompt, or piped in.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** What a terminal's own keys would show goes nowhere. */
+/** Discards the echo of typed characters. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Status of a program that Ctrl-C has ended. */
+/** The exit status after Ctrl-C: 128 + SIGINT. */
 const interrupted = 130;
 
 /**
- * The next line of standard input, without spaces around it; empty where it has ended. On a terminal the prompt asks for
- * it, and what is typed is not shown: numbers and keys stay off the screen and out of the shell's history.
+ * Reads the next line of standard input, trimmed; empty at its end. On a terminal it prompts and does not echo what is
+ * typed: numbers and keys stay off the screen and out of the shell's history.
  */
 export const secretLine = async (prompt: string): Promise<string> => {
   const isTyped = process.stdin.isTTY === true;

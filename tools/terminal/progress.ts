@@ -1,17 +1,17 @@
-// One line on the terminal that says how far a command has come. It is not there where standard error is not a terminal.
+// A progress line on the terminal. There is none if standard error is not a terminal.
 
-/** Milliseconds until the line is there, and between two versions of it. */
-const pace = 1000;
+/** Milliseconds until the line appears, and between updates. */
+const interval = 1000;
 const clearLine = '\r\u001b[K';
 
 export type Progress = {
-  /** Takes the line away, so that something else can be printed; it comes back by itself. */
+  /** Removes the line so that something else can be printed. It reappears with the next update. */
   clear(): void;
-  /** Ends it. */
+  /** Removes the line for good. */
   end(): void;
 };
 
-/** @param line what it says now. */
+/** @param line returns the current text. */
 export const progress = (line: () => string): Progress => {
   const { stderr } = process;
   if (!stderr.isTTY) return { clear: () => {}, end: () => {} };
@@ -19,7 +19,7 @@ export const progress = (line: () => string): Progress => {
   const timer = setInterval(() => {
     stderr.write(`${clearLine}${line().slice(0, (stderr.columns ?? 80) - 1)}`);
     isShown = true;
-  }, pace);
+  }, interval);
   const clear = () => {
     if (isShown) stderr.write(clearLine);
     isShown = false;
