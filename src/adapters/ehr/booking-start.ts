@@ -1,8 +1,9 @@
 // The start of a booking as it is published (D16).
+import type { Booking } from '../../domain/records/appointment.ts';
 import type { Moment } from './xml/times.ts';
 
 /** The start as local time, `YYYY-MM-DD hh:mm`, and in UTC, `YYYY-MM-DDThh:mm:ssZ`. */
-export const startTexts = (moment: Moment | undefined) => {
+export const startTexts = (moment: Moment | undefined): Pick<Booking, 'StartTime' | 'TypedStartDateTime'> => {
   if (moment === undefined) return {};
   const { local, epoch } = moment;
   const date = `${local.slice(0, 4)}-${local.slice(4, 6)}-${local.slice(6, 8)}`;

@@ -22,5 +22,6 @@ const valueIn = (layout: Layout, value: unknown): unknown => {
   );
 };
 
+/** An extract with the member names of a v2 layout. Containers that the layout flattens become arrays. */
 export const renamed = <const L extends Layout, T>(layout: L, extract: T): Renamed<L, T> =>
   valueIn(layout, extract) as Renamed<L, T>;
