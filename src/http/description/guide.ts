@@ -79,8 +79,9 @@ Both writes answer **200** with a \`ResultCode\`: \`OK\` means done, \`INFO\` th
 calls arrive at the same time), \`ERROR\` that it was refused. \`Comment\` says why, in English from this service or in the health record
 system's own words. After a **504** the outcome is unknown: repeating the request is safe.
 
-The list of booked appointments does not say whether a booking is arrived or paid. Only the answer of a write does: \`INFO\` if it was
-done before. Never send a write just to find out: it takes effect.
+The list of booked appointments has no member that says whether a booking is arrived or paid. The answer of a write does: \`INFO\` if
+it was done before. Never send a write just to find out: it takes effect. Regions with HL7 FHIR add the state of the appointment to
+\`Any\` as \`status\`, such as \`booked\`, \`arrived\` or \`cancelled\`, but not whether it is paid.
 
 ## Errors
 

@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
     name: 'appointments',
     title: 'booked appointments',
     about:
-      'All booked appointments of the patient, of any type and in any state, cancelled ones included. `ContactId` is the id for the two writes. The answer does not say whether a booking is arrived or paid; only the answer of a write does (`INFO`: it was done before).',
+      'All booked appointments of the patient, of any type and in any state, cancelled ones included. `ContactId` is the id for the two writes. No member says whether a booking is arrived or paid; the answer of a write does (`INFO`: it was done before). Regions with HL7 FHIR add the state of the appointment to `Any` as `status`.',
     tag: 'Appointments',
     path: '/patients/appointments/',
     scope: 'user/Appointment-read',
