@@ -7,10 +7,10 @@ import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf, closedLoop, timedLoop } from './load.ts';
-import { cpuSeconds } from './process-tree.ts';
-import { type Server, startServer } from './servers.ts';
+import { cpuSeconds } from './servers/process-tree.ts';
+import { type Server, startServer } from './servers/servers.ts';
+import { startWorld, type World } from './servers/world.ts';
 import { median } from './statistics.ts';
-import { startWorld, type World } from './world.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { patients } from './data/people.ts';
 import type { Size } from './data/sizes.ts';
-import { type Server, subscriptionKey } from './servers.ts';
-import type { World } from './world.ts';
+import { type Server, subscriptionKey } from './servers/servers.ts';
+import type { World } from './servers/world.ts';
 
 export type Caller = {
   /** Sends one request, for the next patient in turn; resolves with its duration in milliseconds. */

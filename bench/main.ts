@@ -21,8 +21,8 @@ import { instancesTable } from './report/instances-table.ts';
 import { sizeTable } from './report/size-table.ts';
 import { type Results, readResults, writeResults } from './results.ts';
 import { checkSameJson } from './same-json.ts';
-import { startServer } from './servers.ts';
-import { startWorld, type World } from './world.ts';
+import { startServer } from './servers/servers.ts';
+import { startWorld, type World } from './servers/world.ts';
 
 const { values: options } = parseArgs({
   options: {

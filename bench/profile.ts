@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf, timedLoop } from './load.ts';
-import { startServer } from './servers.ts';
-import { startWorld } from './world.ts';
+import { startServer } from './servers/servers.ts';
+import { startWorld } from './servers/world.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf } from './load.ts';
-import type { Server } from './servers.ts';
-import type { World } from './world.ts';
+import type { Server } from './servers/servers.ts';
+import type { World } from './servers/world.ts';
 
 /** Number of patients to compare per size. */
 const compared = 5;

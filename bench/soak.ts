@@ -1,14 +1,14 @@
 // npm run bench:soak -- [--minutes 10]: sends a long mix of small and large requests to check that memory stays flat.
-// Writes docs/soak.svg and the figures in docs/performance.md; --quick writes nothing.
+// Writes docs/images/soak.svg and the figures in docs/performance.md; --quick writes nothing.
 import { parseArgs } from 'node:util';
 import { seeded } from './data/seeded.ts';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf } from './load.ts';
-import { memoryNow } from './process-tree.ts';
 import { writeSoak } from './report/documents.ts';
 import { type Sample, soakTable } from './report/soak.ts';
-import { startServer } from './servers.ts';
-import { startWorld } from './world.ts';
+import { memoryNow } from './servers/process-tree.ts';
+import { startServer } from './servers/servers.ts';
+import { startWorld } from './servers/world.ts';
 
 const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, quick: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 // Runs the auditor's command, npm run access-log, and measures its time and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { memoryPeak } from '../process-tree.ts';
+import { memoryPeak } from '../servers/process-tree.ts';
 
 export type Reading = {
   readonly milliseconds: number;

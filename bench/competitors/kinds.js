@@ -54,5 +54,5 @@ export const readers = {
   integer: text => Number(text),
 };
 
-/** Port, EHR and issuer, as set by `bench/servers.ts`. */
+/** Port, EHR and issuer, as set by `bench/servers/servers.ts`. */
 export const { PORT, EHR, ISSUER, AUDIENCE, SUBSCRIPTION_KEY, LOG_FILE } = process.env;

@@ -1,5 +1,5 @@
 // The usual choice: the most popular libraries with their defaults, in production mode
-// (NODE_ENV=production, set by bench/servers.ts).
+// (NODE_ENV=production, set by bench/servers/servers.ts).
 import axios from 'axios';
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';

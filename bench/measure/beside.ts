@@ -1,9 +1,9 @@
 // Measures the effect of large journals on other requests: event loop stalls and the latency of small requests.
 import { sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop, fixedRate, timedLoop } from '../load.ts';
-import { type Server, type ServerName, serviceNames, startServer } from '../servers.ts';
+import { type Server, type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
-import type { World } from '../world.ts';
 
 export type Beside = {
   readonly server: ServerName;

@@ -1,10 +1,10 @@
 // Measures the cost of a request in a steady state: CPU seconds and latency, for all servers side by side.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, timedLoop } from '../load.ts';
-import { cpuSeconds, forgetPeak, memoryPeak } from '../process-tree.ts';
-import { competitors, type Server, type ServerName, serviceNames, startServer } from '../servers.ts';
+import { cpuSeconds, forgetPeak, memoryPeak } from '../servers/process-tree.ts';
+import { competitors, type Server, type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
-import type { World } from '../world.ts';
 
 type Dose = {
   readonly size: Size;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
-import { cpuSeconds } from '../process-tree.ts';
-import { type Server, startServer } from '../servers.ts';
-import type { World } from '../world.ts';
+import { cpuSeconds } from '../servers/process-tree.ts';
+import { type Server, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 
 export const crowd = { subscriptions: 10_000, idleClients: 200 } as const;
 

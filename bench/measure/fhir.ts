@@ -1,10 +1,10 @@
 // Measures the cost of a request with a FHIR server as the EHR, compared with the floor.
 import { sizes } from '../data/sizes.ts';
-import { type Ehr, startWorld } from '../world.ts';
+import { type Ehr, startWorld } from '../servers/world.ts';
 import { type Cost, measureCost } from './cost.ts';
 
 const fhirServer: Ehr = {
-  main: 'fhir/ehr.ts',
+  main: '../fhir/ehr.ts',
   system: url => ({
     adapter: 'fhir',
     baseUrl: `${url}/fhir`,

@@ -7,10 +7,10 @@ import { findProgram } from '../../test/support/programs.ts';
 import { startPostgresql } from '../../test/support/servers/postgresql.ts';
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
-import { cpuSeconds } from '../process-tree.ts';
-import { freePort, type Server, startServer } from '../servers.ts';
+import { cpuSeconds } from '../servers/process-tree.ts';
+import { freePort, type Server, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
-import type { World } from '../world.ts';
 
 export type Instances = {
   readonly instances: number;

@@ -1,8 +1,8 @@
 // The largest answers: a document within the limit (64 MiB) is answered, a larger one is a 502.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf } from '../load.ts';
-import { startServer } from '../servers.ts';
-import type { World } from '../world.ts';
+import { startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 
 export type Limit = { readonly size: string; readonly status: number; readonly answerBytes: number };
 

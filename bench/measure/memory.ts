@@ -2,9 +2,9 @@
 // process of its own, which has served nothing before.
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
-import { forgetPeak, memoryNow, memoryPeak } from '../process-tree.ts';
-import { type ServerName, serviceNames, startServer } from '../servers.ts';
-import type { World } from '../world.ts';
+import { forgetPeak, memoryNow, memoryPeak } from '../servers/process-tree.ts';
+import { type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 
 export type Memory = {
   readonly server: ServerName;

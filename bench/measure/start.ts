@@ -1,6 +1,6 @@
 // Measures the time from `npm start` until the service is ready.
-import { type ServerName, serviceNames, startServer } from '../servers.ts';
-import type { World } from '../world.ts';
+import { type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import type { World } from '../servers/world.ts';
 
 export type Start = { readonly server: ServerName; readonly milliseconds: number };
 

@@ -1,7 +1,7 @@
 // The chart of CPU per request as a multiple of the floor, with a group of bars per size. Plain SVG, readable in light and
 // dark mode.
 import type { Cost } from '../measure/cost.ts';
-import type { ServerName } from '../servers.ts';
+import type { ServerName } from '../servers/servers.ts';
 import { costSizes, titles } from './cost-table.ts';
 import { cpuRatio } from './figures.ts';
 

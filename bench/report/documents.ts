@@ -27,7 +27,7 @@ const fill = (file: string, name: string, text: string): void => {
 /** Memory during a long mix of requests. */
 export const writeSoak = (samples: readonly Sample[]): void => {
   fill('performance.md', 'soak', soakTable(samples));
-  writeFileSync(join(docs, 'soak.svg'), soakChart(samples));
+  writeFileSync(join(docs, 'images/soak.svg'), soakChart(samples));
 };
 
 export const writeDocuments = (results: Results): void => {
@@ -35,7 +35,7 @@ export const writeDocuments = (results: Results): void => {
   fill('performance.md', 'goals', goalsTable(results));
   if (cost !== undefined) {
     fill('performance.md', 'cost', costTable(cost));
-    writeFileSync(join(docs, 'performance.svg'), chart(cost));
+    writeFileSync(join(docs, 'images/performance.svg'), chart(cost));
   }
   if (fhir !== undefined) fill('performance.md', 'fhir', fhirTable(fhir));
   fill('performance.md', 'size', sizeTable(results));

@@ -1,6 +1,6 @@
 // Computes the figures in the documents from the results of all runs.
 import type { Cost } from '../measure/cost.ts';
-import type { ServerName } from '../servers.ts';
+import type { ServerName } from '../servers/servers.ts';
 import { type Spread, spreadOf } from '../statistics.ts';
 
 type Runs = readonly (readonly Cost[])[];

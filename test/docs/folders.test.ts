@@ -24,7 +24,7 @@ test('every row states the purpose of its folder', () => {
   expect(rows.filter(([, , purpose = '']) => purpose.length < 10)).toEqual([]);
 });
 
-test.each(['src', 'sandbox', 'tools', 'test'])(
+test.each(['src', 'sandbox', 'tools', 'bench', 'test'])(
   'no folder in %s has more than a dozen files of its own',
   top => {
     const counts = new Map<string, number>();

@@ -1,9 +1,9 @@
 // Starts the service as one of several instances behind one port. The operating system distributes connections among all
 // listeners with `reusePort`, as a load balancer does in production. Otherwise the same as src/main.js.
 import type { FastifyListenOptions } from 'fastify';
-import { adapters, compose } from '../src/composition.ts';
-import { loadConfiguration } from '../src/config/index.ts';
-import { openServiceLog } from '../src/process/service-log.ts';
+import { adapters, compose } from '../../src/composition.ts';
+import { loadConfiguration } from '../../src/config/index.ts';
+import { openServiceLog } from '../../src/process/service-log.ts';
 
 const { configuration, faults } = loadConfiguration(process.env, adapters);
 if (faults !== undefined) throw new Error(`faults in the configuration: ${JSON.stringify(faults)}`);

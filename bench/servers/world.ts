@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startIssuer } from '../test/support/servers/issuer.ts';
+import { startIssuer } from '../../test/support/servers/issuer.ts';
+import { patients } from '../data/people.ts';
+import type { Size } from '../data/sizes.ts';
 import { checkOut } from './checkout.ts';
-import { patients } from './data/people.ts';
-import type { Size } from './data/sizes.ts';
 
 export type World = {
   readonly ehr: string;

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
-import { audience } from '../test/support/servers/issuer.ts';
+import { audience } from '../../test/support/servers/issuer.ts';
 import type { World } from './world.ts';
 
 export const competitors = ['floor', 'strong', 'usual'] as const;
@@ -118,7 +118,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-const here = join(import.meta.dirname, '..');
+const here = join(import.meta.dirname, '../..');
 
 /** The Node options and program in the `npm start` script of a checkout. */
 const startArguments = (checkout: string): string[] => {
@@ -133,7 +133,7 @@ const programOf = (name: ServerName, wish: Wish): readonly [string, readonly str
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
   const options = [...(probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : []), ...nodeOptions];
   if (!isService(name))
-    return [process.execPath, [...options, join(import.meta.dirname, `competitors/${name}.js`)]];
+    return [process.execPath, [...options, join(import.meta.dirname, `../competitors/${name}.js`)]];
   if (sharedPort !== undefined)
     return [process.execPath, [...options, join(import.meta.dirname, 'shared-port.ts')]];
   return [process.execPath, [...options, ...startArguments(checkout)]];

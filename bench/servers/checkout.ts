@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 const git = (...options: readonly string[]) =>
   execFileSync('git', ['-C', root, ...options], { stdio: 'pipe' });

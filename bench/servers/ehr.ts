@@ -1,9 +1,9 @@
 // The EHR simulator of the bench, a separate process. It serves bodies from memory, so that its cost is small and the same
 // for every server under test. The parent process sets the size of the answers for each path.
-import { listen } from '../sandbox/listen.ts';
-import { bodies } from './data/bodies.ts';
-import { patients } from './data/people.ts';
-import { type Size, sizes } from './data/sizes.ts';
+import { listen } from '../../sandbox/listen.ts';
+import { bodies } from '../data/bodies.ts';
+import { patients } from '../data/people.ts';
+import { type Size, sizes } from '../data/sizes.ts';
 
 const made = bodies();
 const served = new Map<string, Size>(Object.values(sizes).map(size => [size.path, size]));
