@@ -1,26 +1,26 @@
-// npm run bench:compare -- --with ../main: compares the service of this checkout with that of another one. Both and the
-// floor run in short alternating rounds, so that other load on the machine affects all of them equally.
-//   --size 3,40,250   KB of XML (3)
-//   --rounds 15       rounds of about a second of each server
-//   --node "--option" Node options for the service of this checkout only
+// npm run bench:compare: compares the service of this checkout with that of another one.
 import { isAbsolute, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf, closedLoop, timedLoop } from './load.ts';
+import { readOptions } from './options.ts';
 import { cpuSeconds } from './servers/process-tree.ts';
 import { type Server, startServer } from './servers/servers.ts';
 import { startWorld, type World } from './servers/world.ts';
 import { median } from './statistics.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    with: { type: 'string' },
-    this: { type: 'string' },
-    size: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '15' },
-    warmup: { type: 'string', default: '12' },
-    node: { type: 'string' },
-  },
+const usage = `npm run bench:compare -- --with ../main: compares the service of this checkout with that of another one. Both and the
+floor run in short alternating rounds, so that other load on the machine affects all of them equally.
+  --size 3,40,250   KB of XML (3)
+  --rounds 15       rounds of about a second of each server
+  --node "--option" Node options for the service of this checkout only`;
+
+const options = readOptions(usage, {
+  with: { type: 'string' },
+  this: { type: 'string' },
+  size: { type: 'string', default: '3' },
+  rounds: { type: 'string', default: '15' },
+  warmup: { type: 'string', default: '12' },
+  node: { type: 'string' },
 });
 
 const named: Readonly<Record<string, Size>> = {

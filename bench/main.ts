@@ -1,10 +1,4 @@
 // npm run bench: runs all measurements for docs/performance.md.
-//   -- --before COMMIT  measures the service of an earlier commit beside this one
-//   -- --quick          one run; does not change the documents
-//   -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
-//   -- --runs 3         runs of each part (5)
-//   -- --documents      measures nothing; writes the documents from the last results
-import { parseArgs } from 'node:util';
 import { measureBeside } from './measure/beside.ts';
 import { measureCost } from './measure/cost.ts';
 import { measureCrowd } from './measure/crowd.ts';
@@ -13,6 +7,7 @@ import { measureInstances } from './measure/instances.ts';
 import { measureLimits } from './measure/limits.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measureStart } from './measure/start.ts';
+import { readOptions } from './options.ts';
 import { costTable } from './report/cost-table.ts';
 import { writeDocuments } from './report/documents.ts';
 import { fhirTable } from './report/fhir-table.ts';
@@ -24,14 +19,19 @@ import { checkSameJson } from './same-json.ts';
 import { startServer } from './servers/servers.ts';
 import { startWorld, type World } from './servers/world.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    before: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    documents: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    runs: { type: 'string' },
-  },
+const usage = `npm run bench: runs all measurements for docs/performance.md.
+  -- --before COMMIT  measures the service of an earlier commit beside this one
+  -- --quick          one run; does not change the documents
+  -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
+  -- --runs 3         runs of each part (5)
+  -- --documents      measures nothing; writes the documents from the last results`;
+
+const options = readOptions(usage, {
+  before: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  documents: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  runs: { type: 'string' },
 });
 const { quick } = options;
 const runs = Number(options.runs ?? (quick ? 1 : 5));

@@ -1,23 +1,23 @@
 // npm run bench:profile: CPU time of the service at one size, by package and by function, in a steady state.
-//   --size 3       KB of XML: 3, 40, 250, 10000
-//   --seconds 10   duration of the profile, after an equally long warm-up
-//   --allocations  bytes allocated instead of CPU
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf, timedLoop } from './load.ts';
+import { readOptions } from './options.ts';
 import { startServer } from './servers/servers.ts';
 import { startWorld } from './servers/world.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    size: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '10' },
-    allocations: { type: 'boolean', default: false },
-    lines: { type: 'string', default: '60' },
-    floor: { type: 'boolean', default: false },
-  },
+const usage = `npm run bench:profile: CPU time of the service at one size, by package and by function, in a steady state.
+  --size 3       KB of XML: 3, 40, 250, 10000
+  --seconds 10   duration of the profile, after an equally long warm-up
+  --allocations  bytes allocated instead of CPU`;
+
+const options = readOptions(usage, {
+  size: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '10' },
+  allocations: { type: 'boolean', default: false },
+  lines: { type: 'string', default: '60' },
+  floor: { type: 'boolean', default: false },
 });
 
 const named: Readonly<Record<string, Size>> = {

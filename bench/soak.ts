@@ -1,17 +1,20 @@
-// npm run bench:soak -- [--minutes 10]: sends a long mix of small and large requests to check that memory stays flat.
-// Writes docs/images/soak.svg and the figures in docs/performance.md; --quick writes nothing.
-import { parseArgs } from 'node:util';
+// npm run bench:soak: sends a long mix of small and large requests to check that memory stays flat.
 import { seeded } from './data/seeded.ts';
 import { type Size, sizes } from './data/sizes.ts';
 import { callerOf } from './load.ts';
+import { readOptions } from './options.ts';
 import { writeSoak } from './report/documents.ts';
 import { type Sample, soakTable } from './report/soak.ts';
 import { memoryNow } from './servers/process-tree.ts';
 import { startServer } from './servers/servers.ts';
 import { startWorld } from './servers/world.ts';
 
-const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, quick: { type: 'boolean', default: false } },
+const usage = `npm run bench:soak -- [--minutes 10]: sends a long mix of small and large requests to check that memory stays flat.
+Writes docs/images/soak.svg and the figures in docs/performance.md; --quick writes nothing.`;
+
+const options = readOptions(usage, {
+  minutes: { type: 'string', default: '10' },
+  quick: { type: 'boolean', default: false },
 });
 const minutes = Number(options.minutes);
 

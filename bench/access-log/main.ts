@@ -1,18 +1,18 @@
-// npm run bench:access-log -- [--entries N]: measures the time to read the entries of one patient and of one caller among N
-// in PostgreSQL, the query plans, and the memory of the reader.
-import { parseArgs } from 'node:util';
+// npm run bench:access-log: measures how long reading the access log takes in PostgreSQL.
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
 import { type EntryFilter, readEntries, selection } from '../../src/adapters/access-log/database/read.ts';
 import { findProgram } from '../../test/support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../test/support/servers/postgresql.ts';
+import { readOptions } from '../options.ts';
 import { restartCold } from './cold.ts';
 import { busyCaller, busyPatient, type Filling, fill, patientAt } from './fill.ts';
 import { runReader } from './reader.ts';
 
-const usage =
-  'npm run bench:access-log -- [--entries N] (5000000; 100000000 take 40 GB of the folder for temporary files, TMPDIR)';
+const usage = `npm run bench:access-log -- [--entries N]: measures the time to read the entries of one patient and of one caller among N
+in PostgreSQL, the query plans, and the memory of the reader.
+  --entries N   (5000000); 100000000 take 40 GB of the folder for temporary files, TMPDIR`;
 
-const { values } = parseArgs({ options: { entries: { type: 'string', default: '5000000' } } });
+const values = readOptions(usage, { entries: { type: 'string', default: '5000000' } });
 const program = findProgram('postgres');
 if (!/^\d+$/.test(values.entries) || program === undefined) {
   throw new Error(program === undefined ? 'postgres is not installed' : usage);
