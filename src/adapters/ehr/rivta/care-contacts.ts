@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
-import { renamed } from '../translation/renamed.ts';
+import { toV2Layout } from '../translation/v2-layout.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
 import { documentContract } from './documents.ts';
 import {
@@ -105,6 +105,6 @@ export const careContacts = documentContract({
     ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactResponsibleUnit/UnitID'],
   ],
   record: (document, header) => ({
-    contactEHRExtract: [renamed(contactLayout, extractOf(document, header))],
+    contactEHRExtract: [toV2Layout(contactLayout, extractOf(document, header))],
   }),
 });

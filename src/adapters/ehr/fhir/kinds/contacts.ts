@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../../domain/records/contact.ts';
 import { contactLayout } from '../../../../domain/records/shared/layout-v2.ts';
-import { renamed } from '../../translation/renamed.ts';
+import { toV2Layout } from '../../translation/v2-layout.ts';
 import { nonBlank, timeValue, uniqueTexts } from '../../translation/values.ts';
 import {
   codingText,
@@ -155,5 +155,5 @@ export const contacts: FhirKind<'contacts'> = {
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
-  record: reading => ({ contactEHRExtract: [renamed(contactLayout, extractOf(reading))] }),
+  record: reading => ({ contactEHRExtract: [toV2Layout(contactLayout, extractOf(reading))] }),
 };

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
-import { renamed } from '../../translation/renamed.ts';
+import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { contactPoints } from '../elements/contact-points.ts';
@@ -140,6 +140,6 @@ export const patientExtract = (
 export const patientForms = {
   patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
   patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
-    patientEHRExtract: [renamed(patientLayout, extract)],
+    patientEHRExtract: [toV2Layout(patientLayout, extract)],
   }),
 };

@@ -12,8 +12,8 @@ import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
-import { renamed } from '../../translation/renamed.ts';
 import { peek, watchReads } from '../../translation/unread.ts';
+import { toV2Layout } from '../../translation/v2-layout.ts';
 import {
   type CountLoss,
   nonBlank,
@@ -133,7 +133,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
 const records = {
   patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
   patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
-    patientEHRExtract: [renamed(patientLayout, extract)],
+    patientEHRExtract: [toV2Layout(patientLayout, extract)],
   }),
 };
 

@@ -23,5 +23,5 @@ const valueIn = (layout: Layout, value: unknown): unknown => {
 };
 
 /** An extract with the member names of a v2 layout. Containers that the layout flattens become arrays. */
-export const renamed = <const L extends Layout, T>(layout: L, extract: T): Renamed<L, T> =>
+export const toV2Layout = <const L extends Layout, T>(layout: L, extract: T): Renamed<L, T> =>
   valueIn(layout, extract) as Renamed<L, T>;
