@@ -1,4 +1,4 @@
-// npm run region: tries a region profile, against its systems or on a file.
+// npm run region: tests a region profile against its systems or with a file.
 import { runCommands } from './command.ts';
 import { runCheck, testNumber } from './region/check.ts';
 import { runTranslate } from './region/translate.ts';

@@ -8,7 +8,7 @@ export type Column = { readonly title: string; readonly width: number };
 export const lineWidth = 100;
 const gap = '  ';
 
-/** A text of at most `width` characters. A longer one loses its middle: ids often differ only at one of their ends. */
+/** Shortens a text to `width` characters by cutting its middle, since ids often differ only at their start or end. */
 export const shortened = (text: string, width: number): string => {
   const characters = [...text];
   if (characters.length <= width) return text;
@@ -27,7 +27,7 @@ const lineOf = (columns: readonly Column[], cells: readonly string[]): string =>
     .join(gap)
     .trimEnd();
 
-/** What is left of a line for a last column, beside columns of these widths. */
+/** The width left in a line for a last column. */
 export const widthBeside = (widths: readonly number[]): number =>
   lineWidth - widths.reduce((sum, width) => sum + width + gap.length, 0);
 

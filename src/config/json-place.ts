@@ -1,7 +1,7 @@
-// Where a text stops being JSON: `JSON.parse` says it for some faults alone, and quotes the text.
+// Finds where a text stops being valid JSON. `JSON.parse` gives the position only for some faults, and quotes the text.
 
 const white = /[\t\n\r ]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON's own rule for what a string may hold.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that JSON allows in a string.
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
@@ -62,7 +62,7 @@ const firstFault = (text: string): number => {
   }
 };
 
-/** The place at which a text that is not JSON cannot be read on; lines and columns count from 1. */
+/** The line and column, counted from 1, at which a text stops being valid JSON. */
 export const jsonFaultPlace = (text: string): { readonly line: number; readonly column: number } => {
   const lines = text.slice(0, firstFault(text)).split(/\r\n|\n|\r/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };

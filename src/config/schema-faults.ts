@@ -52,7 +52,7 @@ const misspelled = (wanted: string, written: unknown, known: unknown): string | 
 
 /**
  * What is said of a member that nothing reads, with the known one that it probably should be.
- * @param known the names of the members that there are.
+ * @param known the names of the known members.
  */
 export const unknownMember = (name: string, known: readonly string[]): string => {
   const probably = known.length === 0 ? undefined : closest(plain(name), known.map(plain));

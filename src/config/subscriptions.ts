@@ -22,7 +22,7 @@ const WrittenSubscription = Type.Object({
     Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
   ),
   clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
-  // For people alone: the service ignores it. By hash, so that a key removed by hand shifts no date to another key.
+  // Informational: the service ignores it. By hash, so that removing a key by hand does not assign its date to another key.
   keysAdded: Type.Optional(
     Type.Record(
       Type.String(),

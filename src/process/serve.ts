@@ -39,7 +39,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
 
   logger.info(startedFields(configuration, service), 'the service has started');
   const missing = await service.missing();
-  // It serves as soon as it can by itself: systemd need not restart it because its issuer is away.
+  // It becomes ready by itself once the issuer is reachable, so systemd must not restart it for that.
   const status = missing.length === 0 ? 'ready' : `not ready, missing: ${missing.join(', ')}`;
   void notify('READY=1', `STATUS=${status}`);
 };

@@ -12,7 +12,7 @@ const urlsOf = (app: FastifyInstance | undefined, scheme: 'http' | 'https'): str
     return `${scheme}://${host}:${port}`;
   });
 
-/** Which version of it runs, for which region, in front of which systems, and where it listens. */
+/** The version, the region, its systems, and the addresses it listens on. */
 export const startedFields = ({ region, tls }: Configuration, { app, admin }: Servers) => ({
   version: packageFile.version,
   node: process.version,

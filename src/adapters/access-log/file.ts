@@ -89,7 +89,7 @@ export const accessLogFile = async (
     setImmediate(() => void queue.run(writeWaiting));
   };
 
-  /** An entry that is not on disk in time is given up; where it still waits, it is not written any more. */
+  /** An entry that is not on disk in time fails. If it is still queued, it is no longer written. */
   const append = (entry: AccessEntry, deadline: number): Promise<void> =>
     new Promise((resolve, reject) => {
       let isSettled = false;

@@ -70,8 +70,8 @@ export const errorInWords = (error: unknown): string => {
 };
 
 /**
- * What is logged of an error: why, in words, where it came from outside; with its place in the code where it may be a bug
- * of ours.
+ * The fields to log for an error: a readable cause if it came from outside the service, or the error with its stack if it
+ * may be a bug.
  */
 export const fieldsOf = (error: unknown): { readonly cause: string } | { readonly err: unknown } => {
   if (isFailure(error) && error.code !== 'unexpected') return { cause: error.message };

@@ -1,5 +1,5 @@
-// What a scrape gets: Prometheus' own text, or OpenMetrics where the scraper asks for it. OpenMetrics alone has exemplars,
-// which lead from a bucket of a histogram to a trace.
+// The formats of a scrape: Prometheus text, or OpenMetrics if the scraper asks for it. Only OpenMetrics has exemplars, which
+// link a histogram bucket to a trace.
 import { Registry } from '@prometheus-io/client';
 
 export type Exposition = { readonly contentType: string; readonly body: string };
@@ -7,8 +7,8 @@ export type Exposition = { readonly contentType: string; readonly body: string }
 const openMetrics = /\bapplication\/openmetrics-text\b/i;
 
 /**
- * The same metrics in a registry of the other format. Writing OpenMetrics, the library takes `_total` from the names of
- * counters for good: it gets objects that stand for them, so that the other format keeps its names.
+ * The same metrics in an OpenMetrics registry. When the library writes OpenMetrics, it permanently removes `_total` from the
+ * names of counters, so it gets wrapper objects, and the Prometheus format keeps its names.
  */
 const asOpenMetrics = (registry: Registry): Registry => {
   const other = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);

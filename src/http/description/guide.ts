@@ -70,8 +70,8 @@ If an answer lacks something, this header says how much: \`x-left-out: records=1
 | Word | What the answer lacks |
 |---|---|
 | \`records\` | records that the health record system sent: withheld by the region's rules, of another patient, or beyond the 64 video meetings (ask for a shorter interval) |
-| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes whose wording you do get |
-| \`sources\` | the data of whole source systems, such as a hospital's, which could not be asked, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
+| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes whose text is included |
+| \`sources\` | the data of whole source systems, such as a hospital's, which could not be reached, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
 
 ## Arrival and payment
 
@@ -105,7 +105,7 @@ Operations 1 to 3 report an unknown patient in the body (\`ERROR\`); operations 
 offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 501.
 
 Error bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation. Unknown
-paths and methods and unparseable requests always get \`{statusCode, message}\`. Show your users your own words, and quote
+paths and methods and unparseable requests always get \`{statusCode, message}\`. Show your users your own text, and quote
 \`x-request-id\` when you ask for help.
 
 ## Rate limit

@@ -15,7 +15,7 @@ const checkEvery = 3_600_000;
 
 export type ConnectionPool = {
   /**
-   * Runs the work on a connection. Where the work fails, its connection is closed: nobody knows what state it is in.
+   * Runs the work on a connection. If the work fails, its connection is closed, because its state is unknown.
    * Throws `WrongTables`, what `pg` throws, and what the work throws.
    */
   use(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;

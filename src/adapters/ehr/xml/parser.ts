@@ -71,8 +71,8 @@ class Saxes<O extends SaxesOptions> extends Base<O> {
   declare readonly entity: string;
 
   /**
-   * Refuses an attribute that stands twice. saxes makes a table of the attributes for it, which nobody reads without
-   * namespaces: it is only made where there are many, or where one is to be refused.
+   * Refuses a duplicate attribute. saxes builds a table of the attributes to detect it, which nothing else reads without
+   * namespaces; here it is built only for many attributes, or when one must be refused.
    */
   override processAttribsPlain(): void {
     const { attribList } = this;

@@ -14,7 +14,7 @@ export const headers: Json = {
   },
   LeftOut: {
     description:
-      'Present if the answer lacks something: how many records, values, and source systems that could not be asked.',
+      'Present if the answer lacks something: how many records, values, and source systems that could not be reached.',
     schema: { type: 'string', examples: ['records=1, values=2', 'sources=1'] },
   },
 };

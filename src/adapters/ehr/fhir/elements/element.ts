@@ -76,7 +76,7 @@ const countMask = (element: Element, member: string) => {
 const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
 
-/** A string. Some servers send a number where the standard has a string: then its digits. */
+/** A string. If a server sends a number instead, its digits. */
 const asText = (value: Json): string | undefined => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

@@ -46,8 +46,8 @@ export type TimeReader = {
   /** Like `point`, for a text. Counts nothing. */
   pointOf(text: string): string | undefined;
   /**
-   * The day (8 digits) from which or until which something certainly holds: of an incomplete date, the last possible day as
-   * a begin, and the first as an end.
+   * The day (8 digits) from which or until which something certainly applies. For an incomplete date, this is the last
+   * possible day of a start, and the first possible day of an end.
    */
   certainDay(text: string, as: 'begin' | 'end'): string | undefined;
 };
