@@ -6,7 +6,7 @@ test('the tests run on the pinned Node, not on the one that the machine happens 
   expect(process.versions.node).toMatch(/^24\./);
 });
 
-test('an older Node is told in one sentence', async () => {
+test('an older Node is reported in one sentence', async () => {
   const script = readFileSync(join(import.meta.dirname, '../tools/node-version.js'), 'utf8');
   const asked = { versions: { node: '20.20.2' }, version: 'v20.20.2' };
   const told: string[] = [];

@@ -199,7 +199,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     longEnough,
   );
 
-  it('holds at an instance that starts while Redis is away', async () => {
+  it('applies to an instance that starts while Redis is unreachable', async () => {
     const redisOfNobody = 'redis://127.0.0.1:1';
     const fresh = await start(redisOfNobody);
     try {

@@ -3,7 +3,7 @@ import { env } from 'node:process';
 
 const factor = Number(env.ATTACK_RUNS ?? '1');
 
-/** So many tries, times ATTACK_RUNS. */
+/** The number of attempts, multiplied by ATTACK_RUNS. */
 export const tries = (usual: number): number => Math.ceil(usual * factor);
 
 /** The timeout of a test with that many attempts, in milliseconds. */

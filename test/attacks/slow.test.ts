@@ -1,4 +1,4 @@
-// Clients that take their time: nobody holds a connection, or the bytes of an answer, for as long as he likes.
+// Slow clients: none can hold a connection or the bytes of an answer indefinitely.
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

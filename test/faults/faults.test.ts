@@ -259,7 +259,7 @@ const text: Readonly<Record<number, string>> = {
   504: 'The health record system did not answer in time.',
 };
 
-/** Every operation meets the fault, and after each the EHR is well again. */
+/** Runs every operation against the fault; after each, the EHR recovers. */
 const meets = async (behaviour: Behaviour, status: number) => {
   for (const request of requests) {
     ehr.behave = behaviour;

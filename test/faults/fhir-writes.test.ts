@@ -229,7 +229,7 @@ describe.each([1, 5])('%i at once', many => {
   });
 });
 
-test('a repeated request is told that it is done, and nothing is sent', async () => {
+test('a repeated request learns that the write is already done, and nothing is sent', async () => {
   await start('booked');
   fates = [];
   const { ask } = commands.arrival;

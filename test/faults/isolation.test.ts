@@ -49,7 +49,7 @@ const readOfAny = (service: TestService) => service.ask({ path: journal, token: 
 const statusOf = async (asked: Promise<{ status: number }>) => (await asked).status;
 const ready = async (service: TestService) => (await service.ask({ path: '/health/ready', key: null })).body;
 
-/** Connections that are held until they are let go. */
+/** Connections that are held until they are released. */
 const held = () => {
   const waiting: (() => void)[] = [];
   const behave: Behaviour = (socket, path) => void waiting.push(() => good(socket, path));
@@ -112,7 +112,7 @@ describe('a circuit', () => {
   });
 });
 
-test('a read that failed in passing is repeated, and nobody telemetry', async () => {
+test('a read that failed temporarily is retried without the client noticing', async () => {
   const failures: Behaviour[] = [
     socket => socket.destroy(),
     socket => socket.write(http('', { status: '503 Service Unavailable' })),
@@ -201,7 +201,7 @@ test('a client that goes away ends what is read for it', async () => {
   controller.abort();
   await expect(asked).rejects.toThrow();
   expect(await closed).toBe('/extracts/journalnotes');
-  // It is in the trail all the same: it was asked for.
+  // It is in the access log nevertheless, because the data was requested.
   await expect.poll(() => service.entries()).toMatchObject([{ operation: '10 journalNotes', status: 499 }]);
 });
 

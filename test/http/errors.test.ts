@@ -392,7 +392,7 @@ describe("the issuer's keys (D4)", () => {
     await silent.close();
   });
 
-  it('that it has serve on while the issuer is away', async () => {
+  it('that it already has remain in use while the issuer is unreachable', async () => {
     const leaving = await startIssuer();
     const sign = () => leaving.sign({ patient: own, scope: everyScope });
     await withService({ issuer: leaving }, async one => {
@@ -405,7 +405,7 @@ describe("the issuer's keys (D4)", () => {
 });
 
 describe('the statuses that the contract documents', () => {
-  /** How each can be had. */
+  /** How to provoke each. */
   const provoke: Readonly<Record<number, (one: TestService, number: number) => Promise<AskOptions>>> = {
     401: async () => ({ token: 'x' }),
     403: async () => ({ token: await issuer.sign({ patient: own, scope: 'openid' }) }),

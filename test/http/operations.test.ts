@@ -69,7 +69,7 @@ const expectReply = (row: Row, body: unknown) => {
 
 const patientId = { root: '1.2.752.129.2.1.3.1', extension: tolvan };
 
-/** What is to be found in an answer of the stand-in's Tolvan, and how many elements it has. */
+/** Text that the simulator's answer for Tolvan must contain, and its number of elements. */
 const contents: readonly [number, object, number?][] = [
   [2, { ResultCode: 'OK', Comment: 'Välkommen. Ta plats i väntrummet.', Any: [] }],
   [1, [{ ResultCode: 'OK', Comment: 'Betalningen är registrerad.', Any: [] }], 1],

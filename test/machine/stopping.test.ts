@@ -172,9 +172,9 @@ describe.concurrent('time limits after a signal', () => {
       await Promise.all(silent.map(socket => once(socket, 'connect')));
       const { held, letGo } = hold(world);
       const asked = service.ask(world.usual(10));
-      await until('it is under way', () => held() === 1);
+      await until('it is in flight', () => held() === 1);
       service.signal('SIGTERM');
-      // The request is let go only when the silent connection to the patient interface is closed.
+      // The request is released only when the silent connection to the patient interface is closed.
       if (silent[0]?.closed === false) await once(silent[0].resume(), 'close');
       letGo();
       expect((await asked).status).toBe(200);

@@ -98,7 +98,7 @@ describe('with a collector', () => {
     await collector.close();
   });
 
-  /** Waits until so many spans of a trace have come. */
+  /** Waits for a number of spans of a trace. */
   const spansOf = (trace: string, count: number) =>
     vi.waitFor(
       () => {
@@ -304,7 +304,7 @@ describe("OpenTelemetry's own settings", () => {
   });
 });
 
-describe('a collector that cannot be had harms nothing', () => {
+describe('an unavailable collector does no harm', () => {
   const withCollector = async (url: string) => {
     const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: url });
     const warnings = () =>
@@ -313,11 +313,11 @@ describe('a collector that cannot be had harms nothing', () => {
     await vi.waitFor(() => expect(warnings()).toHaveLength(1), { timeout: 15_000, interval: 100 });
     expect((await ask(world, journal)).status).toBe(200);
     await world.close();
-    // Told once, not once an attempt.
+    // Logged once, not for every attempt.
     expect(warnings()).toHaveLength(1);
   };
 
-  test('one that is away', async () => {
+  test('an unreachable collector', async () => {
     const collector = await startCollector();
     await collector.close();
     await withCollector(collector.url);

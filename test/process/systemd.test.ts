@@ -58,7 +58,7 @@ describeWith('systemd-notify', 'by systemd-notify', () => {
 });
 
 describe('without', () => {
-  test('systemd: nobody is told, and no program is started', async () => {
+  test('systemd: no notification is sent, and no program is started', async () => {
     const { logger, warnings } = recorded();
     await systemdNotifier({ PATH: '' }, logger)('READY=1');
     expect(warnings).toEqual([]);

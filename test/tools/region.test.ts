@@ -182,7 +182,7 @@ describe('one kind that fails, with its reason', () => {
   const note = (id: string, more = '') =>
     `<JournalNoteEHRExtracts><JournalNoteEHRExtract><Patient><PatientID root="1.2.752.129.2.1.3.1" extension="${id}"/>${more}</Patient></JournalNoteEHRExtract></JournalNoteEHRExtracts>`;
 
-  test('told of each kind apart', async () => {
+  test('reported for each kind separately', async () => {
     const answers: Readonly<Record<string, EhrServer['answer']>> = {
       '/bookings': (_, response) => xml(response, 'hemlig', 401),
       '/extracts/contacts': (_, response) => xml(response, 'hemlig', 404),

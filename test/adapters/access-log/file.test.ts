@@ -1,4 +1,4 @@
-// The access log as a file: an entry is on disk before its promise resolves, whole or not at all, and one process alone
+// The access log as a file: an entry is on disk before its promise resolves, whole or not at all, and only one process
 // writes (D23).
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

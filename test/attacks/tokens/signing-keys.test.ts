@@ -155,7 +155,7 @@ describe('rotation', () => {
   });
 });
 
-describe('an issuer that is away', () => {
+describe('an unreachable issuer', () => {
   it('leaves those whose key is known as they were, and others with a 503', async () => {
     const { issuer, service, time, status, forge } = await start();
     expect(await status(forge())).toBe(200);

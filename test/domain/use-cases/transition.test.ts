@@ -480,7 +480,7 @@ describe('writes in flight in several instances', () => {
   });
 });
 
-describe('writes under way at the same time', () => {
+describe('concurrent writes', () => {
   /** An EHR that answers when it is let go. */
   const slow = (made: World = {}) => {
     let go = (): void => undefined;

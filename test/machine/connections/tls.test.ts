@@ -150,7 +150,7 @@ test('idle connections and unfinished handshakes do not delay the stop', async (
     return usualAnswer(received, response);
   };
   const asked = service.ask(world.usual(10));
-  await until('it is under way', () => held === 1);
+  await until('it is in flight', () => held === 1);
   service.signal('SIGTERM');
   await once(silent.resume(), 'close');
   letGo();
