@@ -1,6 +1,6 @@
-// The write matrix (D21) at a FHIR server: what it receives and what each client is told when a write is lost, answered by
-// nobody, or meets a change by somebody else; alone and with five equal ones at once. The server is the simulator, strict
-// about versions and conditions, behind a front that loses what it is told to.
+// The write matrix (D21) with a FHIR server: what it receives and what each client learns when a write is lost, is not
+// answered, or conflicts with another change; alone and with five equal concurrent writes. The server is the simulator,
+// strict about versions and conditions, behind a proxy that loses requests on demand.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';

@@ -83,7 +83,7 @@ const counted = (statuses: readonly number[]) =>
 describe('places towards a system', () => {
   const subscriptions = ['one', 'two'].map(name => subscription(name));
 
-  test('96 slow calls of one subscription leave those of another alone', async () => {
+  test('96 slow calls of one subscription do not affect another', async () => {
     const { server, waiting, answerThem } = await ehrThatIsSlowForOne();
     const service = await serviceAt(server, { subscriptions });
     const slow = askMany(96, at =>
@@ -107,7 +107,7 @@ describe('places towards a system', () => {
     expect(counted(slow.answered)).toEqual({ 200: 72, 503: 24 });
   });
 
-  test('slow calls of one user leave those of the others of the subscription alone', async () => {
+  test('slow calls of one user do not affect other users of the subscription', async () => {
     const { server, waiting, answerThem } = await ehrThatIsSlowForOne();
     const service = await serviceAt(server, { system: { maxConcurrent: 16 } });
     const slow = askMany(40, () => read(service, { sub: 'slow', patient: slowPatient }));
@@ -166,7 +166,7 @@ describe('the circuit', () => {
     expect(await read(service, { sub: 'quick', patient: quickPatient })).not.toBe(503);
   });
 
-  test('opens where the calls of three patients do', async () => {
+  test('opens when the calls of three patients fail', async () => {
     const { server } = await ehrThatIsSlowForOne();
     server.answer = () => undefined;
     const service = await serviceAt(server, impatient);

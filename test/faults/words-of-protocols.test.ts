@@ -32,7 +32,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-/** Asks everything, and looks for the words in all that there is to see. */
+/** Calls every operation and searches all output for the secret texts. */
 const expectSilence = async (system: object, behaviour: Behaviour) => {
   // One for each: a circuit that one answer has opened would keep the next one away.
   const started = await startService({
@@ -45,7 +45,7 @@ const expectSilence = async (system: object, behaviour: Behaviour) => {
   ehr.behave = behaviour;
   const before = ehr.requests();
   const answers = [];
-  // One after the other: a user has a share of the places alone.
+  // One after the other, because a user has only a share of the concurrent calls.
   for (const request of requests) answers.push(await started.ask({ ...request, token }));
   expect(ehr.requests() - before).toBeGreaterThanOrEqual(6);
   const everywhere = [

@@ -74,7 +74,7 @@ const paths = [
   '/patients/journalnotes/',
 ];
 
-describe('a source system that could not be asked', () => {
+describe('an unreachable source system', () => {
   test.each(paths)('%s: 503, and the log says why', async path => {
     await start(['DataFromSource', 'NoDataSynchFailed']);
     const answered = await ask(path);
