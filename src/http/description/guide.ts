@@ -75,9 +75,9 @@ If an answer lacks something, this header says how much: \`x-left-out: records=1
 
 ## Arrival and payment
 
-Both writes answer **200** with a \`ResultCode\`: \`OK\` means done, \`INFO\` that it had been done before (or \`OK\` again if two
-calls arrive at the same time), \`ERROR\` that it was refused. \`Comment\` says why, in English from this service or in the health record
-system's own words. After a **504** the outcome is unknown: repeating the request is safe.
+Both writes answer **200** with a \`ResultCode\`: \`OK\` if it is done now, \`INFO\` if it was done before, \`ERROR\` if it is refused.
+Two identical calls at the same time may both get \`OK\`. \`Comment\` gives the reason, in English from this service or in the health
+record system's own words. After a **504** the outcome is unknown: repeating the request is safe.
 
 The list of booked appointments has no member that says whether a booking is arrived or paid. The answer of a write does: \`INFO\` if
 it was done before. Never send a write just to find out: it takes effect. Regions with HL7 FHIR add the state of the appointment to
