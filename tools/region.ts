@@ -18,7 +18,7 @@ tried. That the EHR does not know the patient counts as reached.
 translate prints what the service would answer if the EHR had answered with the file: an extract (XML), a SOAP answer of a
 national contract (also with its attachments), or a FHIR Bundle that has the Patient and what the records refer to. The
 rules of the profile hold. Nothing is called, and secrets may be missing. The JSON is on standard output; what was left
-out, by path and reason, on standard error. The JSON holds records: mind where you keep it.
+out, by path and reason, on standard error. The JSON contains patient data: keep it somewhere safe.
 
   KIND          appointments, patients, patientsV2, contacts, attentionSignals, videoMeetings, prescriptions, journalNotes
   FILE          "-" reads standard input

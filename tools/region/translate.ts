@@ -59,7 +59,7 @@ const patientOf = async (
 ): Promise<PatientNumber> => {
   if (given !== undefined) return patientIn(given, region);
   const found = patientInFile(file, region.numbers);
-  if (found === undefined) throw new Refusal('The file names no patient: say whose it is with --patient.');
+  if (found === undefined) throw new Refusal('The file names no patient: give the number with --patient.');
   return found;
 };
 

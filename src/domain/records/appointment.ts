@@ -6,7 +6,10 @@ import { ResultCode } from './transition.ts';
 const idAndName = (description: string, number: string, name: string) =>
   objectOf({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
 
-export const anyList = arrayOf(refTo(AnyObject), 'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.');
+export const anyList = arrayOf(
+  refTo(AnyObject),
+  'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.',
+);
 
 export const Address = Type.Partial(
   Type.Object({

@@ -17,7 +17,10 @@ export const ResultRecord = Type.Object(
       'The reason, in words to show to the user; may be empty.',
       'The patient has already arrived.',
     ),
-    Any: arrayOf(refTo(AnyObject), 'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.'),
+    Any: arrayOf(
+      refTo(AnyObject),
+      'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.',
+    ),
   },
   {
     $id: 'ResultRecord',
