@@ -294,7 +294,7 @@ describe('what cannot be translated', () => {
     ['an unknown kind', ['notes', 'answer'], 2, 'Unknown kind "notes": one of appointments,'],
     ['no file named', ['contacts'], 2, 'Give a kind and a file.'],
     ['a missing file', ['contacts', 'none.xml'], 1, 'There is no file none.xml.'],
-    ['no patient in it', ['contacts', 'answer'], 1, 'say whose it is with --patient'],
+    ['no patient in it', ['contacts', 'answer'], 1, 'give the number with --patient'],
     ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
   ])('%s', async (_, argv, status, words) => {
     const folder = newFolder();
