@@ -9,13 +9,15 @@ test('the tests run on the pinned Node, not on the one that the machine happens 
 test('an older Node is reported in one sentence', async () => {
   const script = readFileSync(join(import.meta.dirname, '../tools/node-version.js'), 'utf8');
   const asked = { versions: { node: '20.20.2' }, version: 'v20.20.2' };
-  const told: string[] = [];
+  const printed: string[] = [];
   const statuses: number[] = [];
   new Function('process', script)({
     ...asked,
-    stderr: { write: (text: string) => void told.push(text) },
+    stderr: { write: (text: string) => void printed.push(text) },
     exit: (status: number) => void statuses.push(status),
   });
-  expect(told).toEqual([expect.stringMatching(/^Node 24 or later is required; this is v20\.20\.2\. .*\n$/)]);
+  expect(printed).toEqual([
+    expect.stringMatching(/^Node 24 or later is required; this is v20\.20\.2\. .*\n$/),
+  ]);
   expect(statuses).toEqual([1]);
 });

@@ -371,7 +371,7 @@ describe('the length of a body', () => {
   ];
 
   it.each(['end', 'reset'] as const)(
-    'that is told by chunks which are cut: nothing is done (%s)',
+    'that is announced by truncated chunks: nothing is done (%s)',
     async how => {
       for (const body of cut) {
         const { answers } = await say(service.url, chunked(body), { [how]: true });
@@ -525,8 +525,8 @@ describe('the header patient', () => {
           if (answered.status !== 200) {
             expect(answered.status).toBe(400);
             // Our own text shows an example, of which a number may be a part.
-            const told = everythingOf(answered).replaceAll('191212121212', '');
-            if (number.length > 5) expect(told).not.toContain(number);
+            const answerText = everythingOf(answered).replaceAll('191212121212', '');
+            if (number.length > 5) expect(answerText).not.toContain(number);
           }
         }),
         property(400),

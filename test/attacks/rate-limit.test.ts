@@ -132,9 +132,10 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
     return countsOf(statuses);
   };
 
-  const told = (service: TestService, words: string) =>
+  const countLines = (service: TestService, words: string) =>
     service.log().filter(({ msg }) => String(msg).startsWith(words)).length;
-  const aways = () => services.reduce((sum, service) => sum + told(service, 'Redis is unreachable: each'), 0);
+  const outagesLogged = () =>
+    services.reduce((sum, service) => sum + countLines(service, 'Redis is unreachable: each'), 0);
 
   /**
    * Runs something in a window of its own. Where the machine was so slow that Redis seemed away in it, it is run again:
@@ -143,9 +144,9 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
   const inOneWindow = async (name: string, run: () => Promise<Counts>): Promise<Counts> => {
     for (let attempts = 0; attempts < 5; attempts++) {
       await redis.expired(name);
-      const before = aways();
+      const before = outagesLogged();
       const counts = await run();
-      if (aways() === before) return counts;
+      if (outagesLogged() === before) return counts;
       await together();
     }
     throw new Error('Redis seemed away time and again');
@@ -155,7 +156,10 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
   const together = async () => {
     const isShared = async (service: TestService) => {
       await once(service, mallory, { key: 'early-key' });
-      return told(service, 'Redis is reachable again: the') >= told(service, 'Redis is unreachable: each');
+      return (
+        countLines(service, 'Redis is reachable again: the') >=
+        countLines(service, 'Redis is unreachable: each')
+      );
     };
     const end = Date.now() + 30_000;
     for (const service of services) {
@@ -186,7 +190,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
         const fresh = [await start(), await start()];
         try {
           const counts = await ask({ key: 'early-key', to: fresh });
-          const isSlow = fresh.some(service => told(service, 'Redis is unreachable: each') > 0);
+          const isSlow = fresh.some(service => countLines(service, 'Redis is unreachable: each') > 0);
           return { counts, isSlow };
         } finally {
           await Promise.all(fresh.map(service => service.close()));
@@ -291,7 +295,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
             200: limit,
             429: flood - limit,
           });
-          expect(told(service, 'Redis is unreachable: each')).toBeGreaterThan(0);
+          expect(countLines(service, 'Redis is unreachable: each')).toBeGreaterThan(0);
           expect(await ask({ key: null, to: [service], from: [bob], count: 1 })).toEqual({ 401: 1 });
         }
       } finally {

@@ -208,12 +208,12 @@ it('clients that break off their body are recorded as gone, and are no error of 
 });
 
 it('a write whose client goes away has its true outcome on record, a failing one too', async () => {
-  const told = Promise.withResolvers<void>();
+  const arrivalReceived = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
-  // Told of the arrival it breaks off, once the client has left, and does not answer from then on.
+  // Breaks off when it receives the arrival, once the client has left, and does not answer from then on.
   const failing = await ehrServer(async (received, response) => {
     if (received.method === 'GET' && failing.received.length === 1) return smallEhr()(received, response);
-    told.resolve();
+    arrivalReceived.resolve();
     await left.promise;
     return response.writeHead(503).end();
   });
@@ -223,7 +223,7 @@ it('a write whose client goes away has its true outcome on record, a failing one
   const body = JSON.stringify({ status: 'arrived' });
   socket.write(`PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${trusted}`);
   socket.write(`content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
-  await told.promise;
+  await arrivalReceived.promise;
   socket.destroy();
   // The service has seen it leave by then.
   await wait(300);

@@ -85,7 +85,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   );
 
   test(
-    'marks an arrival and pays; a repetition and a refusal are told',
+    'marks an arrival and pays; a repetition and a refusal are shown',
     async () => {
       const page = await signedIn(people.coordination.number);
       const booking = page.locator('main .card').first();

@@ -166,31 +166,35 @@ const commands = {
 type Case = readonly [
   name: string,
   fates: readonly Fate[],
-  expected: { readonly writes: number; readonly isDone: boolean; readonly told: string },
+  expected: { readonly writes: number; readonly isDone: boolean; readonly client: string },
 ];
 
 const unknown = '504 The outcome is not known. Repeating the request is safe.';
 
 const matrix = (again: string): readonly Case[] => [
-  ['it is done and answered', ['answered'], { writes: 1, isDone: true, told: '200 OK' }],
-  ['it is done and the answer is lost', ['done, answer lost'], { writes: 1, isDone: true, told: '200 OK' }],
-  ['it is done and 503 is answered', ['done, then 503'], { writes: 1, isDone: true, told: '200 OK' }],
-  ['it is lost once', ['lost', 'answered'], { writes: 2, isDone: true, told: '200 OK' }],
-  ['it is lost twice', ['lost', 'lost'], { writes: 2, isDone: false, told: unknown }],
-  ['the EHR refuses it', ['refused'], { writes: 1, isDone: false, told: '200 ERROR Fel dag för .' }],
-  ['another has done it meanwhile', ['done by another meanwhile'], { writes: 1, isDone: true, told: again }],
+  ['it is done and answered', ['answered'], { writes: 1, isDone: true, client: '200 OK' }],
+  ['it is done and the answer is lost', ['done, answer lost'], { writes: 1, isDone: true, client: '200 OK' }],
+  ['it is done and 503 is answered', ['done, then 503'], { writes: 1, isDone: true, client: '200 OK' }],
+  ['it is lost once', ['lost', 'answered'], { writes: 2, isDone: true, client: '200 OK' }],
+  ['it is lost twice', ['lost', 'lost'], { writes: 2, isDone: false, client: unknown }],
+  ['the EHR refuses it', ['refused'], { writes: 1, isDone: false, client: '200 ERROR Fel dag för .' }],
+  [
+    'another has done it meanwhile',
+    ['done by another meanwhile'],
+    { writes: 1, isDone: true, client: again },
+  ],
 ];
 
 const conflicts: readonly Case[] = [
   [
     'another has changed the appointment: once more, of the new version',
     ['changed meanwhile', 'answered'],
-    { writes: 2, isDone: true, told: '200 OK' },
+    { writes: 2, isDone: true, client: '200 OK' },
   ],
   [
     'another changes it each time',
     ['changed meanwhile', 'changed meanwhile'],
-    { writes: 2, isDone: false, told: unknown },
+    { writes: 2, isDone: false, client: unknown },
   ],
 ];
 
@@ -201,7 +205,7 @@ const cases = [
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer whose form is asserted.
-const toldOf = ({ status, body }: { status: number; body: any }): string => {
+const clientAnswerOf = ({ status, body }: { status: number; body: any }): string => {
   const record = Array.isArray(body) ? body[0] : body;
   return `${status} ${record.ResultCode ?? ''} ${record.Comment ?? record.message}`
     .replace(/ +/g, ' ')
@@ -221,7 +225,7 @@ describe.each([1, 5])('%i at once', many => {
       writes: expected.writes,
       isDone: expected.isDone,
     });
-    for (const answer of answers) expect(toldOf(answer)).toBe(expected.told);
+    for (const answer of answers) expect(clientAnswerOf(answer)).toBe(expected.client);
     // None of them was sent without its condition.
     for (const write of writes) {
       expect(write.headers[name === 'arrival' ? 'if-match' : 'if-none-exist']).toBeDefined();
@@ -233,7 +237,9 @@ test('a repeated request learns that the write is already done, and nothing is s
   await start('booked');
   fates = [];
   const { ask } = commands.arrival;
-  expect(toldOf(await service.ask({ ...ask, token }))).toBe('200 OK');
-  expect(toldOf(await service.ask({ ...ask, token }))).toBe('200 INFO The patient has already arrived.');
+  expect(clientAnswerOf(await service.ask({ ...ask, token }))).toBe('200 OK');
+  expect(clientAnswerOf(await service.ask({ ...ask, token }))).toBe(
+    '200 INFO The patient has already arrived.',
+  );
   expect(writes).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// The write matrix (D21): what the EHR receives and what each client is told when a write goes wrong, alone and with 20
+// The write matrix (D21): what the EHR receives and what each client gets when a write goes wrong, alone and with 20
 // equal ones at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
@@ -124,81 +124,89 @@ const wishes = {
   },
 } as const;
 
-type Told = { readonly status: number; readonly code?: string; readonly comment?: string };
+type ClientAnswer = { readonly status: number; readonly code?: string; readonly comment?: string };
 
-const unknown: Told = { status: 504, comment: 'The outcome is not known. Repeating the request is safe.' };
-const away: Told = {
+const unknown: ClientAnswer = {
+  status: 504,
+  comment: 'The outcome is not known. Repeating the request is safe.',
+};
+const away: ClientAnswer = {
   status: 503,
   comment: 'The health record system is not available. Try again later.',
 };
-const ok: Told = { status: 200, code: 'OK', comment: 'Gjort.' };
+const ok: ClientAnswer = { status: 200, code: 'OK', comment: 'Gjort.' };
 /** It was done, as the service has seen for itself. */
-const seen: Told = { status: 200, code: 'OK', comment: '' };
+const seen: ClientAnswer = { status: 200, code: 'OK', comment: '' };
 
 type Case = readonly [
   name: string,
   scenario: Scenario,
-  expected: { readonly writes: number; readonly reads: number; readonly done: boolean; readonly told: Told },
+  expected: {
+    readonly writes: number;
+    readonly reads: number;
+    readonly done: boolean;
+    readonly client: ClientAnswer;
+  },
 ];
 
 // Reads: the list, and one look back for every outcome that is not known. A look that fails in passing is repeated twice.
 const matrix: readonly Case[] = [
-  ['it is done and answered', { writes: ['answered'] }, { writes: 1, reads: 1, done: true, told: ok }],
+  ['it is done and answered', { writes: ['answered'] }, { writes: 1, reads: 1, done: true, client: ok }],
   [
     'it is done and the answer is lost',
     { writes: ['done, answer lost'] },
-    { writes: 1, reads: 2, done: true, told: seen },
+    { writes: 1, reads: 2, done: true, client: seen },
   ],
   [
     'it is done and 503 is answered',
     { writes: ['done, then 503'] },
-    { writes: 1, reads: 2, done: true, told: seen },
+    { writes: 1, reads: 2, done: true, client: seen },
   ],
   [
     'it is done and half an answer comes',
     { writes: ['done, half an answer'] },
-    { writes: 1, reads: 2, done: true, told: seen },
+    { writes: 1, reads: 2, done: true, client: seen },
   ],
-  ['it is lost once', { writes: ['lost', 'answered'] }, { writes: 2, reads: 2, done: true, told: ok }],
-  ['it is lost twice', { writes: ['lost', 'lost'] }, { writes: 2, reads: 2, done: false, told: unknown }],
+  ['it is lost once', { writes: ['lost', 'answered'] }, { writes: 2, reads: 2, done: true, client: ok }],
+  ['it is lost twice', { writes: ['lost', 'lost'] }, { writes: 2, reads: 2, done: false, client: unknown }],
   [
     'it is lost, and the second time the answer is',
     { writes: ['lost', 'done, answer lost'] },
-    { writes: 2, reads: 2, done: true, told: unknown },
+    { writes: 2, reads: 2, done: true, client: unknown },
   ],
   [
     'it is never answered, and once more answered',
     { writes: ['never answered', 'answered'] },
-    { writes: 2, reads: 2, done: true, told: ok },
+    { writes: 2, reads: 2, done: true, client: ok },
   ],
   [
     'it is done, the answer is lost, and the look back fails',
     { writes: ['done, answer lost'], readBack: 'fails' },
-    { writes: 1, reads: 4, done: true, told: unknown },
+    { writes: 1, reads: 4, done: true, client: unknown },
   ],
   [
     'it is lost and the look back fails: it is not sent again',
     { writes: ['lost', 'answered'], readBack: 'fails' },
-    { writes: 1, reads: 4, done: false, told: unknown },
+    { writes: 1, reads: 4, done: false, client: unknown },
   ],
   [
     'it is done, the answer is lost, and the look back is slow',
     { writes: ['done, answer lost'], readBack: 'slow' },
-    { writes: 1, reads: 2, done: true, told: unknown },
+    { writes: 1, reads: 2, done: true, client: unknown },
   ],
   [
-    'the EHR is gone before it is told',
+    'the EHR is gone before it receives the write',
     { writes: [], gone: 'before' },
-    { writes: 0, reads: 1, done: false, told: away },
+    { writes: 0, reads: 1, done: false, client: away },
   ],
   [
     'the EHR is gone after it is done',
     { writes: ['done, answer lost'], gone: 'after' },
-    { writes: 1, reads: 1, done: true, told: unknown },
+    { writes: 1, reads: 1, done: true, client: unknown },
   ],
 ];
 
-const toldOf = ({ status, body }: { status: number; body: unknown }): Told => {
+const clientAnswerOf = ({ status, body }: { status: number; body: unknown }): ClientAnswer => {
   const answered = Array.isArray(body) ? body[0] : body;
   return status === 200
     ? { status, code: answered.ResultCode, comment: answered.Comment }
@@ -219,7 +227,7 @@ describe.each(['arrival', 'payment'] as const)('an %s', command => {
         reads: expected.reads,
         done: expected.done,
       });
-      for (const answer of answers) expect(toldOf(answer)).toEqual(expected.told);
+      for (const answer of answers) expect(clientAnswerOf(answer)).toEqual(expected.client);
     });
   });
 });

@@ -417,7 +417,7 @@ describe('a log that cannot be written', () => {
     if (row.number !== 8) expect(answered.headers.get('retry-after')).toBe('5');
     expect(answered.headers.get('x-left-out')).toBeNull();
   };
-  const told = () => ehr.received.filter(({ method }) => method !== 'GET');
+  const writesReceived = () => ehr.received.filter(({ method }) => method !== 'GET');
 
   it('answers nothing, and does not notify the EHR', async () => {
     await withLog(failing(), async asked => {
@@ -427,21 +427,21 @@ describe('a log that cannot be written', () => {
         await expectNothing(asked, row, { more: 'api-version=v9' });
       }
     });
-    expect(told()).toEqual([]);
+    expect(writesReceived()).toEqual([]);
   });
 
   it('does not notify the EHR of a write whose "begun" failed', async () => {
     await withLog(failing('begun'), async asked => {
       for (const row of writes) await expectNothing(asked, row);
     });
-    expect(told()).toEqual([]);
+    expect(writesReceived()).toEqual([]);
   });
 
   it('does not answer a write that was done', async () => {
     await withLog(failing('done'), async asked => {
       for (const row of writes) await expectNothing(asked, row);
     });
-    expect(told()).toHaveLength(2);
+    expect(writesReceived()).toHaveLength(2);
   });
 
   it('does not affect requests without an entry', async () => {

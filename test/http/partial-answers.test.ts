@@ -1,4 +1,4 @@
-// What clients, the access log, the metrics and the service's log are told of source systems behind the EHR that could not
+// What clients, the access log, the metrics and the service's log learn about source systems behind the EHR that could not
 // be asked (D29): the whole service, at a producer of the national contracts.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { alert, answerOf, contact, resident } from '../adapters/ehr/rivta/support/documents.ts';

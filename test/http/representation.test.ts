@@ -161,23 +161,23 @@ const ask = async (row: Row, claims: Claims, patient: string | undefined, asked 
   return asked.ask(call(row, { token: await issuer.sign({ scope: everyScope, ...claims }), patient }));
 };
 
-const writesTold = () => ehr.received.filter(({ method }) => method !== 'GET');
+const writesReceived = () => ehr.received.filter(({ method }) => method !== 'GET');
 
 /** Expects that the EHR was asked only for this patient, and notified if the operation is a write. */
 const expectDone = (row: Row, { status, body }: Answered, patient: string) => {
   expect(status, JSON.stringify(body)).toBe(200);
-  const told = writesTold();
-  expect(told.map(({ body: sent }) => sent.includes(`extension="${patient}"`))).toEqual(
+  const writes = writesReceived();
+  expect(writes.map(({ body: sent }) => sent.includes(`extension="${patient}"`))).toEqual(
     isWrite(row) ? [true] : [],
   );
-  for (const { query } of ehr.received.filter(one => !told.includes(one))) {
+  for (const { query } of ehr.received.filter(one => !writes.includes(one))) {
     expect(query.get('patient')).toBe(patient);
   }
 };
 
 const expectRefused = (row: Row, answered: Answered, refusal: keyof typeof refusals) => {
   expectFault(answered, row, refusals[refusal]);
-  expect(writesTold()).toEqual([]);
+  expect(writesReceived()).toEqual([]);
 };
 
 /** A read with a flag in its records, one without, and a write. */
@@ -271,6 +271,6 @@ describe('protected identity (D27)', () => {
     if (row.number > 3) return expectFault(answered, row, { status: 404, text: 'No such patient.' });
     expect(answered.status).toBe(200);
     expect([answered.body].flat()).toMatchObject([error]);
-    expect(writesTold()).toEqual([]);
+    expect(writesReceived()).toEqual([]);
   });
 });

@@ -336,13 +336,16 @@ describe('an unavailable collector does no harm', () => {
     collector.answer = response => void response.writeHead(400).end();
     const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     onTestFinished(world.close);
-    const told = () => world.service.log().map(({ msg }) => msg);
+    const messages = () => world.service.log().map(({ msg }) => msg);
     await ask(world, journal);
     const patience = { timeout: 15_000, interval: 100 };
-    await vi.waitFor(() => expect(told()).toContain('the traces cannot be sent: they are dropped'), patience);
+    await vi.waitFor(
+      () => expect(messages()).toContain('the traces cannot be sent: they are dropped'),
+      patience,
+    );
     collector.answer = response => void response.end('{}');
     await ask(world, journal);
-    await vi.waitFor(() => expect(told()).toContain('the traces can be sent again'), patience);
+    await vi.waitFor(() => expect(messages()).toContain('the traces can be sent again'), patience);
   }, 40_000);
 });
 

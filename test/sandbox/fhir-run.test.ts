@@ -73,7 +73,7 @@ describe('the sandbox as the third region', () => {
       { ResultCode: 'ERROR', Comment: 'Patienten har inte anlänt.' },
     ]);
     expect(scenario('2: mark').body).toMatchObject({ ResultCode: 'OK' });
-    expect(scenario('1: pay, a PaymentNotice').body).toMatchObject([{ ResultCode: 'OK' }]);
+    expect(scenario('1: pay: a PaymentNotice').body).toMatchObject([{ ResultCode: 'OK' }]);
     expect(scenario('2: a cancelled').body).toMatchObject({
       ResultCode: 'ERROR',
       Comment: 'The appointment is cancelled.',
@@ -84,7 +84,7 @@ describe('the sandbox as the third region', () => {
     const curlOf = (begin: string) =>
       sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '';
     expect((await paste(sandbox, curlOf('2: mark'))).body).toMatchObject({ ResultCode: 'INFO' });
-    expect((await paste(sandbox, curlOf('1: pay, a'))).body).toMatchObject([{ ResultCode: 'INFO' }]);
+    expect((await paste(sandbox, curlOf('1: pay: a'))).body).toMatchObject([{ ResultCode: 'INFO' }]);
   });
 
   test('returns the patient', () => {
@@ -165,7 +165,7 @@ describe('the sandbox as the third region', () => {
   });
 
   test('does not turn "no known allergy" into a hypersensitivity', () => {
-    const [signal] = partsOf('7: that no allergies', 'AttentionSignalEHRExtract', 'AttentionSignal');
+    const [signal] = partsOf('7: "no known allergies"', 'AttentionSignalEHRExtract', 'AttentionSignal');
     expect(signal).toMatchObject({ UnstructuredType: { Heading: 'Inga kända överkänsligheter' } });
     expect(signal).not.toHaveProperty('HypersensitivityType');
   });

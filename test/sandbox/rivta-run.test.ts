@@ -129,7 +129,7 @@ describe('the sandbox as the second region', () => {
     const partial = scenario('9: one of two source systems');
     expect(leftOut(partial)).toMatch(/(^|, )sources=1$/);
     expect(JSON.stringify(partial.body)).toContain('Delvisin');
-    const outdated = scenario('6: a source system answered with older data');
+    const outdated = scenario('6: a source system answers with older data');
     expect(outdated.body).toEqual([]);
     expect(leftOut(outdated)).toBe('sources=1');
   });

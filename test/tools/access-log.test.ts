@@ -214,7 +214,7 @@ describe('which files', () => {
   });
 });
 
-describe('what cannot be read is told by file and line, without its content', () => {
+describe('unreadable lines are reported by file and line, without its content', () => {
   const torn = JSON.stringify(entry('08:00:01')).slice(0, -40);
 
   test('a file of another program: ten lines are named, the rest is counted', async () => {

@@ -165,15 +165,15 @@ describe('a region that works', () => {
       }),
     );
     expect(strict.status).toBe(1);
-    const told = JSON.parse(strict.out);
-    expect(told).toMatchObject({ name: 'Region Prov', unread: ['/sorces'] });
-    expect(told.kinds.map(({ kind, outcome }: Record<string, string>) => [kind, outcome]).toSorted()).toEqual(
-      [
-        ['patients', 'ok'],
-        ['patientsV2', 'ok'],
-      ],
-    );
-    expect(told.notOffered).toHaveLength(6);
+    const report = JSON.parse(strict.out);
+    expect(report).toMatchObject({ name: 'Region Prov', unread: ['/sorces'] });
+    expect(
+      report.kinds.map(({ kind, outcome }: Record<string, string>) => [kind, outcome]).toSorted(),
+    ).toEqual([
+      ['patients', 'ok'],
+      ['patientsV2', 'ok'],
+    ]);
+    expect(report.notOffered).toHaveLength(6);
   });
 });
 
@@ -243,7 +243,7 @@ test('systems that cannot be spoken with, each with its reason', async () => {
   const plain = await answering((_, response) => response.end());
   const silent = await answering(() => {});
 
-  const told: Readonly<Record<string, readonly [system: object, words: string]>> = {
+  const faults: Readonly<Record<string, readonly [system: object, words: string]>> = {
     appointments: [{ baseUrl: gone.url }, 'ECONNREFUSED (nothing listens there)'],
     contacts: [{ baseUrl: 'https://ehr.invalid' }, 'no connection: E'],
     attentionSignals: [{ baseUrl: tlsUrl }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
@@ -251,14 +251,14 @@ test('systems that cannot be spoken with, each with its reason', async () => {
     prescriptions: [{ baseUrl: plain.url.replace('http:', 'https:') }, 'is it the right port?'],
     journalNotes: [{ baseUrl: silent.url, timeoutMs: 100 }, 'timed out after 100 ms'],
   };
-  const named = Object.keys(told);
+  const named = Object.keys(faults);
   const systems = Object.fromEntries(
-    Object.entries(told).map(([kind, [system]]) => [kind, { adapter: 'extracts', ...system }]),
+    Object.entries(faults).map(([kind, [system]]) => [kind, { adapter: 'extracts', ...system }]),
   );
   const sources = Object.fromEntries(named.map(kind => [kind, kind]));
   const found = await noted(check(profile('', { systems, sources, representProtected: true })));
   expect(found.status).toBe(1);
-  for (const [kind, [, words]] of Object.entries(told)) expect(remarkOf(found, kind)).toContain(words);
+  for (const [kind, [, words]] of Object.entries(faults)) expect(remarkOf(found, kind)).toContain(words);
   expect(found.out).toContain('6 of 6 kinds cannot be read.');
 }, 60_000);
 

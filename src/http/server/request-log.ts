@@ -90,9 +90,9 @@ export const watchForAborts =
     raw.once('close', () => {
       if (raw.writableFinished || raw.errored) return;
       const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
-      const told = raw.headersSent ? facts : { ...facts, status: clientGone };
-      request.log.info(lineOf(request, told), 'the client went away');
-      emit(deps, request, told);
+      const outcome = raw.headersSent ? facts : { ...facts, status: clientGone };
+      request.log.info(lineOf(request, outcome), 'the client went away');
+      emit(deps, request, outcome);
     });
     done();
   };

@@ -89,7 +89,7 @@ describe('behind requests that can be read', () => {
       text += chunk;
     });
     socket.write(write() + garbage);
-    await until('the EHR is told', () => ehr.received.some(({ method }) => method === 'PUT'));
+    await until('the EHR receives it', () => ehr.received.some(({ method }) => method === 'PUT'));
     for (let sent = 0; sent < 5; sent++) {
       await new Promise(done => socket.write(garbage, done));
       await new Promise(setImmediate);

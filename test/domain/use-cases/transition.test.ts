@@ -36,14 +36,14 @@ const names = ['arrival', 'payment'] as const;
 type Name = (typeof names)[number];
 
 /** The EHR's answers to notifications, in order; the last one repeats. */
-type Told = ResultRecord | Failure;
+type EhrOutcome = ResultRecord | Failure;
 
 type World = {
   /** The lists of bookings, in order; the last one repeats. A failure if they cannot be read. */
   readonly lists?: (Partial<AppointmentList> | Failure)[];
   /** What each of them lacks, in turn, the last one from then on. */
   readonly losses?: (readonly Loss[])[];
-  readonly told?: Told[];
+  readonly outcomes?: EhrOutcome[];
   /** What every list lacks beside its bookings. */
   readonly lacks?: readonly Omission[];
   readonly offered?: Partial<Ehr>;
@@ -52,7 +52,7 @@ type World = {
   /** Who else writes; nobody unless a test says so. */
   readonly writeLock?: WriteLock;
   /** Runs while the EHR is being notified. */
-  readonly whileTold?: () => Promise<unknown>;
+  readonly whileSending?: () => Promise<unknown>;
 };
 
 const inTurn = <T>(turns: readonly T[], turn: number): T => {
@@ -67,17 +67,17 @@ const booked: Partial<AppointmentList> = { appointments: [appointment()] };
 const world = ({
   lists = [booked],
   losses = [[]],
-  told: outcomes = [done],
+  outcomes = [done],
   lacks = [],
   offered = {},
   rules = {},
   now = () => 0,
   writeLock = noWriteLock,
-  whileTold,
+  whileSending,
 }: World = {}) => {
   const happened: string[] = [];
   const calls: { name: string; deadline: number; aborted: boolean }[] = [];
-  const tells: object[] = [];
+  const sentWrites: object[] = [];
   let reads = 0;
 
   const note = (name: string, { call: { deadline, signal } }: Pick<EhrQuery, 'call'>) => {
@@ -92,19 +92,19 @@ const world = ({
     yield found(listOf(list), ...lost);
     yield* lacks;
   };
-  const tell = async ({ call: made, ...told }: Arrival | PaymentNotice, name: string) => {
+  const send = async ({ call: made, ...write }: Arrival | PaymentNotice, name: string) => {
     note(name, { call: made });
-    tells.push(told);
-    const outcome = inTurn(outcomes, tells.length - 1);
-    await whileTold?.();
+    sentWrites.push(write);
+    const outcome = inTurn(outcomes, sentWrites.length - 1);
+    await whileSending?.();
     if (outcome instanceof Failure) throw outcome;
     return outcome;
   };
   const ehr = ehrOf({
     appointments,
     writer: {
-      arrive: arrival => tell(arrival, 'tell arrival'),
-      pay: payment => tell(payment, 'tell payment'),
+      arrive: arrival => send(arrival, 'send arrival'),
+      pay: payment => send(payment, 'send payment'),
     },
     ...offered,
   });
@@ -122,7 +122,7 @@ const world = ({
       begin: async () => void happened.push('begun'),
       ...members,
     });
-  return { command, happened, calls, tells };
+  return { command, happened, calls, sentWrites };
 };
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
@@ -142,7 +142,7 @@ test.each(names)('%s: a booking that is not in a list of which a source is missi
 
 type Case = [what: string, world: World, expected: ResultRecord];
 
-describe.each(names)('%s: answered without telling the EHR', name => {
+describe.each(names)('%s: answered without notifying the EHR', name => {
   const otherBooking = appointment({ booking: { ContactId: '59063', Any: [] } });
   const secret = appointment({
     booking: { ContactId: '59062', PerformingUnit: { HSAId: 'SE2321000016-9X9X' }, Any: [] },
@@ -160,7 +160,7 @@ describe.each(names)('%s: answered without telling the EHR', name => {
     ],
     ['a withheld booking', { lists: [{ appointments: [secret] }], rules: withhold }, noSuchAppointment],
     [
-      'a booking of a list where a unit cannot be told',
+      'a booking of a list where a unit cannot be determined',
       { losses: [[unitLost]], rules: withhold },
       noSuchAppointment,
     ],
@@ -248,7 +248,7 @@ describe('the state of the booking decides', () => {
   ])('%s of %o is sent', async (name, members) => {
     const { command, happened } = world({ lists: [{ appointments: [appointment(members)] }] });
     expect(await command(name)).toEqual(done);
-    expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
+    expect(happened).toEqual(['read', 'begun', `send ${name}`]);
   });
 
   test('a comment of the EHR does not make a list an error', async () => {
@@ -257,17 +257,17 @@ describe('the state of the booking decides', () => {
   });
 });
 
-describe('telling the EHR', () => {
+describe('notifying the EHR', () => {
   test('it is notified with the right values', async () => {
     const arrival = world();
     await arrival.command('arrival');
-    expect(arrival.tells).toEqual([{ patient, bookingId: '59062' }]);
+    expect(arrival.sentWrites).toEqual([{ patient, bookingId: '59062' }]);
     const payment = world();
     await payment.command('payment', { paymentType: 'CASH' });
-    expect(payment.tells).toEqual([{ patient, bookingId: '59062', paymentType: 'CASH' }]);
+    expect(payment.sentWrites).toEqual([{ patient, bookingId: '59062', paymentType: 'CASH' }]);
   });
 
-  test.each<[Told, ResultRecord]>([
+  test.each<[EhrOutcome, ResultRecord]>([
     [done, done],
     [
       answer('ERROR', 'Patienten är inte ankomstregistrerad.'),
@@ -280,11 +280,11 @@ describe('telling the EHR', () => {
     ],
     [new Failure('booking-unknown'), noSuchAppointment],
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
-  ])('its word %o is passed on', async (told, expected) => {
+  ])('passes on the EHR’s outcome %o', async (outcome, expected) => {
     for (const name of names) {
-      const { command, happened } = world({ told: [told] });
+      const { command, happened } = world({ outcomes: [outcome] });
       expect(await command(name)).toEqual(expected);
-      expect(happened).toEqual(['read', 'begun', `tell ${name}`]);
+      expect(happened).toEqual(['read', 'begun', `send ${name}`]);
     }
   });
 
@@ -303,7 +303,7 @@ describe('telling the EHR', () => {
     expect(happened).toEqual(['read']);
     written();
     expect(await answered).toEqual(done);
-    expect(happened).toEqual(['read', 'written', `tell ${name}`]);
+    expect(happened).toEqual(['read', 'written', `send ${name}`]);
   });
 
   test.each(names)('%s: if "begun" cannot be written, the EHR is not notified', async name => {
@@ -327,66 +327,71 @@ describe.each(names)('%s: an outcome that is not known', name => {
   const after: Partial<AppointmentList> = {
     appointments: [appointment(name === 'arrival' ? { state: 'ARRIVED' } : { payment: 'PAID' })],
   };
-  const tell = `tell ${name}`;
+  const send = `send ${name}`;
 
   test('the booking has the new state: OK', async () => {
-    const { command, happened } = world({ told: [unknown], lists: [booked, after] });
+    const { command, happened } = world({ outcomes: [unknown], lists: [booked, after] });
     expect(await command(name)).toEqual(answer('OK', ''));
-    expect(happened).toEqual(['read', 'begun', tell, 'read']);
+    expect(happened).toEqual(['read', 'begun', send, 'read']);
   });
 
   test('the booking has its new state, though its unit is now unknown: OK', async () => {
     const losses = [[], [unitLost]];
-    const { command, tells } = world({ told: [unknown], lists: [booked, after], losses, rules: withhold });
+    const { command, sentWrites } = world({
+      outcomes: [unknown],
+      lists: [booked, after],
+      losses,
+      rules: withhold,
+    });
     expect(await command(name)).toEqual(answer('OK', ''));
-    expect(tells).toHaveLength(1);
+    expect(sentWrites).toHaveLength(1);
   });
 
   test.each([unknown, never])('the booking has not: sent once more (%s)', async first => {
-    const { command, tells } = world({ told: [first, done] });
+    const { command, sentWrites } = world({ outcomes: [first, done] });
     expect(await command(name)).toEqual(done);
-    expect(tells).toHaveLength(2);
+    expect(sentWrites).toHaveLength(2);
   });
 
   test.each<[Failure, ResultRecord]>([
     [new Failure('booking-unknown'), noSuchAppointment],
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
   ])('the second answer is %s', async (second, expected) => {
-    const { command } = world({ told: [unknown, second] });
+    const { command } = world({ outcomes: [unknown, second] });
     expect(await command(name)).toEqual(expected);
   });
 
   test.each<[string, World, FailureCode, number]>([
-    ['still unknown', { told: [unknown, unknown] }, 'outcome-unknown', 2],
-    ['told at first, then not', { told: [unknown, never] }, 'outcome-unknown', 2],
-    ['told at last', { told: [never, unknown] }, 'outcome-unknown', 2],
-    ['never told', { told: [never, never] }, 'ehr-unreachable', 2],
+    ['still unknown', { outcomes: [unknown, unknown] }, 'outcome-unknown', 2],
+    ['sent at first, then not', { outcomes: [unknown, never] }, 'outcome-unknown', 2],
+    ['sent at last', { outcomes: [never, unknown] }, 'outcome-unknown', 2],
+    ['never sent', { outcomes: [never, never] }, 'ehr-unreachable', 2],
     [
-      'told, and the booking cannot be read again',
-      { told: [unknown], lists: [booked, new Failure('ehr-unavailable', { reason: 'ehr-no-answer' })] },
+      'sent, and the booking cannot be read again',
+      { outcomes: [unknown], lists: [booked, new Failure('ehr-unavailable', { reason: 'ehr-no-answer' })] },
       'outcome-unknown',
       1,
     ],
     [
-      'told, and the bookings are no longer usable',
-      { told: [unknown], lists: [booked, new Failure('ehr-unusable', { reason: 'ehr-document' })] },
+      'sent, and the bookings are no longer usable',
+      { outcomes: [unknown], lists: [booked, new Failure('ehr-unusable', { reason: 'ehr-document' })] },
       'outcome-unknown',
       1,
     ],
   ])('%s', async (_, made, code, times) => {
-    const { command, tells, happened } = world(made);
+    const { command, sentWrites, happened } = world(made);
     await expectFailure(command(name), code);
-    expect(tells).toHaveLength(times);
+    expect(sentWrites).toHaveLength(times);
     expect(happened.filter(one => one === 'begun')).toHaveLength(1);
   });
 });
 
 describe('time', () => {
   test.each(names)('%s: each call gets at most a third of the time that is left', async name => {
-    const told = [new Failure('outcome-unknown'), done];
-    const { command, calls } = world({ told, now: () => 1000 });
+    const outcomes = [new Failure('outcome-unknown'), done];
+    const { command, calls } = world({ outcomes, now: () => 1000 });
     await command(name, { call: call({ deadline: 10_000 }) });
-    expect(calls.map(one => one.name)).toEqual(['read', `tell ${name}`, 'read', `tell ${name}`]);
+    expect(calls.map(one => one.name)).toEqual(['read', `send ${name}`, 'read', `send ${name}`]);
     for (const { deadline } of calls) {
       expect(deadline).toBeGreaterThan(1000);
       expect(deadline).toBeLessThanOrEqual(4000);
@@ -398,8 +403,8 @@ describe('time', () => {
     const passTime = async () => {
       now += 3000;
     };
-    const told = [new Failure('outcome-unknown'), done];
-    const { command, calls } = world({ told, now: () => now, whileTold: passTime });
+    const outcomes = [new Failure('outcome-unknown'), done];
+    const { command, calls } = world({ outcomes, now: () => now, whileSending: passTime });
     await command('payment', { call: call({ deadline: 9000 }) });
     const [first, second, third, fourth] = calls.map(({ deadline }) => deadline);
     expect(Math.max(first ?? 0, second ?? 0)).toBeLessThanOrEqual(3000);
@@ -422,9 +427,9 @@ describe('writes in flight in several instances', () => {
 
   test.each(names)('%s: is held while it is carried out, and released', async name => {
     const { writeLock, keys, released } = lockOf(true);
-    const { command, tells } = world({ writeLock });
+    const { command, sentWrites } = world({ writeLock });
     expect(await command(name)).toEqual(done);
-    expect([keys.length, released(), tells.length]).toEqual([1, 1, 1]);
+    expect([keys.length, released(), sentWrites.length]).toEqual([1, 1, 1]);
   });
 
   test.each(names)(
@@ -433,7 +438,7 @@ describe('writes in flight in several instances', () => {
       const { writeLock, released } = lockOf(false, true);
       const { command, happened } = world({ writeLock });
       expect(await command(name)).toEqual(done);
-      expect(happened).toEqual(['read', 'read', 'begun', `tell ${name}`]);
+      expect(happened).toEqual(['read', 'read', 'begun', `send ${name}`]);
       expect(released()).toBe(2);
     },
   );
@@ -487,30 +492,30 @@ describe('concurrent writes', () => {
     const gone = new Promise<void>(resolve => {
       go = resolve;
     });
-    return { ...world({ ...made, whileTold: () => gone }), go: () => go() };
+    return { ...world({ ...made, whileSending: () => gone }), go: () => go() };
   };
   const settle = () => new Promise(resolve => setImmediate(resolve));
 
   test.each(names)('%s: equal ones share one', async name => {
-    const { command, tells, go } = slow();
+    const { command, sentWrites, go } = slow();
     const answers = [command(name), command(name)];
     await settle();
     answers.push(command(name));
     await settle();
     go();
     expect(await Promise.all(answers)).toEqual([done, done, done]);
-    expect(tells).toHaveLength(1);
+    expect(sentWrites).toHaveLength(1);
   });
 
   test.each(names)('%s: equal ones share a failure', async name => {
-    const { command, tells, go } = slow({ told: [new Failure('outcome-unknown')] });
+    const { command, sentWrites, go } = slow({ outcomes: [new Failure('outcome-unknown')] });
     const answers = Promise.allSettled([command(name), command(name)]);
     go();
     for (const { status, ...rest } of await answers) {
       expect(status).toBe('rejected');
       expect(rest).toMatchObject({ reason: { code: 'outcome-unknown' } });
     }
-    expect(tells).toHaveLength(2);
+    expect(sentWrites).toHaveLength(2);
   });
 
   const second = appointment({ booking: { ContactId: '59063', Any: [] } });
@@ -521,36 +526,36 @@ describe('concurrent writes', () => {
     ['the payment type', ['payment', { paymentType: 'CASH' }], ['payment', { paymentType: 'CARD' }]],
     ['the booking that is paid', ['payment', {}], ['payment', { bookingId: '59063' }]],
   ])('those that differ in %s do not', async (_, one, another) => {
-    const { command, tells, go } = slow({ lists: [{ appointments: [appointment(), second] }] });
+    const { command, sentWrites, go } = slow({ lists: [{ appointments: [appointment(), second] }] });
     const answers = [command(...one), command(...another)];
     await settle();
     go();
     await Promise.all(answers);
-    expect(tells).toHaveLength(2);
+    expect(sentWrites).toHaveLength(2);
   });
 
   test.each(names)('%s: one after the other is sent again', async name => {
-    const { command, tells } = world();
+    const { command, sentWrites } = world();
     await command(name);
     await command(name);
-    expect(tells).toHaveLength(2);
+    expect(sentWrites).toHaveLength(2);
   });
 
   test.each(names)('%s: one after a failed one is sent again', async name => {
     const unknown = new Failure('outcome-unknown');
-    const { command, tells } = world({ told: [unknown, unknown, done] });
+    const { command, sentWrites } = world({ outcomes: [unknown, unknown, done] });
     await expectFailure(command(name), 'outcome-unknown');
     expect(await command(name)).toEqual(done);
-    expect(tells).toHaveLength(3);
+    expect(sentWrites).toHaveLength(3);
   });
 
   test.each(names)('%s: sharing one gives no right to it', async name => {
-    const { command, tells, go } = slow({ offered: { patients: reader(found(patientRecord(true))) } });
+    const { command, sentWrites, go } = slow({ offered: { patients: reader(found(patientRecord(true))) } });
     const own = command(name);
     await settle();
     await expectFailure(command(name, { ground: 'acts_for' }), 'representation-refused');
     go();
     expect(await own).toEqual(done);
-    expect(tells).toHaveLength(1);
+    expect(sentWrites).toHaveLength(1);
   });
 });

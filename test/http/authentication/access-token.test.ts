@@ -16,7 +16,7 @@ let url: string;
 const app = Fastify();
 
 /** The failure that answers, in place of a fault: nothing else shows the reason. */
-const told = (error: unknown) =>
+const described = (error: unknown) =>
   error instanceof Failure ? { code: error.code, reason: error.reason, detail: error.message } : { error };
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const tokenRules = { issuer: issuer.url, audience, types: ['at+jwt', 'JWT'] };
   const verifyToken = await tokenVerifier(app, { signingKeys, tokenRules, clock: Date.now });
   app.get('/', verifyToken);
-  app.setErrorHandler((error, _request, reply) => reply.status(400).send(told(error)));
+  app.setErrorHandler((error, _request, reply) => reply.status(400).send(described(error)));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 
