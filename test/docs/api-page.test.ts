@@ -84,6 +84,35 @@ describeWith('chromium', 'the API page', executablePath => {
   );
 
   test(
+    'shows the address and the authentication of a request in full on a phone',
+    async () => {
+      const { page } = await open({ width: 390, height: 844 });
+      const tryIt = page.getByRole('button', { name: /Test Request/ });
+      await expect
+        .poll(
+          async () => {
+            await page.mouse.wheel(0, 2500);
+            return tryIt.count();
+          },
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThan(0);
+      await tryIt.last().click();
+      const heading = page.locator('.scalar-client h2', { hasText: 'Authentication' }).last();
+      await heading.waitFor();
+      // Nothing hides its end.
+      expect(
+        await heading.evaluate(
+          ({ parentElement, scrollWidth }) => scrollWidth <= (parentElement?.clientWidth ?? 0),
+        ),
+      ).toBe(true);
+      expect(await page.getByRole('button', { name: 'Show sidebar' }).isVisible()).toBe(false);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
     'can be used by keyboard',
     async () => {
       const { page } = await open(desktop);

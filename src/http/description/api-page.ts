@@ -11,11 +11,12 @@ export type TryIt = { readonly clientId: string | undefined; readonly key: strin
 
 /** Fixes for what Scalar's own layout clips or covers at laptop and phone widths. */
 const layout = `
-  [aria-labelledby] > div > button[disabled] { flex: none; overflow: visible; }
-  [aria-labelledby] > div > button[disabled] + div { min-width: 0; flex: 1; justify-content: flex-end; }
-  [aria-labelledby] > div > button[disabled] + div .scalar-button { max-width: 14rem; display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; text-align: start; }
-  [aria-labelledby] > div > button[disabled] + div .scalar-button svg { display: none; }
+  [aria-labelledby] > div > button:has(h2) { flex: none; overflow: visible; }
+  [aria-labelledby] > div > button:has(h2) + div { flex: 1; width: 0; min-width: 0; overflow: hidden; justify-content: flex-end; }
+  [aria-labelledby] > div > button:has(h2) + div .scalar-button { min-width: 0; max-width: 14rem; display: block; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; text-align: start; }
+  [aria-labelledby] > div > button:has(h2) + div .scalar-button svg { display: none; }
   .scalar-card-header-tabs { flex-wrap: wrap; }
+  @media (max-width: 767px) { .scalar-client .scalar-sidebar-toggle { display: none; } }
   .scalar-card-header-tabs .scalar-card-header-title { flex: 1 1 100%; }
   .scalar-card-header-tabs .tab-list { flex-wrap: wrap; }
   .scalar-card-header-tabs .code-copy { position: static; margin-left: 9px; }
