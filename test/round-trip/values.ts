@@ -1,22 +1,7 @@
 // Random values of record trees: whatever an EHR may have, as the expected JSON.
 import fc from 'fast-check';
-import { archetypeRecord, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
+import { namedTrees } from '../../sandbox/record-builders/named-trees.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
-
-const named: Readonly<Record<string, ObjectTree>> = {
-  Identifier: { root: 'word', extension: 'word' },
-  Coded: {
-    code: 'word',
-    codeSystem: 'word',
-    codeSystemName: 'word',
-    codeSystemVersion: 'word',
-    displayName: { value: 'word' },
-  },
-  Time: { value: 'time' },
-  Date: { value: 'date' },
-  Record: noteRecord,
-  ArchetypeRecord: archetypeRecord,
-};
 
 /** Characters that XML 1.0 allows: its special characters, Swedish ones, ones beyond windows-1252 and beyond 16 bits. */
 const char = fc.oneof(
@@ -158,7 +143,7 @@ export const valuesOf = (tree: Tree, depth = 0): fc.Arbitrary<unknown> => {
   }
   const leaf = leaves[tree];
   if (leaf !== undefined) return leaf;
-  const members = named[tree];
+  const members = namedTrees[tree];
   if (members === undefined) throw new TypeError(`no tree has the name ${tree}`);
   // A recursive tree is built lazily, because it would be infinite otherwise.
   if (nesting.has(tree)) return fc.constant(undefined).chain(() => object(members, depth));

@@ -5,26 +5,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
 import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
-import { paste, type Sandbox, startSandbox } from '../support/service/sandbox.ts';
+import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
+import { answerOf, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
 
 let sandbox: Sandbox;
-/** Scenario title → its answer. */
-const answers = new Map<string, Awaited<ReturnType<typeof paste>>>();
+let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
 
 beforeAll(async () => {
   sandbox = await startSandbox(['--region', 'rivta']);
-  for (const { shows, curl } of sandbox.scenarios) answers.set(shows, await paste(sandbox, curl));
+  answers = await scenarioAnswers(sandbox);
 }, 180_000);
 afterAll(() => sandbox.close());
 
-/** The answer of the scenario whose title starts with this text. */
-const scenario = (begin: string) => {
-  const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
-  if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
-  return found;
-};
-
-const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
+const scenario = (begin: string) => answerOf(answers, begin);
 
 describe('the sandbox as the second region', () => {
   test('prints a command for each scenario, and each gives the documented answer', () => {

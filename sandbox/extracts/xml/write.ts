@@ -1,6 +1,6 @@
 // Writes extracts and other documents as XML, following the record trees (sandbox/record-builders). Shares no code with the
 // service's decoder.
-import { archetypeRecord, noteRecord } from '../../record-builders/journal-note.ts';
+import { namedTrees } from '../../record-builders/named-trees.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../record-builders/record-tree.ts';
 import { type Encoding, encode, type Written } from './encode.ts';
 import type { Freedom } from './freedom.ts';
@@ -8,23 +8,6 @@ import { type Content, type Element, render } from './render.ts';
 import { dateForm, timeForm } from './times.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Trees by the names that other trees use for them. */
-const namedTrees: Readonly<Record<string, ObjectTree>> = {
-  Identifier: { root: 'word', extension: 'word' },
-  Coded: {
-    code: 'word',
-    codeSystem: 'word',
-    codeSystemName: 'word',
-    codeSystemVersion: 'word',
-    displayName: { value: 'word' },
-  },
-  Time: { value: 'time' },
-  Date: { value: 'date' },
-  Version: { version: 'number' },
-  Record: noteRecord,
-  ArchetypeRecord: archetypeRecord,
-};
 
 /** Types whose empty element means that the value is absent. */
 const absentWhenEmpty = new Set([

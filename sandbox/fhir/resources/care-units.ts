@@ -10,9 +10,6 @@ const regionHsaId = 'SE2321000016-0001';
 
 const hsaIdentifier = (value: string) => [{ system: systems.hsa, value }];
 
-/** A reference to the Organization of a unit. */
-export const organizationOf = ({ HSAId }: EhrUnit) => reference('Organization', HSAId);
-
 /** A reference to the Organization with an HSA-id from an extract; undefined for none and for the region itself. */
 export const organizationBy = (unit: { UnitID?: { extension?: string } } | undefined) =>
   Object.values(units).some(({ HSAId }) => HSAId === unit?.UnitID?.extension)

@@ -2,7 +2,8 @@
 // frequency and limits would be dangerous.
 import { countLoss, type Element } from '../elements/element.ts';
 import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
-import type { Dosage, Repeat } from './dosage.ts';
+import type { Dosage } from './dosage.ts';
+import type { Repeat } from './timing.ts';
 
 /** Units of time, singular and plural. */
 const timeUnits: Readonly<Record<string, readonly [one: string, several: string]>> = {

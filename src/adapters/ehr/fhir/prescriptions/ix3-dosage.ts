@@ -5,8 +5,10 @@ import type { DosagePlugin } from '../../../../domain/records/prescription/dosag
 import { nonBlank, nonEmptyList, timeValue } from '../../translation/values.ts';
 import { countLoss, first } from '../elements/element.ts';
 import { type Quantity, quantityText } from '../elements/quantities.ts';
-import type { Bounds, Dosage, Dose, Repeat } from './dosage.ts';
+import type { Dosage } from './dosage.ts';
 import { dosageText } from './dosage-text.ts';
+import type { Dose } from './dose.ts';
+import type { Bounds, Repeat } from './timing.ts';
 
 type Ix3 = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3['DoseInstance']>[number];

@@ -1,8 +1,9 @@
 // The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Quantity } from '../elements/quantities.ts';
-import type { Dosage, Repeat } from './dosage.ts';
+import type { Dosage } from './dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
+import type { Repeat } from './timing.ts';
 
 /** One dose in numbers. */
 type SingleDose = {

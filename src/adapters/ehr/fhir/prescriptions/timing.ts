@@ -1,0 +1,76 @@
+// Reads when a medicine is taken: the timing of a Dosage.
+import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
+import { type Quantity, quantity } from '../elements/quantities.ts';
+import type { TimeReader } from '../elements/times.ts';
+import { type Dose, rangeIn } from './dose.ts';
+
+/** When the dosage begins and ends, or how long it lasts. */
+export type Bounds = {
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+  readonly duration: Quantity | undefined;
+  readonly range: Dose | undefined;
+};
+
+export type Repeat = {
+  readonly element: Element;
+  readonly frequency: string | undefined;
+  readonly frequencyMax: string | undefined;
+  readonly period: string | undefined;
+  readonly periodMax: string | undefined;
+  readonly periodUnit: string | undefined;
+  readonly count: string | undefined;
+  readonly countMax: string | undefined;
+  readonly duration: string | undefined;
+  readonly durationMax: string | undefined;
+  readonly durationUnit: string | undefined;
+  readonly offset: string | undefined;
+  readonly dayOfWeek: readonly string[];
+  /** `hh:mm`. */
+  readonly timeOfDay: readonly string[];
+  readonly when: readonly string[];
+};
+
+const clockTime = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+
+const timesOfDay = (repeat: Element): string[] =>
+  texts(repeat, 'timeOfDay').flatMap(
+    written => clockTime.exec(written)?.[1] ?? countLoss(repeat, 'timeOfDay') ?? [],
+  );
+
+/** The `repeat` of a timing. A time of day that cannot be read is counted. */
+export const repeatOf = (element: Element): Repeat => ({
+  element,
+  frequency: digits(element, 'frequency'),
+  frequencyMax: digits(element, 'frequencyMax'),
+  period: digits(element, 'period'),
+  periodMax: digits(element, 'periodMax'),
+  periodUnit: text(element, 'periodUnit'),
+  count: digits(element, 'count'),
+  countMax: digits(element, 'countMax'),
+  duration: digits(element, 'duration'),
+  durationMax: digits(element, 'durationMax'),
+  durationUnit: text(element, 'durationUnit'),
+  offset: digits(element, 'offset'),
+  dayOfWeek: texts(element, 'dayOfWeek'),
+  timeOfDay: timesOfDay(element),
+  when: texts(element, 'when'),
+});
+
+/** The bounds of a `repeat`: a period, a duration or a range of durations. */
+export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
+  const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
+  const range = repeat === undefined ? undefined : child(repeat, 'boundsRange');
+  return {
+    start: period === undefined ? undefined : times.begin(period, 'start'),
+    end: period === undefined ? undefined : times.end(period, 'end'),
+    duration: repeat === undefined ? undefined : quantity(repeat, 'boundsDuration'),
+    range: range === undefined ? undefined : rangeIn(range),
+  };
+};
+
+/** The events of a timing, 14 digits each. One that cannot be read is counted. */
+export const eventsOf = (timing: Element | undefined, times: TimeReader): string[] =>
+  timing === undefined
+    ? []
+    : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? countLoss(timing, 'event') ?? []);

@@ -1,0 +1,21 @@
+// Every scenario of a sandbox, pasted and answered once, for the tests of a region.
+import { paste, type Sandbox } from './sandbox.ts';
+
+type Answer = Awaited<ReturnType<typeof paste>>;
+
+/** The value of `x-left-out`; undefined if nothing was left out. */
+export const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
+
+/** Runs the printed command of every scenario, in order. Returns scenario title → answer. */
+export const scenarioAnswers = async (sandbox: Sandbox): Promise<ReadonlyMap<string, Answer>> => {
+  const answers = new Map<string, Answer>();
+  for (const { shows, curl } of sandbox.scenarios) answers.set(shows, await paste(sandbox, curl));
+  return answers;
+};
+
+/** The answer of the scenario whose title starts with a text. @throws Error if there is none. */
+export const answerOf = (answers: ReadonlyMap<string, Answer>, begin: string): Answer => {
+  const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
+  if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
+  return found;
+};
