@@ -59,7 +59,7 @@ const create = (
 ): FastifyInstance =>
   Fastify({
     loggerInstance: logger,
-    logController: new RequestLog(),
+    logController: new RequestLog(logger),
     https: https ?? null,
     serverFactory,
     clientErrorHandler,
