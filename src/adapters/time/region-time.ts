@@ -35,8 +35,7 @@ const offsets = (timeZone: string) => {
 
   /** Milliseconds east of UTC. */
   return (epoch: number): number => {
-    const known = spans.find(({ begin, end }) => begin <= epoch && epoch < end);
-    if (known !== undefined) return known.offset;
+    for (const { begin, end, offset } of spans) if (begin <= epoch && epoch < end) return offset;
     const found = spanAt(epoch);
     if (spans.length === mostSpans) spans.length = 0;
     spans.push(found);
@@ -44,7 +43,9 @@ const offsets = (timeZone: string) => {
   };
 };
 
-const digits = (value: number, length: number) => String(value).padStart(length, '0');
+/** `00` to `99`. */
+const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+const two = (value: number): string => twoDigits[value] ?? '';
 
 /** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
 export const regionTime = (timeZone: string): RegionTime => {
@@ -64,9 +65,9 @@ export const regionTime = (timeZone: string): RegionTime => {
       const local = new Date(epochMilliseconds + offsetAt(epochMilliseconds));
       const year = local.getUTCFullYear();
       if (!(year >= 0 && year <= 9999)) return undefined;
-      const [month, day] = [local.getUTCMonth() + 1, local.getUTCDate()];
-      const clock = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()];
-      return digits(year, 4) + [month, day, ...clock].map(part => digits(part, 2)).join('');
+      const yearDigits = two(Math.floor(year / 100)) + two(year % 100);
+      const date = yearDigits + two(local.getUTCMonth() + 1) + two(local.getUTCDate());
+      return date + two(local.getUTCHours()) + two(local.getUTCMinutes()) + two(local.getUTCSeconds());
     },
   };
 };

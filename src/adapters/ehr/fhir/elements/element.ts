@@ -68,13 +68,32 @@ const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
+/** The names of the members beside primitives (`_birthDate`): to make one for every member that is missing costs more than all else. */
+const namesBeside = new Map<string, string>();
+
+/** The name of the member that has the extensions of a primitive. */
+export const nameBeside = (member: string): string => {
+  const known = namesBeside.get(member);
+  if (known !== undefined) return known;
+  const name = `_${member}`;
+  namesBeside.set(member, name);
+  return name;
+};
+
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
-const countMask = (element: Element, member: string) => {
-  if (isMask(element.node[`_${member}`])) countLoss(element, member, 'withheld');
+const countMask = (element: Element, member: string): undefined => {
+  const beside = element.node[nameBeside(member)];
+  if (beside !== undefined && isMask(beside)) countLoss(element, member, 'withheld');
 };
 
 const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
+
+/** Whether a text is blank. Nearly every text begins with a visible character, which is seen without trimming it. */
+const isBlank = (written: string): boolean => {
+  const code = written.charCodeAt(0);
+  return !(code > 0x20 && code < 0x7f) && written.trim() === '';
+};
 
 /** A string. If a server sends a number instead, its digits. */
 const asText = (value: Json): string | undefined => {
@@ -86,10 +105,16 @@ const asText = (value: Json): string | undefined => {
 /** A string member; undefined if it is blank. */
 export const text = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
-  if (isMissing(value)) return void countMask(element, member);
+  if (isMissing(value)) return countMask(element, member);
   const found = asText(value);
   if (found === undefined) return countLoss(element, member);
-  return found.trim() === '' ? undefined : found;
+  return isBlank(found) ? undefined : found;
+};
+
+/** Like `countMask`, for an item of a list of primitives. */
+const countItemMask = (element: Element, member: string, at: number): void => {
+  const beside = element.node[nameBeside(member)];
+  if (Array.isArray(beside) && isMask(beside[at] as Json)) countLoss(element, member, 'withheld');
 };
 
 /** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
@@ -103,16 +128,17 @@ export const textsAt = (
     countLoss(element, member);
     return [];
   }
-  const beside = element.node[`_${member}`];
-  return value.flatMap((item: Json, at) => {
+  const found: { text: string; at: number }[] = [];
+  for (const [at, item] of (value as readonly Json[]).entries()) {
     if (item === null) {
-      if (Array.isArray(beside) && isMask(beside[at] as Json)) countLoss(element, member, 'withheld');
-      return [];
+      countItemMask(element, member, at);
+      continue;
     }
-    const found = asText(item);
-    if (found === undefined) countLoss(element, member);
-    return found === undefined || found.trim() === '' ? [] : [{ text: found, at }];
-  });
+    const written = asText(item);
+    if (written === undefined) countLoss(element, member);
+    else if (!isBlank(written)) found.push({ text: written, at });
+  }
+  return found;
 };
 
 export const texts = (element: Element, member: string): string[] =>
@@ -120,14 +146,14 @@ export const texts = (element: Element, member: string): string[] =>
 
 export const bool = (element: Element, member: string): boolean | undefined => {
   const value = element.node[member];
-  if (isMissing(value)) return void countMask(element, member);
+  if (isMissing(value)) return countMask(element, member);
   return typeof value === 'boolean' ? value : countLoss(element, member);
 };
 
 /** A number, with its digits exactly as sent. */
 export const digits = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
-  if (isMissing(value)) return void countMask(element, member);
+  if (isMissing(value)) return countMask(element, member);
   if (typeof value === 'number') return String(value);
   return isExact(value) ? value.rawJSON : countLoss(element, member);
 };
@@ -162,16 +188,17 @@ export const children = (element: Element, member: string): Element[] => {
     countLoss(element, member);
     return [];
   }
-  return value.flatMap((item: Json) => {
-    if (isObject(item)) return [childElement(item, member, element)];
-    if (item !== null) countLoss(element, member);
-    return [];
-  });
+  const found: Element[] = [];
+  for (const item of value as readonly Json[]) {
+    if (isObject(item)) found.push(childElement(item, member, element));
+    else if (item !== null) countLoss(element, member);
+  }
+  return found;
 };
 
 /** The first item. The others are counted as repeated: the record has room for one. */
 export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
-  for (const _ of items.slice(1)) countLoss(element, member, 'repeated');
+  for (let at = 1; at < items.length; at++) countLoss(element, member, 'repeated');
   return items[0];
 };
 
@@ -182,8 +209,14 @@ export const firstChild = (element: Element, member: string): Element | undefine
 /** Whether a member was sent and is not blank, even if it is unreadable. */
 export const isPresent = ({ node }: Element, member: string): boolean => {
   const value = node[member];
-  return !isMissing(value) && !(typeof value === 'string' && value.trim() === '');
+  return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
 };
 
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
-export const ignoringLosses = (element: Element): Element => ({ ...element, tally: newTally() });
+export const ignoringLosses = ({ node, name, parent, container }: Element): Element => ({
+  node,
+  name,
+  parent,
+  container,
+  tally: newTally(),
+});

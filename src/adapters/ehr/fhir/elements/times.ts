@@ -11,24 +11,30 @@ type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
   | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
 
-const form = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
+/** Only its end varies, so that every part is at a known index. */
+const form = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
+
+/** The two decimal digits at an index, as a number. */
+const two = (text: string, at: number): number =>
+  (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
+
+/** Where the offset of a time begins; undefined for one without. */
+const offsetIn = (time: string): number | undefined => {
+  const at = time.length - (time.endsWith('Z') ? 1 : '+00:00'.length);
+  return 'Z+-'.includes(time.charAt(at)) ? at : undefined;
+};
 
 /** Milliseconds east of UTC; undefined for an invalid offset. */
-const offsetOf = (offset: string): number | undefined => {
-  if (offset === 'Z') return 0;
-  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(4, 6))];
+const eastOf = (time: string, at: number): number | undefined => {
+  if (time[at] === 'Z') return 0;
+  const [hours, minutes] = [two(time, at + 1), two(time, at + 4)];
   if (hours > 14 || minutes > 59) return undefined;
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return (time[at] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 };
 
-/** Does not use `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
-const epochOf = (digits: string): number => {
-  const at = (begin: number, end: number) => Number(digits.slice(begin, end));
-  const date = new Date(0);
-  date.setUTCFullYear(at(0, 4), at(4, 6) - 1, at(6, 8));
-  date.setUTCHours(at(8, 10), at(10, 12), at(12, 14));
-  return date.getTime();
-};
+/** The instant at which a day begins in UTC. Does not use `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
+const midnight = (year: number, month: number, day: number): number =>
+  new Date(0).setUTCFullYear(year, month - 1, day);
 
 export type TimeReader = {
   /** When something begins. An incomplete date gives its first possible moment, and is counted. */
@@ -52,6 +58,9 @@ export type TimeReader = {
   certainDay(text: string, as: 'begin' | 'end'): string | undefined;
 };
 
+const dayDigits = (written: string): string =>
+  written.slice(0, 4) + written.slice(5, 7) + written.slice(8, 10);
+
 const lastDay = (year: number, month: number): string => {
   const day = [31, 30, 29, 28].find(length => isCalendarDate(year, month, length)) ?? 28;
   return String(day).padStart(2, '0');
@@ -72,26 +81,35 @@ const daysOf = ({ precision, digits }: Written): { first: string; last: string }
 const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
 
 export const timeReader = (region: RegionTime): TimeReader => {
-  const timeOf = (digits: string, offset: string | undefined): Written | undefined => {
-    if (offset === undefined) return { precision: 'time', digits, epoch: undefined };
-    const east = offsetOf(offset);
-    const epoch = east === undefined ? undefined : epochOf(digits) - east;
-    const local = epoch === undefined ? undefined : region.toLocal(epoch);
+  /** @param day the instant at which its day begins in UTC. */
+  const timeOf = (written: string, day: number): Written | undefined => {
+    const [hour, minute] = [two(written, 11), two(written, 14)];
+    const second = written[16] === ':' ? two(written, 17) : 0;
+    if (!isClockTime(hour, minute, second)) return undefined;
+    const offsetAt = offsetIn(written);
+    if (offsetAt === undefined) {
+      const clock = written.slice(11, 13) + written.slice(14, 16);
+      const seconds = written[16] === ':' ? written.slice(17, 19) : '00';
+      return { precision: 'time', digits: dayDigits(written) + clock + seconds, epoch: undefined };
+    }
+    const east = eastOf(written, offsetAt);
+    if (east === undefined) return undefined;
+    const epoch = day + ((hour * 60 + minute) * 60 + second) * 1000 - east;
+    const local = region.toLocal(epoch);
     return local === undefined ? undefined : { precision: 'time', digits: local, epoch };
   };
 
-  const read = (written: string): Written | undefined => {
-    const [all, year = '', month, day, hour, minute = '', second = '00', offset] =
-      form.exec(written.trim()) ?? [];
-    if (all === undefined) return undefined;
-    if (month === undefined) return { precision: 'year', digits: year };
-    if (Number(month) < 1 || Number(month) > 12) return undefined;
-    if (day === undefined) return { precision: 'month', digits: `${year}${month}` };
-    if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined;
-    const date = `${year}${month}${day}`;
-    if (hour === undefined) return { precision: 'day', digits: date };
-    if (!isClockTime(Number(hour), Number(minute), Number(second))) return undefined;
-    return timeOf(`${date}${hour}${minute}${second}`, offset);
+  const read = (text: string): Written | undefined => {
+    const written = text.trim();
+    if (!form.test(written)) return undefined;
+    if (written.length === 4) return { precision: 'year', digits: written };
+    const [year, month] = [two(written, 0) * 100 + two(written, 2), two(written, 5)];
+    if (month < 1 || month > 12) return undefined;
+    if (written.length === 7) return { precision: 'month', digits: written.replace('-', '') };
+    const day = two(written, 8);
+    if (!isCalendarDate(year, month, day)) return undefined;
+    if (written.length === 10) return { precision: 'day', digits: dayDigits(written) };
+    return timeOf(written, midnight(year, month, day));
   };
 
   /** Reads a member. Counts it if it is unreadable. */

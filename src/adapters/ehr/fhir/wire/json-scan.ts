@@ -1,0 +1,63 @@
+// Looks through a JSON text before it is parsed: how deep it is, how many members it has, and whether JavaScript would change
+// the digits of a number.
+
+export type JsonScan = {
+  /** Members of all objects, those with the same name included. */
+  readonly members: number;
+  /** Whether parsing changes the digits of a number, such as `1.50`. */
+  readonly hasInexact: boolean;
+};
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const minus = 0x2d;
+
+/** The index behind the string whose content begins at an index. Strings are most of a document, so it jumps to their quotes. */
+const behindString = (text: string, begin: number): number => {
+  let end = text.indexOf('"', begin);
+  while (end !== -1) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before--;
+    if ((end - before) % 2 === 1) return end + 1;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+};
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+/** The index behind a number, which has digits, signs, a point and the letter of an exponent. */
+const behindNumber = (text: string, begin: number): number => {
+  let end = begin + 1;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    if (!isDigit(code) && code !== 0x2e && code !== 0x2b && code !== minus && (code | 0x20) !== 0x65)
+      return end;
+    end++;
+  }
+};
+
+const isInexact = (written: string): boolean => String(Number(written)) !== written;
+
+/** Scans a text. Undefined if it has more levels than allowed. What is not JSON may be counted wrongly: parsing rejects it. */
+export const scanJson = (text: string, maxLevels: number): JsonScan | undefined => {
+  let levels = 0;
+  let members = 0;
+  let hasInexact = false;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at++);
+    if (code === quote) at = behindString(text, at);
+    else if (code === colon) members++;
+    // { and [ differ in one bit, and so do } and ].
+    else if ((code | 0x20) === 0x7b) {
+      if (++levels > maxLevels) return undefined;
+    } else if ((code | 0x20) === 0x7d) levels--;
+    else if (isDigit(code) || code === minus) {
+      const end = behindNumber(text, at - 1);
+      hasInexact ||= isInexact(text.slice(at - 1, end));
+      at = end;
+    }
+  }
+  return { members, hasInexact };
+};

@@ -1,0 +1,72 @@
+// Reading JSON: exact digits where they are asked for, and limits that are checked before parsing (D32).
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readJson } from '../../../../src/adapters/ehr/fhir/wire/json.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const rewritten = (text: string) => JSON.stringify(readJson(bytes(text), { exact: true }));
+
+describe('exact numbers', () => {
+  test.each([
+    '1.50',
+    '0.0',
+    '-0',
+    '1e3',
+    '1E-7',
+    '12345678901234567890',
+    '0.1234567890123456789',
+    '1',
+    '-1.5',
+    '0',
+  ])('%s keeps its digits wherever it is', number => {
+    const compact = `[${number},{"a":${number},"b":[1,${number}]},"${number}"]`;
+    expect(rewritten(compact)).toBe(compact);
+    expect(rewritten(`[ ${number}\t,\n{"a" : ${number} ,"b":[ 1, ${number}]},"${number}"]\n`)).toBe(compact);
+    expect(rewritten(number)).toBe(number);
+  });
+
+  test('are not kept where they are not asked for', () => {
+    expect(JSON.stringify(readJson(bytes('[1.50]')))).toBe('[1.5]');
+  });
+
+  test('any JSON is read as JSON.parse reads it', () => {
+    const check = (text: string): void => void expect(readJson(bytes(text))).toEqual(JSON.parse(text));
+    fc.assert(fc.property(fc.json({ stringUnit: 'binary' }), check));
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ stringUnit: 'grapheme' }).map(value => JSON.stringify(value, null, 2)),
+        check,
+      ),
+    );
+  });
+});
+
+describe('limits', () => {
+  const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
+  const reasonOf = (text: string | Buffer) => {
+    try {
+      readJson(Buffer.from(text));
+      return 'read';
+    } catch (error) {
+      return (error as { reason?: string }).reason;
+    }
+  };
+
+  test.each([
+    ['100 levels', nested(100), 'read'],
+    ['102 levels', nested(102), 'ehr-limit'],
+    ['brackets in a string behind an escaped quote', `["\\\\\\"${'['.repeat(200)}"]`, 'read'],
+    ['brackets behind a string that ends with a backslash', `["\\\\",${nested(102)}]`, 'ehr-limit'],
+    ['a string without an end', '["a', 'ehr-not-well-formed'],
+    ['a string that ends with an escaped quote', '["a\\"', 'ehr-not-well-formed'],
+    ['a lone minus', '[-]', 'ehr-not-well-formed'],
+    ['a member twice', '{"a":1,"b":{"a":2,"a":3}}', 'ehr-not-well-formed'],
+    ['a member twice beside an exact number', '{"a":1.50,"a":1.50}', 'ehr-not-well-formed'],
+    ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22]), 'ehr-encoding'],
+    ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'ehr-encoding'],
+    ['a byte-order mark', '\ufeff{}', 'read'],
+    ['two byte-order marks', '\ufeff\ufeff{}', 'ehr-not-well-formed'],
+  ])('%s', (_, text, expected) => {
+    expect(reasonOf(text)).toBe(expected);
+  });
+});
