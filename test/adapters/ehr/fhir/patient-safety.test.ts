@@ -1,7 +1,7 @@
 // Faults that would harm a patient: a lost warning, a partial record shown as complete, a resource of another patient or of
 // nobody, a permission that was never granted. Expected values follow the standard and the region's rules.
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
+import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Asked, patient } from './support/connect.ts';

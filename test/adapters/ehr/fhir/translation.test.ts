@@ -1,6 +1,6 @@
 // Translation of resources to records: dosages, times, contents, and counted losses. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../../src/adapters/ehr/fhir/elements/html.ts';
+import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import { patient } from './support/connect.ts';
 import { type Answer, allergy, bundle, tolvan } from './support/fhir-server.ts';
 import { only, readAll } from './support/read-all.ts';

@@ -4,7 +4,7 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent, text } from '../elements/element.ts';
-import { htmlText } from '../elements/html.ts';
+import { htmlText } from '../html/html-text.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { Note, NoteParts } from './note.ts';
 import { noteTimes } from './note-times.ts';

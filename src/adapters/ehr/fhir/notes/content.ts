@@ -1,7 +1,7 @@
 // The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { base64Bytes, textIn } from '../elements/base64.ts';
-import { htmlText } from '../elements/html.ts';
+import { htmlText } from '../html/html-text.ts';
 import { charsetIn } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 

@@ -1,0 +1,126 @@
+// Reads HTML that needs no HTML parser: well-formed, of a few elements, each where it belongs. Nearly every narrative is, and a
+// parser costs more than all else that is done with a note. Anything else is left to the parser, which may see it differently.
+
+export type HtmlEvents = {
+  open(name: string): void;
+  text(text: string): void;
+  close(name: string): void;
+};
+
+const words = (text: string): string[] => text.split(' ');
+
+const inline = new Set(words('b i u em strong span sub sup small code br'));
+const headings = words('h1 h2 h3 h4 h5 h6');
+/** Elements that a block would end. */
+const onlyInline = new Set(['p', ...headings]);
+const blocks = new Set(['div', 'ul', 'ol', 'table', ...onlyInline]);
+
+/** Elements that are parts of another one. Elsewhere they end other elements. */
+const wholes: ReadonlyMap<string | undefined, readonly (string | undefined)[]> = new Map([
+  ['li', ['ul', 'ol']],
+  ['thead', ['table']],
+  ['tbody', ['table']],
+  ['tr', ['table', 'thead', 'tbody']],
+  ['td', ['tr']],
+  ['th', ['tr']],
+]);
+
+const maxLevels = 50;
+
+/** Whether an element is allowed in its parent, so that it does not end it. */
+const isAllowed = (name: string, parent: string | undefined): boolean => {
+  if (inline.has(name)) return true;
+  const whole = wholes.get(name);
+  if (whole !== undefined) return whole.includes(parent);
+  return blocks.has(name) && (parent === undefined || !(onlyInline.has(parent) || inline.has(parent)));
+};
+
+type Tag = { readonly name: string; readonly isClosing: boolean; readonly isSelfClosing: boolean };
+
+const withAttributes = /^([a-z][a-z0-9]*)(?:\s+[A-Za-z][\w:-]*="[^"]*")*\s*(\/?)$/;
+
+/** A tag from what is between its angle brackets. */
+const tagIn = (written: string): Tag | undefined => {
+  if (written.startsWith('/')) return { name: written.slice(1), isClosing: true, isSelfClosing: false };
+  const [, name, slash] = withAttributes.exec(written) ?? [];
+  return name === undefined ? undefined : { name, isClosing: false, isSelfClosing: slash === '/' };
+};
+
+/** Tags without attributes, which nearly all are. */
+const plainTags: ReadonlyMap<string, Tag> = new Map(
+  [...inline, ...blocks, ...wholes.keys()].flatMap(name =>
+    [`${name}`, `/${name}`, `${name}/`].flatMap(written => {
+      const tag = tagIn(written);
+      return tag === undefined ? [] : [[written, tag] as const];
+    }),
+  ),
+);
+
+const characters: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
+]);
+
+const reference = /^#(?:x([0-9a-fA-F]{1,4})|([0-9]{1,5}))$/;
+
+/** The character of a reference such as `amp` or `#229`; undefined for one that needs the rules of HTML. */
+const characterOf = (written: string): string | undefined => {
+  const known = characters.get(written);
+  if (known !== undefined) return known;
+  const [all, hexadecimal, decimal] = reference.exec(written) ?? [];
+  if (all === undefined) return undefined;
+  const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+  const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
+  return isPlain ? String.fromCharCode(code) : undefined;
+};
+
+/** A text with its character references replaced; undefined if one of them is not simple. */
+const decoded = (text: string): string | undefined => {
+  let at = text.indexOf('&');
+  if (at === -1) return text;
+  let found = '';
+  let begin = 0;
+  for (; at !== -1; at = text.indexOf('&', begin)) {
+    const end = text.indexOf(';', at);
+    const character = end === -1 ? undefined : characterOf(text.slice(at + 1, end));
+    if (character === undefined) return undefined;
+    found += text.slice(begin, at) + character;
+    begin = end + 1;
+  }
+  return found + text.slice(begin);
+};
+
+/** Reports the tags and texts of a document in order. False for a document that needs a parser; some may have been reported then. */
+export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
+  const open: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const begin = html.indexOf('<', at);
+    const text = decoded(html.slice(at, begin === -1 ? html.length : begin));
+    if (text === undefined) return false;
+    if (text !== '') events.text(text);
+    if (begin === -1) break;
+    const end = html.indexOf('>', begin);
+    if (end === -1) return false;
+    const written = html.slice(begin + 1, end);
+    const tag = plainTags.get(written) ?? tagIn(written);
+    if (tag === undefined) return false;
+    const { name, isClosing, isSelfClosing } = tag;
+    if (isClosing) {
+      if (open.pop() !== name) return false;
+      events.close(name);
+    } else {
+      if (!isAllowed(name, open.at(-1)) || open.length >= maxLevels) return false;
+      events.open(name);
+      // The one element here that has no end tag.
+      if (isSelfClosing || name === 'br') events.close(name);
+      else open.push(name);
+    }
+    at = end + 1;
+  }
+  return open.length === 0;
+};
