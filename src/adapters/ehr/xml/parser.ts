@@ -1,7 +1,8 @@
 // The XML parser: saxes, made stricter. It rejects document type declarations, applies the limits of D32 to each token as it
 // arrives, and an incomplete token takes no more memory than its text.
-import { type SaxesOptions, SaxesParser, type TagForOptions } from 'saxes';
+import type { SaxesOptions, TagForOptions } from 'saxes';
 import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from './limits.ts';
+import { Saxes } from './saxes.ts';
 
 /** The events of a document, in order. Text outside the root is not reported. */
 export type Tokens<O extends SaxesOptions> = {
@@ -24,64 +25,6 @@ export type XmlParser = {
   position(): number;
 };
 
-/** The public part of saxes' parser. Its types do not let a subclass declare private members. */
-type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'close' | 'position'>;
-
-/** What is overridden of its private side, and what that reads and writes. The package's version is pinned. */
-type Private = {
-  attribList: { readonly name: string }[];
-  processAttribsPlain(): void;
-};
-
-const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O> & Private;
-
-/** Attributes of a tag that are compared with each other; saxes looks more of them up in a table. */
-const mostCompared = 8;
-
-const hasTwice = (attributes: Private['attribList']): boolean => {
-  for (let at = 1; at < attributes.length; at++)
-    for (let other = 0; other < at; other++)
-      if (attributes[at]?.name === attributes[other]?.name) return true;
-  return false;
-};
-
-/**
- * A parser of one document. saxes adds a property for each handler, and V8 turns an object that grows like this into a
- * dictionary, which is five times slower. Therefore the properties are declared here.
- */
-class Saxes<O extends SaxesOptions> extends Base<O> {
-  readonly attributeHandler = undefined;
-  readonly cdataHandler = undefined;
-  readonly closeTagHandler = undefined;
-  readonly commentHandler = undefined;
-  readonly doctypeHandler = undefined;
-  readonly endHandler = undefined;
-  readonly errorHandler = undefined;
-  readonly openTagHandler = undefined;
-  readonly openTagStartHandler = undefined;
-  readonly piHandler = undefined;
-  readonly readyHandler = undefined;
-  readonly textHandler = undefined;
-  readonly xmldeclHandler = undefined;
-  /** The part of an incomplete text, comment, attribute or instruction that has been read. */
-  declare readonly text: string;
-  /** The same for a name, an instruction's target and a reference. */
-  declare readonly name: string;
-  declare readonly piTarget: string;
-  declare readonly entity: string;
-
-  /**
-   * Refuses a duplicate attribute. saxes builds a table of the attributes to detect it, which nothing else reads without
-   * namespaces; here it is built only for many attributes, or when one must be refused.
-   */
-  override processAttribsPlain(): void {
-    const { attribList } = this;
-    if (attribList.length === 0) return;
-    if (attribList.length > mostCompared || hasTwice(attribList)) super.processAttribsPlain();
-    else this.attribList = [];
-  }
-}
-
 /** How many characters are added to an incomplete token before its pieces are flattened. */
 const joinedAfter = 256 * 1024;
 
@@ -97,12 +40,17 @@ const complaint = ({ message }: Error): string => message.replace(/[:.].*/s, '')
 
 /** Creates a parser of one document. It throws `ehr-unusable` for one that is not well-formed or exceeds a limit. */
 export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
-  const parser = new Saxes<O>({
-    ...options,
-    position: false,
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  });
+  const takeAttribute = (name: string, value: string) => {
+    if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
+    refuseLongName(name);
+    refuseLongText(value.length);
+    tokens.attribute(name, value);
+  };
+
+  const parser = new Saxes<O>(
+    { ...options, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true },
+    takeAttribute,
+  );
   /** Only white space has been read. */
   let isStart = true;
   let depth = 0;
@@ -166,12 +114,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     textLengths[depth] = 0;
     tokens.open(name);
   });
-  parser.on('attribute', ({ name, value }) => {
-    if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
-    refuseLongName(name);
-    refuseLongText(value.length);
-    tokens.attribute(name, value);
-  });
+  if (options.xmlns === true) parser.on('attribute', ({ name, value }) => takeAttribute(name, value));
   parser.on('opentag', tag => {
     tokenEnd = parser.position;
     tokens.opened(tag);

@@ -1,0 +1,196 @@
+// saxes, made faster where a document spends its time: a run of plain characters is taken as a whole instead of one by one,
+// and a tag needs no objects. Everything else, and every decision about what is well-formed, is left to saxes. The overridden
+// methods are private ones of a pinned version; a test compares the events with those of saxes itself.
+import { type SaxesOptions, SaxesParser } from 'saxes';
+
+/** An open element, as saxes keeps it. Without namespaces, nobody needs its attributes. */
+type Tag = { readonly name: string };
+
+/** The public part of saxes' parser. Its types do not let a subclass declare private members. */
+type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'close' | 'position' | 'fail'>;
+
+/** What is overridden of its private side, and what that reads and writes. */
+type Private = {
+  readonly chunk: string;
+  readonly closedRoot: boolean;
+  readonly forbiddenState: number;
+  /** The code of the quotation mark around the attribute value. */
+  readonly q: number | null;
+  readonly tags: readonly Tag[];
+  /** The position in the chunk. */
+  i: number;
+  sawRoot: boolean;
+  state: number;
+  tag: Tag | null;
+  captureNameChars(): number;
+  closeTag(): void;
+  handleTextInRoot(): void;
+  openTag(): void;
+  processAttribsPlain(): void;
+  pushAttribPlain(name: string, value: string): void;
+  sAttribValueQuoted(): void;
+  sCloseTag(): void;
+  sOpenTag(): void;
+};
+
+const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O> & Private;
+
+/** States of saxes, and what it returns at the end of a chunk. */
+const insideTag = 36;
+const selfClosing = 35;
+const endOfChunk = -1;
+/** The state of its search for `]]>`, which a text must not contain. */
+const noBracketYet = 0;
+
+const slash = 0x2f;
+const greaterThan = 0x3e;
+const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09;
+
+/** A table of the ASCII characters, by their codes: 1 for the plain ones. */
+const tableOf = (isPlain: (character: string) => boolean) =>
+  Uint8Array.from({ length: 0x80 }, (_, unit) => (isPlain(String.fromCharCode(unit)) ? 1 : 0));
+
+const plainInNames = tableOf(character => /[\w.:-]/.test(character));
+/** A bracket is not plain, because it may begin `]]>`. */
+const plainInTexts = tableOf(character =>
+  character >= ' ' ? !'<&]'.includes(character) : '\t\n'.includes(character),
+);
+const plainInValues = tableOf(character => character >= ' ' && !'<&"\''.includes(character));
+/** Codes of surrogates and of characters that may be invalid begin here. */
+const beyondPlain = 0xd800;
+
+/** Where a run of plain characters ends. */
+const endOfRun = (chunk: string, start: number, plain: Uint8Array): number => {
+  let at = start;
+  for (; at < chunk.length; at++) {
+    const unit = chunk.charCodeAt(at);
+    if (unit < 0x80 ? plain[unit] === 0 : unit >= beyondPlain) break;
+  }
+  return at;
+};
+
+/** Attributes of a tag that are compared with each other; more of them are put into a set. */
+const mostCompared = 8;
+
+const hasTwice = (names: readonly string[], count: number): boolean => {
+  if (count > mostCompared) return new Set(names.slice(0, count)).size < count;
+  for (let at = 1; at < count; at++)
+    for (let other = 0; other < at; other++) if (names[at] === names[other]) return true;
+  return false;
+};
+
+/** Called with each attribute of a document without namespaces. */
+export type OnAttribute = (name: string, value: string) => void;
+
+/**
+ * A parser of one document. saxes adds a property for each handler, and V8 turns an object that grows like this into a
+ * dictionary, which is five times slower. Therefore the properties are declared here.
+ */
+export class Saxes<O extends SaxesOptions> extends Base<O> {
+  readonly attributeHandler = undefined;
+  readonly cdataHandler = undefined;
+  readonly closeTagHandler = undefined;
+  readonly commentHandler = undefined;
+  readonly doctypeHandler = undefined;
+  readonly endHandler = undefined;
+  readonly errorHandler = undefined;
+  readonly openTagHandler = undefined;
+  readonly openTagStartHandler: ((tag: Tag) => void) | undefined = undefined;
+  readonly piHandler = undefined;
+  readonly readyHandler = undefined;
+  readonly textHandler = undefined;
+  readonly xmldeclHandler = undefined;
+  /** The part of an incomplete text, comment, attribute or instruction that has been read. */
+  declare text: string;
+  /** The same for a name, an instruction's target and a reference. */
+  declare name: string;
+  declare readonly piTarget: string;
+  declare readonly entity: string;
+
+  /** Names of the attributes of the open tag, to refuse a duplicate. Reused for every tag. */
+  readonly #names: string[] = [];
+  #count = 0;
+  readonly #hasNamespaces: boolean;
+  readonly #onAttribute: OnAttribute;
+
+  constructor(options: O, onAttribute: OnAttribute) {
+    super(options);
+    this.#hasNamespaces = options.xmlns === true;
+    this.#onAttribute = onAttribute;
+  }
+
+  override captureNameChars(): number {
+    const { chunk, i } = this;
+    let end = i;
+    while (end < chunk.length && plainInNames[chunk.charCodeAt(end)] === 1) end++;
+    if (end > i) {
+      this.name += chunk.slice(i, end);
+      this.i = end;
+    }
+    return super.captureNameChars();
+  }
+
+  override handleTextInRoot(): void {
+    if (this.forbiddenState === noBracketYet) this.#takeRun(plainInTexts);
+    super.handleTextInRoot();
+  }
+
+  override sAttribValueQuoted(): void {
+    this.#takeRun(plainInValues);
+    super.sAttribValueQuoted();
+  }
+
+  /** Adds the run of plain characters at the current position to the text. */
+  #takeRun(plain: Uint8Array): void {
+    const { chunk, i } = this;
+    const end = endOfRun(chunk, i, plain);
+    if (end === i) return;
+    this.text += chunk.slice(i, end);
+    this.i = end;
+  }
+
+  /** The same as in saxes, but the tag has no table of attributes. */
+  override sOpenTag(): void {
+    if (this.#hasNamespaces) {
+      super.sOpenTag();
+      return;
+    }
+    const next = this.captureNameChars();
+    if (next === endOfChunk) return;
+    const tag = { name: this.name };
+    this.tag = tag;
+    this.name = '';
+    this.openTagStartHandler?.(tag);
+    this.sawRoot = true;
+    if (this.closedRoot) this.fail('documents may contain only one root.');
+    if (next === greaterThan) this.openTag();
+    else if (next === slash) this.state = selfClosing;
+    else {
+      if (!isSpace(next)) this.fail('disallowed character in tag name.');
+      this.state = insideTag;
+    }
+  }
+
+  override pushAttribPlain(name: string, value: string): void {
+    this.#names[this.#count++] = name;
+    this.#onAttribute(name, value);
+  }
+
+  override processAttribsPlain(): void {
+    const count = this.#count;
+    this.#count = 0;
+    if (count > 1 && hasTwice(this.#names, count)) this.fail('duplicate attribute.');
+  }
+
+  /** Most end tags are complete in the chunk, and name the innermost element. */
+  override sCloseTag(): void {
+    const { chunk, i, tags } = this;
+    const name = this.name === '' ? tags.at(-1)?.name : undefined;
+    const end = i + (name?.length ?? 0);
+    if (name !== undefined && chunk.charCodeAt(end) === greaterThan && chunk.startsWith(name, i)) {
+      this.i = end + 1;
+      this.name = name;
+      this.closeTag();
+    } else super.sCloseTag();
+  }
+}
