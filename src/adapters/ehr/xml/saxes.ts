@@ -14,8 +14,6 @@ type Private = {
   readonly chunk: string;
   readonly closedRoot: boolean;
   readonly forbiddenState: number;
-  /** The code of the quotation mark around the attribute value. */
-  readonly q: number | null;
   readonly tags: readonly Tag[];
   /** The position in the chunk. */
   i: number;
