@@ -5,6 +5,7 @@ import { type RecordKind, sharedSchemas } from '../../domain/records/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { Answer } from '../../domain/use-cases/read-records.ts';
 import type { Reservation } from './budget.ts';
+import { utf8Blocks } from './utf8-blocks.ts';
 
 export type Serialize = (record: unknown) => string;
 
@@ -32,9 +33,6 @@ export type SerializedAnswer = {
   readonly count: number;
 };
 
-/** Characters of JSON that are collected before they are encoded, so that there are few large chunks. */
-const chunkLength = 64 * 1024;
-
 /**
  * Serializes a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
  */
@@ -42,27 +40,20 @@ export const serializeAnswer = async (
   { records }: Answer<RecordKind>,
   { serialize, share }: { serialize: Serialize; share: Reservation },
 ): Promise<SerializedAnswer> => {
-  const chunks: Buffer[] = [];
   let bytes = 0;
   let count = 0;
-  let text = '[';
-
-  const flush = () => {
-    const chunk = Buffer.from(text);
-    share.add(chunk.length);
-    chunks.push(chunk);
-    bytes += chunk.length;
-    text = '';
-  };
-
+  const json = utf8Blocks(more => {
+    share.add(more);
+    bytes += more;
+  });
+  json.add('[');
   for await (const record of records) {
-    if (count > 0) text += ',';
-    text += serialize(record);
+    if (count > 0) json.add(',');
+    json.add(serialize(record));
     count++;
-    if (text.length >= chunkLength) flush();
   }
-  text += ']';
-  flush();
+  json.add(']');
+  const chunks = json.end();
   return { chunks, bytes, count };
 };
 
