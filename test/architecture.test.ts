@@ -237,7 +237,7 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
     'src/adapters/',
     'src/config/',
     'src/domain/',
-    'src/http/operations/answer.ts',
+    'src/http/answers/answer.ts',
     'src/ports/',
   ],
   'tools/explain/reasons.ts': ['src/domain/model/failure-reasons.ts'],

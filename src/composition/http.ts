@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
-import { answerBudget } from '../http/operations/budget.ts';
+import { answerBudget } from '../http/answers/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app-deps.ts';
 import { drain } from '../http/server/connection/drain.ts';

@@ -8,7 +8,7 @@ import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
-import { serializer } from '../../src/http/operations/answer.ts';
+import { serializer } from '../../src/http/answers/answer.ts';
 import { print, Refusal, UsageError, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { patientInFile } from './patient-in-file.ts';

@@ -7,7 +7,7 @@ import type { PatientNumber } from '../../../src/domain/model/patient-number.ts'
 import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
-import { serializer } from '../../../src/http/operations/answer.ts';
+import { serializer } from '../../../src/http/answers/answer.ts';
 import type { Call } from '../../../src/ports/call.ts';
 import type { Ehr, EhrWriter, Found, Omission, Reader, ReadValue } from '../../../src/ports/ehr.ts';
 import { consumerOf } from './calls.ts';

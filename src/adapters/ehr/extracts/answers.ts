@@ -5,7 +5,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import { charsetOf, limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
-import { xmlReader } from '../xml/events.ts';
+import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 

@@ -1,7 +1,6 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
-import type { XmlHandler } from './events.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import { building } from './limits.ts';
 import {
@@ -21,6 +20,7 @@ import {
   reset,
   takeText,
 } from './open-elements.ts';
+import type { XmlHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank } from './values.ts';
 

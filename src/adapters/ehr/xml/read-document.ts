@@ -1,7 +1,7 @@
 // Reads a document as its bytes arrive, yielding to the event loop between chunks.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MemoryMeter } from '../../../ports/call.ts';
-import type { XmlReader } from './events.ts';
+import type { XmlReader } from './parsing/events.ts';
 
 /**
  * Bytes that are read before yielding to the event loop: a third of a millisecond of work. A small request takes a dozen

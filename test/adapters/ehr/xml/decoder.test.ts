@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';

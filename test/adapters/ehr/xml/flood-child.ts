@@ -2,8 +2,8 @@
 // For each it prints a line: how reading ended, the bytes read, and how often the event loop ran meanwhile.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
-import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';

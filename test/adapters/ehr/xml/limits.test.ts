@@ -2,8 +2,12 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { type XmlHandler, type XmlReader, xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
-import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
+import {
+  type XmlHandler,
+  type XmlReader,
+  xmlReader,
+} from '../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';

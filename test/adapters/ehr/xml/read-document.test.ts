@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { type Decoder, decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';

@@ -1,6 +1,6 @@
 // Extracts the text of DocBook elements in linear time. Words of different elements are kept apart: `Waran 1` and `0 tabl`
 // must not become `Waran 10 tabl`.
-import type { XmlHandler } from '../../xml/events.ts';
+import type { XmlHandler } from '../../xml/parsing/events.ts';
 
 /** Inline elements. Every other element, known or not, starts and ends a line. */
 const inline = new Set([

@@ -1,6 +1,6 @@
 // The text of a note that is DocBook, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
-import { xmlReader } from '../../xml/events.ts';
+import { xmlReader } from '../../xml/parsing/events.ts';
 import { readDocument } from '../../xml/read-document.ts';
 import { docbookText } from './docbook-text.ts';
 

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
-import type { XmlHandler } from '../../xml/events.ts';
+import type { XmlHandler } from '../../xml/parsing/events.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { normalizedName, ResultType, text } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';

@@ -1,7 +1,7 @@
 // The XML parser: saxes, made stricter. It rejects document type declarations, applies the limits of D32 to each token as it
 // arrives, and an incomplete token takes no more memory than its text.
 import type { SaxesOptions, TagForOptions } from 'saxes';
-import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from './limits.ts';
+import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from '../limits.ts';
 import { Saxes } from './saxes.ts';
 
 /** The events of a document, in order. Text outside the root is not reported. */

@@ -1,8 +1,8 @@
 // Reading XML: the events of a document, and the rejection of every document that is not well-formed, however it is split
 // into chunks. The classes are those of the W3C XML conformance suite (not-wf) that can occur without a DTD.
 import { describe, expect, test } from 'vitest';
-import { type XmlHandler, xmlReader } from '../../../../src/adapters/ehr/xml/events.ts';
-import { bytesOf, feedings, halves, refusal, thirds } from './feeding.ts';
+import { type XmlHandler, xmlReader } from '../../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { bytesOf, feedings, halves, refusal, thirds } from '../feeding.ts';
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 

@@ -1,7 +1,7 @@
 // Collecting text as UTF-8: the bytes are those of the whole text, counted as they arise, in a few blocks.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { utf8Blocks } from '../../../src/http/operations/utf8-blocks.ts';
+import { utf8Blocks } from '../../../src/http/answers/utf8-blocks.ts';
 
 const collect = (texts: readonly string[]) => {
   let counted = 0;

@@ -1,8 +1,8 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
-import { Failure, isFailure } from '../../../domain/model/failure.ts';
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { trim } from '../values.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
-import { trim } from './values.ts';
 
 /** The events of a document. Names of elements are local names; namespaces do not matter. */
 export type XmlHandler = {

@@ -1,7 +1,7 @@
 // Reading XML with namespaces: elements of unknown namespaces are skipped.
 import { describe, expect, test } from 'vitest';
-import { namespaceReader } from '../../../../src/adapters/ehr/xml/namespaces.ts';
-import { bytesOf, feedings, refusal } from './feeding.ts';
+import { namespaceReader } from '../../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
+import { bytesOf, feedings, refusal } from '../feeding.ts';
 
 const ours = 'urn:ours';
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';

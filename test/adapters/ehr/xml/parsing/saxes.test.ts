@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { Saxes } from '../../../../src/adapters/ehr/xml/saxes.ts';
+import { Saxes } from '../../../../../src/adapters/ehr/xml/parsing/saxes.ts';
 
 const options = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 const withNamespaces = { ...options, xmlns: true } as const;

@@ -1,5 +1,5 @@
 // Decodes a document: determines its encoding, checks that its bytes are valid (extracts.md, "XML"), and normalizes line ends.
-import { Failure } from '../../../domain/model/failure.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
 

@@ -1,7 +1,7 @@
 // The budget of bytes that are held for answers, and one user's part of it (D31).
 import { describe, expect, test } from 'vitest';
 import { isFailure } from '../../../src/domain/model/failure.ts';
-import { answerBudget, type Reservation } from '../../../src/http/operations/budget.ts';
+import { answerBudget, type Reservation } from '../../../src/http/answers/budget.ts';
 
 /** Whether the bytes are granted. */
 const grants = (reservation: Reservation, bytes: number): boolean => {

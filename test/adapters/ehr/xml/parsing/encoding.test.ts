@@ -1,8 +1,8 @@
 // The encoding of a document, and the validity of its bytes (extracts.md, "XML").
 import { describe, expect, test } from 'vitest';
-import { charsetOf } from '../../../../src/adapters/ehr/transport/http-answers.ts';
-import { textDecoder } from '../../../../src/adapters/ehr/xml/encoding.ts';
-import { bytesOf, feedings, halves, refusal } from './feeding.ts';
+import { charsetOf } from '../../../../../src/adapters/ehr/transport/http-answers.ts';
+import { textDecoder } from '../../../../../src/adapters/ehr/xml/parsing/encoding.ts';
+import { bytesOf, feedings, halves, refusal } from '../feeding.ts';
 
 const decoded = (pieces: readonly Uint8Array[], charset?: string): string => {
   const decoder = textDecoder(charset);
