@@ -93,30 +93,49 @@ const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
 /** Passes bytes on up to the limit, and reports how the body ends. */
-const limitedBytes = async function* (
+const limitedBytes = (
   bytes: AsyncIterable<Uint8Array>,
   { asked, done }: { asked: ExchangeRequest; done: (failure?: Failure) => void },
-): AsyncGenerator<Uint8Array> {
-  let count = 0;
-  try {
-    for await (const chunk of bytes) {
-      count += chunk.length;
-      if (count > asked.maxBytes) {
-        throw new Failure('ehr-unusable', {
+): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const source = bytes[Symbol.asyncIterator]();
+    let count = 0;
+
+    const fail = (error: unknown): never => {
+      const failure = failureOf(error, asked, 'answered');
+      done(failure);
+      throw failure;
+    };
+    const refuse = (): never => {
+      source.return?.().catch(() => {
+        // The answer is refused for its size, whatever else happens to it.
+      });
+      return fail(
+        new Failure('ehr-unusable', {
           reason: 'ehr-answer-too-large',
           detail: `an answer of more than ${asked.maxBytes} bytes`,
-        });
+        }),
+      );
+    };
+    const pass = (chunk: IteratorResult<Uint8Array>): IteratorResult<Uint8Array> => {
+      if (chunk.done === true) {
+        done();
+        return chunk;
       }
-      yield chunk;
-    }
-  } catch (error) {
-    const failure = failureOf(error, asked, 'answered');
-    done(failure);
-    throw failure;
-  } finally {
-    done();
-  }
-};
+      count += chunk.value.length;
+      return count > asked.maxBytes ? refuse() : chunk;
+    };
+
+    return {
+      next: () => source.next().then(pass, fail),
+      return: async () => {
+        done();
+        await source.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
 
 /**
  * Sends a request. Resolves when the answer's head has arrived.
@@ -143,7 +162,7 @@ export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange
     status: number,
     sent: Parameters<NonNullable<Handler['onResponseStart']>>[2],
   ): Exchange => {
-    const bytes = decompressed(queue.read(), textOf(sent['content-encoding']));
+    const bytes = decompressed(queue.chunks, textOf(sent['content-encoding']));
     const contentType = sent['content-type'] === undefined ? undefined : textOf(sent['content-type']);
     return {
       answer: { status, contentType, body: limitedBytes(bytes, { asked, done }), discard: () => done() },

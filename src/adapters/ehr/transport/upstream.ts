@@ -74,37 +74,35 @@ export const upstream = (system: System): Upstream => {
   const { acquire } = bulkhead(system.maxConcurrent);
   const circuit = patientCircuit(isUnhealthy);
   const exchangeOf = exchangeRequests(system);
+  const retries = retry(handleWhen(isTransient), {
+    maxAttempts: maxRetries,
+    backoff: new ExponentialBackoff(retryDelays),
+  });
 
   /** Retries until there is an answer, and resolves when the answer has ended. */
-  const sendWithRetries = (
+  const sendWithRetries = async (
     request: UpstreamRequest,
     { signal, deliver }: { signal: AbortSignal; deliver: Attempt['deliver'] },
   ): Promise<void> => {
-    const { call } = request;
+    const { call, retryable } = request;
     const { patient } = call.consumer;
-    const retries = request.retryable ? maxRetries : 0;
     let isDelivered = false;
     const deliverOnce: Attempt['deliver'] = answer => {
       isDelivered = true;
       deliver(answer);
     };
-    const once = ({ attempt: count }: { attempt: number }) =>
-      circuit.run(patient, () =>
-        attempt(exchangeOf(request, signal), {
-          agent,
-          deliver: deliverOnce,
-          call,
-          retries: count,
-          isLast: count >= retries,
-        }),
-      );
-    if (!request.retryable) return once({ attempt: 0 });
-    // Once an answer has been delivered, the request is not retried, even if the answer breaks off.
-    const policy = retry(
-      handleWhen(error => !isDelivered && isTransient(error)),
-      { maxAttempts: maxRetries, backoff: new ExponentialBackoff(retryDelays) },
-    );
-    return policy.execute(once, signal);
+    const once = async ({ attempt: count }: { attempt: number }) => {
+      const isLast = !retryable || count >= maxRetries;
+      const attempted = { agent, deliver: deliverOnce, call, retries: count, isLast };
+      try {
+        await circuit.run(patient, () => attempt(exchangeOf(request, signal), attempted));
+      } catch (error) {
+        // An answer that breaks off after it was delivered is its reader's failure. The request is not retried.
+        if (!isDelivered) throw error;
+      }
+    };
+    if (retryable) await retries.execute(once, signal);
+    else await once({ attempt: 0 });
   };
 
   return {
@@ -122,7 +120,6 @@ export const upstream = (system: System): Upstream => {
           release();
         }
       };
-      // If a delivered answer breaks off, its reader gets the failure; rejecting the settled promise has no effect.
       void sent().catch(refuse).finally(done);
       return promise;
     },
