@@ -1,10 +1,7 @@
 // THE composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
-import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
-import { extracts } from './adapters/ehr/extracts/index.ts';
-import { fhir } from './adapters/ehr/fhir/index.ts';
-import { rivta } from './adapters/ehr/rivta/index.ts';
+import type { Adapter, AdapterLoaders } from './adapters/ehr/adapter.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
@@ -28,16 +25,21 @@ import { drain } from './http/server/connection/drain.ts';
 import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
-// The adapters that a region profile may name. A new one is registered with one line here.
-const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
-ehrAdapters.register({ name: 'extracts', adapter: extracts });
-ehrAdapters.register({ name: 'rivta', adapter: rivta });
-ehrAdapters.register({ name: 'fhir', adapter: fhir });
+// The adapters that a region profile may name. A new one is registered with one line here. Each is loaded only if the profile
+// names it: all of them together would be a sixth of a start.
+const ehrAdapters = registry<{ readonly name: string; readonly load: () => Promise<Adapter> }>('ehrAdapter');
+/** @param load imports the module that exports the adapter under its name. */
+const register = <N extends string>(name: N, load: () => Promise<Readonly<Record<N, Adapter>>>) =>
+  ehrAdapters.register({ name, load: async () => (await load())[name] });
 
-/** The adapters by name. The object has no prototype, because the names come from profiles. */
-export const adapters: Adapters = Object.assign(
+register('extracts', () => import('./adapters/ehr/extracts/index.ts'));
+register('rivta', () => import('./adapters/ehr/rivta/index.ts'));
+register('fhir', () => import('./adapters/ehr/fhir/index.ts'));
+
+/** What loads the adapters, by name. The object has no prototype, because the names come from profiles. */
+export const adapters: AdapterLoaders = Object.assign(
   Object.create(null),
-  Object.fromEntries(ehrAdapters.all().map(({ name, adapter }) => [name, adapter])),
+  Object.fromEntries(ehrAdapters.all().map(({ name, load }) => [name, load])),
 );
 
 /** Part → how to make it from other parts. Each is made once, when it is first needed. */
@@ -51,7 +53,7 @@ const recipes: Recipes<Made, Given> = {
   issuerEndpoints: ({ issuerClient, logger }) => issuerEndpoints(issuerClient, { log: logger }),
   subscriptions: subscriptionsOf,
 
-  systems: systemsOf(adapters),
+  systems: systemsOf,
   roots: ({ configuration }) => personRoots(configuration.region.reserveNumbersRoot),
   release: ({ configuration }) => releaseFilter(configuration.region.release),
   protection: ({ configuration, systems, roots }) => {

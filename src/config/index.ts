@@ -1,6 +1,6 @@
 // The configuration: settings, region and subscriptions, read and checked as a whole before anything starts.
 import { existsSync, readFileSync } from 'node:fs';
-import type { Adapters } from '../adapters/ehr/adapter.ts';
+import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Fault } from './fault.ts';
@@ -33,21 +33,21 @@ const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
 
 /**
  * Reads and checks everything, and reports every fault at once.
- * @param adapters the adapters that a profile may name.
+ * @param adapters what loads the adapters that a profile may name.
  * @param inFile the names that are set in `.env`.
  */
-export const loadConfiguration = (
+export const loadConfiguration = async (
   environment: Environment,
-  adapters: Adapters,
+  adapters: AdapterLoaders,
   inFile: ReadonlySet<string> = new Set(),
-): Loaded => {
+): Promise<Loaded> => {
   const list = faultList();
   const { settings, faults } = readSettings(environment);
   list.faults.push(...faults);
   const region =
     settings.REGION_FILE === undefined
       ? undefined
-      : readRegion(settings.REGION_FILE, { environment, adapters, list });
+      : await readRegion(settings.REGION_FILE, { environment, adapters, list });
   const subscriptions =
     settings.SUBSCRIPTIONS_FILE === undefined
       ? undefined

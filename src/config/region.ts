@@ -1,6 +1,6 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
-import type { Adapters } from '../adapters/ehr/adapter.ts';
+import type { AdapterLoaders, Adapters } from '../adapters/ehr/adapter.ts';
 import { regionTime } from '../adapters/time/region-time.ts';
 import type { NumberRules } from '../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../domain/rules/release.ts';
@@ -29,6 +29,8 @@ export type Region = {
     readonly guardianUntilAge: number;
   };
   readonly systems: readonly BoundSystem[];
+  /** The adapters that the systems name. */
+  readonly adapters: Adapters;
   /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
   readonly sources: Readonly<Partial<Record<SourceKind, string>>>;
   /** Paths of members that nothing reads. */
@@ -124,11 +126,26 @@ const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };
 
-/** Reads the profile and everything that it names. Undefined if its faults leave no usable region. */
-export const readRegion = (
+/** Loads the adapters that systems name. The object has no prototype, because the names come from the profile. */
+const loadAdapters = async (
+  systems: readonly (readonly [string, { readonly adapter?: string }])[],
+  loaders: AdapterLoaders,
+): Promise<Adapters> => {
+  const named = new Set(systems.map(([, { adapter = '' }]) => adapter));
+  const loaded = Object.entries(loaders)
+    .filter(([name]) => named.has(name))
+    .map(async ([name, load]) => [name, await load()] as const);
+  return Object.assign(Object.create(null), Object.fromEntries(await Promise.all(loaded)));
+};
+
+/**
+ * Reads the profile and everything that it names. Undefined if its faults leave no usable region.
+ * @param adapters what loads the adapters that a profile may name.
+ */
+export const readRegion = async (
   path: string,
-  { environment, adapters, list }: { environment: Environment; adapters: Adapters; list: FaultList },
-): Region | undefined => {
+  { environment, adapters, list }: { environment: Environment; adapters: AdapterLoaders; list: FaultList },
+): Promise<Region | undefined> => {
   const before = list.faults.length;
   const written = readJson(path, where, list);
   if (list.faults.length > before) return undefined;
@@ -138,10 +155,17 @@ export const readRegion = (
 
   // Parts that match the schema are checked even if others do not, so that all faults are reported at once.
   const { timeZone, reserveNumbers, systems: named } = written as Partial<Record<keyof Profile, unknown>>;
-  const context: Context = { environment, adapters, folder: dirname(resolve(path)), list };
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
-  const systems = validSystems(named).map(entry => readSystem(entry, context));
+  const entries = validSystems(named);
+  const context: Context = {
+    environment,
+    adapters: await loadAdapters(entries, adapters),
+    adapterNames: Object.keys(adapters),
+    folder: dirname(resolve(path)),
+    list,
+  };
+  const systems = entries.map(entry => readSystem(entry, context));
   if (faults.length > 0) return undefined;
 
   const profile = written as Profile;
@@ -157,6 +181,7 @@ export const readRegion = (
     representProtected: profile.representProtected ?? false,
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
+    adapters: context.adapters,
     sources,
     unknown: unknownIn(profile, context),
   };

@@ -21,7 +21,9 @@ export type BoundSystem = OpenableSystem & {
 
 export type Context = {
   readonly environment: Environment;
+  /** The adapters that the profile names, and the names of all. */
   readonly adapters: Adapters;
+  readonly adapterNames: readonly string[];
   readonly folder: string;
   readonly list: FaultList;
 };
@@ -105,11 +107,11 @@ export const readSystem = (
   context: Context,
 ): BoundSystem => {
   const place = `REGION_FILE /systems/${name}`;
-  const { adapters, list } = context;
+  const { adapters, adapterNames, list } = context;
   const { adapter: adapterName = '', baseUrl = '' } = written;
   const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
   if (adapter === undefined && adapterName !== '') {
-    list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
+    list.add(`${place}/adapter`, `one of ${adapterNames.join(', ')}`);
   }
   const before = list.faults.length;
   if (adapter !== undefined) checkOwn(adapter, { place, written }, list);

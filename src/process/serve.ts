@@ -45,7 +45,8 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
 };
 
 const serve = async (): Promise<void> => {
-  const { configuration, faults } = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+  const inFile = new Set(Object.keys(file));
+  const { configuration, faults } = await loadConfiguration(environment, adapters, inFile);
   if (faults !== undefined) {
     process.stderr.write('The configuration has faults; nothing was started.\n');
     for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);

@@ -27,7 +27,7 @@ const auth = {
   scope: 'system/Patient.read',
 };
 
-const read = (members: object, file: unknown = jwk(p384), system: object = {}) => {
+const read = async (members: object, file: unknown = jwk(p384), system: object = {}) => {
   const list = faultList();
   const written = {
     name: 'Region Exempel',
@@ -43,7 +43,7 @@ const read = (members: object, file: unknown = jwk(p384), system: object = {}) =
     },
   };
   const folder = folderWith({ 'key.json': file, 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return {
     auth: region?.systems[0]?.auth,
     faults: list.faults,
@@ -68,8 +68,8 @@ describe('a key is read', () => {
       { kid: 'k', alg: 'RS384', thumbprint },
     ],
     ["the JWK's alg", jwk(rsa, { kid: 'k', alg: 'PS256' }), {}, { kid: 'k', alg: 'PS256' }],
-  ])('%s', (_, file, members, expected) => {
-    const { auth: found, faults } = read(members, file);
+  ])('%s', async (_, file, members, expected) => {
+    const { auth: found, faults } = await read(members, file);
     expect(faults).toEqual([]);
     expect(found).toMatchObject({
       tokenUrl: auth.tokenUrl,
@@ -113,14 +113,14 @@ describe('a fault', () => {
     ['a misspelled member', { scopes: 'x' }, jwk(p384), 'auth/scopes'],
     ['no client', { clientId: undefined }, jwk(p384), 'auth/clientId'],
     ['no scope', { scope: undefined }, jwk(p384), 'auth/scope'],
-  ])('%s', (_, members, file, path) => {
-    const { places, faults } = read(members, file);
+  ])('%s', async (_, members, file, path) => {
+    const { places, faults } = await read(members, file);
     expect(places).toEqual([place(path)]);
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
 
-  test.each(['authorization', 'Authorization'])('the header %s beside it', name => {
-    const { places } = read({}, jwk(p384), { headers: { [name]: 'Basic x' } });
+  test.each(['authorization', 'Authorization'])('the header %s beside it', async name => {
+    const { places } = await read({}, jwk(p384), { headers: { [name]: 'Basic x' } });
     expect(places).toEqual([place('headers/authorization')]);
   });
 });

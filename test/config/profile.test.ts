@@ -20,10 +20,10 @@ const profile = {
 
 type Written = { files?: Members; environment?: Readonly<Record<string, string>> };
 
-const readProfile = (written: unknown, { files = {}, environment = {} }: Written = {}) => {
+const readProfile = async (written: unknown, { files = {}, environment = {} }: Written = {}) => {
   const list = faultList();
   const folder = folderWith({ ...files, 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment, adapters, list });
   return { region, faults: list.faults, places: list.faults.map(({ where }) => where) };
 };
 
@@ -33,7 +33,7 @@ const read = (members: Members, written: Written = {}) => readProfile({ ...profi
 const readSystem = (members: Members, written: Written = {}) =>
   read({ systems: { ehr: { ...ehr, ...members } } }, written);
 
-const systemOf = ({ region, faults }: ReturnType<typeof readProfile>) => {
+const systemOf = ({ region, faults }: Awaited<ReturnType<typeof readProfile>>) => {
   expect(faults).toEqual([]);
   const [system] = region?.systems ?? [];
   if (system === undefined) throw new Error('no system');
@@ -41,8 +41,8 @@ const systemOf = ({ region, faults }: ReturnType<typeof readProfile>) => {
 };
 
 describe('the least', () => {
-  test('is enough, and the rest has its defaults', () => {
-    const { region, faults } = read({});
+  test('is enough, and the rest has its defaults', async () => {
+    const { region, faults } = await read({});
     expect(faults).toEqual([]);
     expect(region).toMatchObject({
       name: 'Region Exempel',
@@ -53,7 +53,7 @@ describe('the least', () => {
     });
     expect(region?.numbers.reserve).toBeUndefined();
     expect(region?.reserveNumbersRoot).toBeUndefined();
-    expect(systemOf(read({}))).toMatchObject({
+    expect(systemOf(await read({}))).toMatchObject({
       name: 'ehr',
       adapter: 'extracts',
       baseUrl: 'https://ehr.example.internal/cosmic',
@@ -63,14 +63,14 @@ describe('the least', () => {
       maxConcurrent: 64,
       maxAnswerBytes: 67_108_864,
     });
-    expect([...systemOf(read({})).intervalAtEhr]).toEqual([]);
+    expect([...systemOf(await read({})).intervalAtEhr]).toEqual([]);
   });
 
-  test.each(['name', 'timeZone', 'release', 'systems'])('%s is required', name => {
-    expect(read({ [name]: undefined }).places).toEqual([`REGION_FILE /${name}`]);
+  test.each(['name', 'timeZone', 'release', 'systems'])('%s is required', async name => {
+    expect((await read({ [name]: undefined })).places).toEqual([`REGION_FILE /${name}`]);
   });
 
-  test('the example of configuration.md', () => {
+  test('the example of configuration.md', async () => {
     const written = {
       ...profile,
       reserveNumbers: '^[0-9]{8}[A-Z][0-9]{3}$',
@@ -96,7 +96,7 @@ describe('the least', () => {
         journalNotes: 'ehr',
       },
     };
-    const { region, faults } = readProfile(written, { environment: { EHR_API_KEY: 'abc' } });
+    const { region, faults } = await readProfile(written, { environment: { EHR_API_KEY: 'abc' } });
     expect(faults).toEqual([]);
     expect(region).toMatchObject({
       reserveNumbersRoot: '1.2.752.97.3.1.3',
@@ -126,8 +126,8 @@ describe('refused', () => {
     ['no systems', { systems: {} }, '/systems'],
     ['systems that are an array', { systems: [ehr] }, '/systems'],
     ['sources that are one text', { sources: 'ehr' }, '/sources'],
-  ])('%s', (_, members, place) => {
-    const { faults, places } = read(members);
+  ])('%s', async (_, members, place) => {
+    const { faults, places } = await read(members);
     expect(places.length).toBeGreaterThan(0);
     for (const where of places) expect(where).toContain(`REGION_FILE ${place}`);
     for (const { expected } of faults) expect(expected).toMatch(/\w{3}/);
@@ -165,9 +165,9 @@ describe('refused', () => {
     ['a client key without its certificate', { tls: { keyFile: 'ca.pem' } }, '/tls'],
     ['a PEM file that is not there', { tls: { caFile: 'missing.pem' } }, '/tls'],
     ['a PEM file that holds none', { tls: { certFile: 'no.pem', keyFile: 'no.pem' } }, '/tls'],
-  ])('a system with %s', (_, members, place) => {
+  ])('a system with %s', async (_, members, place) => {
     const files = { 'ca.pem': rootCertificates[0] ?? '', 'no.pem': 'no certificate' };
-    const { places } = readSystem(members, { files });
+    const { places } = await readSystem(members, { files });
     expect(places.some(where => where.startsWith(`REGION_FILE /systems/ehr${place}`))).toBe(true);
   });
 
@@ -175,15 +175,15 @@ describe('refused', () => {
     ['no JSON', '{'],
     ['an array', []],
     ['null', null],
-  ])('%s', (_, written) => {
-    const { region, places } = readProfile(written);
+  ])('%s', async (_, written) => {
+    const { region, places } = await readProfile(written);
     expect(region).toBeUndefined();
     expect(places.length).toBeGreaterThan(0);
     for (const where of places) expect(where).toMatch(/^REGION_FILE/);
   });
 
-  test('every fault at once, without the value', () => {
-    const { faults, places } = read({
+  test('every fault at once, without the value', async () => {
+    const { faults, places } = await read({
       timeZone: 'Secret/Zone',
       reserveNumbers: '(secret',
       systems: {
@@ -205,8 +205,8 @@ describe('refused', () => {
   });
 });
 
-test('schema faults do not hide other faults: all are reported at once', () => {
-  const { places } = read({
+test('schema faults do not hide other faults: all are reported at once', async () => {
+  const { places } = await read({
     name: undefined,
     timeZone: 'Europe/Exempelstad',
     systems: { ehr: { ...ehr, baseUrl: 'http://ehr.example', timeoutMs: 0 } },
@@ -217,6 +217,42 @@ test('schema faults do not hide other faults: all are reported at once', () => {
     'REGION_FILE /systems/ehr/timeoutMs',
     'REGION_FILE /timeZone',
   ]);
+});
+
+describe('adapters', () => {
+  /** Reads a profile whose only system has this adapter, and notes which adapters are loaded. */
+  const loadedFor = async (adapter: string) => {
+    const loaded: string[] = [];
+    const noting = Object.fromEntries(
+      Object.entries(adapters).map(([name, load]) => [
+        name,
+        () => {
+          loaded.push(name);
+          return load();
+        },
+      ]),
+    );
+    const list = faultList();
+    const folder = folderWith({ 'region.json': { ...profile, systems: { ehr: { ...ehr, adapter } } } });
+    const path = join(folder, 'region.json');
+    const region = await readRegion(path, { environment: {}, adapters: noting, list });
+    return { region, loaded, faults: list.faults };
+  };
+
+  test('are loaded if the profile names them', async () => {
+    const { region, loaded } = await loadedFor('extracts');
+    expect(loaded).toEqual(['extracts']);
+    expect(Object.keys(region?.adapters ?? {})).toEqual(['extracts']);
+  });
+
+  test.each(['ekstracts', 'constructor', '__proto__'])('%s is not one of those that exist', async name => {
+    const { loaded, faults } = await loadedFor(name);
+    expect(loaded).toEqual([]);
+    expect(faults).toContainEqual({
+      where: 'REGION_FILE /systems/ehr/adapter',
+      expected: 'one of extracts, notesOnly, withRegister, withMembers',
+    });
+  });
 });
 
 describe('who decides what a patient may see', () => {
@@ -235,8 +271,8 @@ describe('who decides what a patient may see', () => {
         },
       },
     ],
-  ])('%s', (_, release) => {
-    const { region, faults } = read({ release });
+  ])('%s', async (_, release) => {
+    const { region, faults } = await read({ release });
     expect(faults).toEqual([]);
     expect(region?.release).toEqual(release);
   });
@@ -255,8 +291,8 @@ describe('reserve numbers match their pattern as a whole', () => {
     ['A|B', 'Ax', false],
     ['^A|B$', 'Ax', false],
     ['^A|B$', 'xB', false],
-  ])('%s fits %s: %s', (reserveNumbers, number, fits) => {
-    const { region, faults } = read({ reserveNumbers });
+  ])('%s fits %s: %s', async (reserveNumbers, number, fits) => {
+    const { region, faults } = await read({ reserveNumbers });
     expect(faults).toEqual([]);
     expect(parsePatientNumber(number, region?.numbers ?? {})).toBe(fits ? number : undefined);
   });
@@ -268,14 +304,14 @@ describe('systems', () => {
     'http://localhost:4000',
     'http://[::1]:4000',
     'https://ehr.example',
-  ])('the base URL %s', baseUrl => {
-    expect(systemOf(readSystem({ baseUrl })).baseUrl).toBe(baseUrl);
+  ])('the base URL %s', async baseUrl => {
+    expect(systemOf(await readSystem({ baseUrl })).baseUrl).toBe(baseUrl);
   });
 
-  test('limits and intervals of their own', () => {
+  test('limits and intervals of their own', async () => {
     const kinds = ['appointments', 'contacts', 'videoMeetings', 'prescriptions', 'journalNotes'];
     const limits = { timeoutMs: 1, maxConcurrent: 1, maxAnswerBytes: 1 };
-    const system = systemOf(readSystem({ ...limits, intervalAtEhr: kinds }));
+    const system = systemOf(await readSystem({ ...limits, intervalAtEhr: kinds }));
     expect(system).toMatchObject(limits);
     expect([...system.intervalAtEhr].sort()).toEqual(kinds.sort());
   });
@@ -292,13 +328,13 @@ describe('systems', () => {
         { files: { 'api-key.txt': 'key-1\n' } },
       ],
       ['file:./PATH', 'file:./api-key.txt', { files: { 'api-key.txt': 'key-1' } }],
-    ])('%s', (_, text, written) => {
-      expect(systemOf(readSystem(headers(text), written)).headers).toEqual({ 'x-api-key': 'key-1' });
+    ])('%s', async (_, text, written) => {
+      expect(systemOf(await readSystem(headers(text), written)).headers).toEqual({ 'x-api-key': 'key-1' });
     });
 
-    test('file:PATH, absolute', () => {
+    test('file:PATH, absolute', async () => {
       const folder = folderWith({ key: 'key-1\n' });
-      expect(systemOf(readSystem(headers(`file:${join(folder, 'key')}`))).headers).toEqual({
+      expect(systemOf(await readSystem(headers(`file:${join(folder, 'key')}`))).headers).toEqual({
         'x-api-key': 'key-1',
       });
     });
@@ -307,56 +343,60 @@ describe('systems', () => {
       ['a variable that is not there', 'env:EHR_API_KEY', {}],
       ['an empty variable', 'env:EHR_API_KEY', { environment: { EHR_API_KEY: '' } }],
       ['a file that is not there', 'file:api-key.txt', {}],
-    ])('%s', (_, text, written) => {
-      expect(readSystem(headers(text), written).places).toEqual([
+    ])('%s', async (_, text, written) => {
+      expect((await readSystem(headers(text), written)).places).toEqual([
         'REGION_FILE /systems/ehr/headers/x-api-key',
       ]);
     });
   });
 
-  test('PEM files are read from the folder of the profile', () => {
+  test('PEM files are read from the folder of the profile', async () => {
     const pem = rootCertificates[0] ?? '';
-    expect(systemOf(readSystem({ tls: { caFile: 'ca.pem' } }, { files: { 'ca.pem': pem } })).tls).toEqual({
+    expect(
+      systemOf(await readSystem({ tls: { caFile: 'ca.pem' } }, { files: { 'ca.pem': pem } })).tls,
+    ).toEqual({
       ca: pem,
     });
   });
 
-  test('members that an adapter has of its own are checked, and are not unknown', () => {
+  test('members that an adapter has of its own are checked, and are not unknown', async () => {
     const own = { adapter: 'withMembers', consumerId: 'SE2321000016-0001' };
-    const { region, faults } = readSystem(own);
+    const { region, faults } = await readSystem(own);
     expect(faults).toEqual([]);
     expect(region?.unknown).toEqual([]);
-    expect(readSystem({ adapter: 'withMembers' }).places).toEqual(['REGION_FILE /systems/ehr/consumerId']);
+    expect((await readSystem({ adapter: 'withMembers' })).places).toEqual([
+      'REGION_FILE /systems/ehr/consumerId',
+    ]);
   });
 
-  test('an unknown member is a fault if the adapter has members of its own', () => {
+  test('an unknown member is a fault if the adapter has members of its own', async () => {
     const misspelled = { adapter: 'withMembers', consumerId: 'SE1', consumrId: 'SE1' };
-    expect(readSystem(misspelled).places).toEqual(['REGION_FILE /systems/ehr/consumrId']);
-    expect(readSystem({ adapter: 'extracts', consumrId: 'SE1' }).region?.unknown).toEqual([
+    expect((await readSystem(misspelled)).places).toEqual(['REGION_FILE /systems/ehr/consumrId']);
+    expect((await readSystem({ adapter: 'extracts', consumrId: 'SE1' })).region?.unknown).toEqual([
       '/systems/ehr/consumrId',
     ]);
   });
 
-  test('faults that an adapter finds across its members are reported by path', () => {
-    expect(readSystem({ adapter: 'withMembers', consumerId: 'nobody' }).faults).toEqual([
+  test('faults that an adapter finds across its members are reported by path', async () => {
+    expect((await readSystem({ adapter: 'withMembers', consumerId: 'nobody' })).faults).toEqual([
       { where: 'REGION_FILE /systems/ehr/consumerId', expected: 'somebody' },
     ]);
   });
 
-  test('what a system offers depends on its members', () => {
+  test('what a system offers depends on its members', async () => {
     const own = { adapter: 'withMembers', consumerId: 'SE1' };
-    expect(readSystem(own).region?.sources).toEqual({ patients: 'ehr' });
-    expect(readSystem({ ...own, consumerId: 'SE2' }).region?.sources).toEqual({
+    expect((await readSystem(own)).region?.sources).toEqual({ patients: 'ehr' });
+    expect((await readSystem({ ...own, consumerId: 'SE2' })).region?.sources).toEqual({
       patients: 'ehr',
       contacts: 'ehr',
     });
     const bound = { patients: 'ehr', contacts: 'ehr' };
-    expect(read({ systems: { ehr: { ...ehr, ...own } }, sources: bound }).places).toEqual([
+    expect((await read({ systems: { ehr: { ...ehr, ...own } }, sources: bound })).places).toEqual([
       'REGION_FILE /sources/contacts',
     ]);
     // With faults in its members, it is unknown what it offers: that is not reported as another fault.
     const faulty = { ...ehr, adapter: 'withMembers' };
-    expect(read({ systems: { ehr: faulty }, sources: bound }).places).toEqual([
+    expect((await read({ systems: { ehr: faulty }, sources: bound })).places).toEqual([
       'REGION_FILE /systems/ehr/consumerId',
     ]);
   });
@@ -365,8 +405,8 @@ describe('systems', () => {
 describe('sources: which system serves which kind', () => {
   const both = { ehr, notes: second };
 
-  test('with one system, all that its adapter offers', () => {
-    expect(read({}).region?.sources).toEqual({
+  test('with one system, all that its adapter offers', async () => {
+    expect((await read({})).region?.sources).toEqual({
       appointments: 'ehr',
       patients: 'ehr',
       contacts: 'ehr',
@@ -376,18 +416,18 @@ describe('sources: which system serves which kind', () => {
       journalNotes: 'ehr',
     });
     const few = { adapter: 'withMembers', consumerId: 'SE2321000016-0001' };
-    expect(readSystem(few).region?.sources).toEqual({ patients: 'ehr', contacts: 'ehr' });
+    expect((await readSystem(few)).region?.sources).toEqual({ patients: 'ehr', contacts: 'ehr' });
   });
 
-  test('a kind that is not named is not served', () => {
-    const { region, faults } = read({ sources: { patients: 'ehr' } });
+  test('a kind that is not named is not served', async () => {
+    const { region, faults } = await read({ sources: { patients: 'ehr' } });
     expect(faults).toEqual([]);
     expect(region?.sources).toEqual({ patients: 'ehr' });
   });
 
-  test('another system for each kind', () => {
+  test('another system for each kind', async () => {
     const sources = { patients: 'ehr', journalNotes: 'notes' };
-    const { region, faults } = read({ systems: both, sources });
+    const { region, faults } = await read({ systems: both, sources });
     expect(faults).toEqual([]);
     expect(region?.sources).toEqual(sources);
     expect(region?.systems.map(({ name }) => name)).toEqual(['ehr', 'notes']);
@@ -409,17 +449,17 @@ describe('sources: which system serves which kind', () => {
     ['no system for patients', { sources: { contacts: 'ehr' } }, ['/sources/patients']],
     ['no system at all', { sources: {} }, ['/sources/patients']],
     ['one system that offers no patients', { systems: { notes: second } }, ['/sources/patients']],
-  ])('%s is refused', (_, members, expected) => {
-    const { places } = read(members);
+  ])('%s is refused', async (_, members, expected) => {
+    const { places } = await read(members);
     expect(places.length).toBeGreaterThan(0);
     expect(expected.map(place => `REGION_FILE ${place}`)).toEqual(expect.arrayContaining(places));
   });
 
-  test('patients need not be served if protected identity refuses nobody', () => {
-    const { region, faults } = read({ sources: { contacts: 'ehr' }, representProtected: true });
+  test('patients need not be served if protected identity refuses nobody', async () => {
+    const { region, faults } = await read({ sources: { contacts: 'ehr' }, representProtected: true });
     expect(faults).toEqual([]);
     expect(region).toMatchObject({ sources: { contacts: 'ehr' }, representProtected: true });
-    expect(read({ systems: { notes: second }, representProtected: true }).faults).toEqual([]);
+    expect((await read({ systems: { notes: second }, representProtected: true })).faults).toEqual([]);
   });
 });
 
@@ -427,8 +467,8 @@ describe('unknown members are reported, not refused', () => {
   test.each<[string, Members, string]>([
     ['of the profile', { colour: 'blue' }, '/colour'],
     ['of a system', { systems: { ehr: { ...ehr, retries: 3 } } }, '/systems/ehr/retries'],
-  ])('%s', (_, members, place) => {
-    const { region, faults } = read(members);
+  ])('%s', async (_, members, place) => {
+    const { region, faults } = await read(members);
     expect(faults).toEqual([]);
     expect(region?.unknown).toEqual([place]);
   });
@@ -438,14 +478,14 @@ describe('unknown members are reported, not refused', () => {
     ['beside', { release: { withhold: {}, keep: {} } }, '/release/keep'],
   ])(
     'but %s the release rules they are refused: a misspelled rule would withhold nothing',
-    (_, members, place) => {
-      expect(read(members).places).toContain(`REGION_FILE ${place}`);
+    async (_, members, place) => {
+      expect((await read(members)).places).toContain(`REGION_FILE ${place}`);
     },
   );
 
-  test('names of systems and headers are free', () => {
+  test('names of systems and headers are free', async () => {
     const named = { systems: { 'my ehr': { ...ehr, headers: { 'x-any': 'thing' } } } };
-    expect(read(named).region?.unknown).toEqual([]);
+    expect((await read(named)).region?.unknown).toEqual([]);
   });
 });
 
@@ -454,8 +494,8 @@ describe('representation', () => {
   const representation = (written: unknown, systems: unknown = registering) =>
     read({ systems, representation: written });
 
-  test('uses only claims by default', () => {
-    const { region, faults } = read({});
+  test('uses only claims by default', async () => {
+    const { region, faults } = await read({});
     expect(faults).toEqual([]);
     expect(region?.representation).toEqual({ from: ['claims'], guardianUntilAge: 13 });
   });
@@ -466,8 +506,8 @@ describe('representation', () => {
       { from: ['claims', 'register'], guardianUntilAge: 16 },
       { from: ['claims', 'register'], guardianUntilAge: 16 },
     ],
-  ])('as it is written: %j', (written, expected) => {
-    const { region, faults } = representation(written);
+  ])('as it is written: %j', async (written, expected) => {
+    const { region, faults } = await representation(written);
     expect(faults).toEqual([]);
     expect(region?.representation).toEqual(expected);
     expect(region?.unknown).toEqual([]);
@@ -482,19 +522,19 @@ describe('representation', () => {
     [{ from: ['register'], guardianUntilAge: 12.5 }, '/representation/guardianUntilAge'],
     [{ from: ['register'], guardianUntilage: 12 }, '/representation/guardianUntilage'],
     ['register', '/representation'],
-  ])('%j is a fault', (written, place) => {
-    const [fault = '', ...others] = representation(written).places;
+  ])('%j is a fault', async (written, place) => {
+    const [fault = '', ...others] = (await representation(written)).places;
     expect(others).toEqual([]);
     expect(fault.startsWith(`REGION_FILE ${place}`)).toBe(true);
   });
 
-  test('by a register that the system of the patients does not have is a fault', () => {
-    const { places } = representation({ from: ['register'] }, { ehr });
+  test('by a register that the system of the patients does not have is a fault', async () => {
+    const { places } = await representation({ from: ['register'] }, { ehr });
     expect(places).toEqual(['REGION_FILE /representation/from']);
   });
 
-  test('by a register is a fault if no system serves patients', () => {
-    const { places } = read({
+  test('by a register is a fault if no system serves patients', async () => {
+    const { places } = await read({
       systems: { ehr },
       sources: { contacts: 'ehr' },
       representProtected: true,
@@ -519,15 +559,15 @@ describe('a required member that is misspelled', () => {
     ],
     ['timezone', 'REGION_FILE /timeZone', { timeZone: undefined, timezone: 'Europe/Stockholm' }],
     ['relase', 'REGION_FILE /release', { release: undefined, relase: 'ehr' }],
-  ])('%s is named beside the one that is missing', (unread, where, members) => {
-    const { faults } = read(members);
+  ])('%s is named beside the one that is missing', async (unread, where, members) => {
+    const { faults } = await read(members);
     expect(faults).toEqual([
       { where, expected: expect.stringMatching(new RegExp(`; there is "${unread}", which nothing reads$`)) },
     ]);
   });
 
-  test('another member is not taken for it', () => {
-    const [fault] = read({ release: undefined, notes: 'ehr' }).faults;
+  test('another member is not taken for it', async () => {
+    const [fault] = (await read({ release: undefined, notes: 'ehr' })).faults;
     expect(fault?.where).toBe('REGION_FILE /release');
     expect(fault?.expected).not.toContain('notes');
   });
@@ -539,20 +579,20 @@ describe('a member that nothing reads, where it would change what is offered or 
     ['/systems/ehr/tls/cafile', 'caFile', { systems: { ehr: { ...ehr, tls: { cafile: 'ca.pem' } } } }],
     ['/representation/form', 'from', { representation: { from: ['claims'], form: ['claims'] } }],
     ['/release/withhold/unit', 'units', { release: { withhold: { unit: ['SE1'] } } }],
-  ])('%s is a fault that names the one that was probably meant', (place, meant, members) => {
+  ])('%s is a fault that names the one that was probably meant', async (place, meant, members) => {
     const where = `REGION_FILE ${place}`;
     const expected = `no member of that name; did you mean "${meant}"?`;
-    expect(read(members).faults).toContainEqual({ where, expected });
+    expect((await read(members)).faults).toContainEqual({ where, expected });
   });
 
-  test('none is named that is not alike', () => {
-    const { faults } = read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
+  test('none is named that is not alike', async () => {
+    const { faults } = await read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
     expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected: 'no member of that name' }]);
   });
 });
 
-test('text that is not JSON, by line and column', () => {
-  const { faults } = readProfile('{\n  "name": "hemlig",\n  timeZone: 1\n}');
+test('text that is not JSON, by line and column', async () => {
+  const { faults } = await readProfile('{\n  "name": "hemlig",\n  timeZone: 1\n}');
   expect(faults).toEqual([
     { where: 'REGION_FILE', expected: 'a file with valid JSON; it cannot be read at line 3, column 3' },
   ]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Type from 'typebox';
 import { onTestFinished } from 'vitest';
-import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
+import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 
 const offering = (...kinds: RecordKind[]): Adapter => ({
@@ -16,7 +16,7 @@ const offering = (...kinds: RecordKind[]): Adapter => ({
 
 const idOf = (own: unknown) => (own as { consumerId: string }).consumerId;
 
-export const adapters: Adapters = {
+const opensNothing: Readonly<Record<string, Adapter>> = {
   extracts: offering(
     'appointments',
     'patients',
@@ -41,6 +41,10 @@ export const adapters: Adapters = {
     check: own => (idOf(own) === 'nobody' ? [{ place: 'consumerId', expected: 'somebody' }] : []),
   },
 };
+
+export const adapters: AdapterLoaders = Object.fromEntries(
+  Object.entries(opensNothing).map(([name, adapter]) => [name, async () => adapter]),
+);
 
 /** A temporary folder with these files, removed after the test. Texts are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {

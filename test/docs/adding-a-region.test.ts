@@ -55,15 +55,7 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const [name, content] of files) put(name, content);
   const composition = readFileSync(join(copy, 'src/composition.ts'), 'utf8');
-  put(
-    'src/composition.ts',
-    composition
-      .replace(/^(ehrAdapters\.register\(.*\);\n)(?!ehrAdapters)/m, `$1${registration}\n`)
-      .replace(
-        'import { extracts }',
-        "import { example } from './adapters/ehr/example/index.ts';\nimport { extracts }",
-      ),
-  );
+  put('src/composition.ts', composition.replace(/^(register\(.*\);\n)(?!register)/m, `$1${registration}\n`));
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -74,7 +66,7 @@ test('the document contains every file that it mentions', () => {
     'test/adapters/ehr/example/contract.test.ts',
     'region.json',
   ]);
-  expect(registration).toBe("ehrAdapters.register({ name: 'example', adapter: example });");
+  expect(registration).toBe("register('example', () => import('./adapters/ehr/example/index.ts'));");
 });
 
 test('the compiler accepts its code', async () => {
@@ -111,7 +103,7 @@ test('the service accepts the profile', async () => {
     'load.ts',
     `import { adapters } from './src/composition.ts';
 import { loadConfiguration } from './src/config/index.ts';
-const { faults } = loadConfiguration({
+const { faults } = await loadConfiguration({
   REGION_FILE: 'region.json', SUBSCRIPTIONS_FILE: 'subscriptions.json', AUTH_ISSUER: 'https://login.example.org',
   AUTH_AUDIENCE: 'x', ACCESS_LOG_FILE: 'access.log' }, adapters);
 process.stdout.write(JSON.stringify(faults ?? []));`,

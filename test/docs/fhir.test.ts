@@ -15,11 +15,11 @@ const examples = [...servers.matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text = '']) => JSON.parse(text) as object,
 );
 
-const faultsOf = (system: object) => {
+const faultsOf = async (system: object) => {
   const list = faultList();
   const profile = { name: 'R', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr: system } };
   const folder = folderWith({ 'region.json': profile });
-  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return list.faults;
 };
 
@@ -34,15 +34,15 @@ describe('the examples', () => {
     expect(examples).toHaveLength(4);
   });
 
-  test.each(examples)('%j', example => {
-    expect(faultsOf(example)).toEqual([]);
+  test.each(examples)('%j', async example => {
+    expect(await faultsOf(example)).toEqual([]);
   });
 
-  test('the region profile is valid except for its missing key file', () => {
+  test('the region profile is valid except for its missing key file', async () => {
     const profilePage = readFileSync(join(root, 'docs/region-profile.md'), 'utf8');
     const section = profilePage.slice(profilePage.indexOf('### HL7 FHIR R4'));
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
-    expect(faultsOf(JSON.parse(example)).map(({ where }) => where)).toEqual([
+    expect((await faultsOf(JSON.parse(example))).map(({ where }) => where)).toEqual([
       'REGION_FILE /systems/ehr/auth/keyFile',
     ]);
   });

@@ -19,23 +19,23 @@ const [, time = ''] = /^REQUEST_TIMEOUT_MS=(\d+)$/m.exec(section) ?? [];
 const contractTime = 15_000;
 
 /** The `timeoutMs` of the profile's only system. */
-const callTimeIn = (profile: object): number => {
+const callTimeIn = async (profile: object): Promise<number> => {
   const list = faultList();
   const folder = folderWith({ 'region.json': profile });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   expect(list.faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
   return region?.systems[0]?.timeoutMs ?? 0;
 };
 
-test('the documented example', () => {
+test('the documented example', async () => {
   const profile = {
     name: 'R',
     timeZone: 'Europe/Stockholm',
     release: 'ehr',
     systems: { national: JSON.parse(example) },
   };
-  const callTime = callTimeIn(profile);
+  const callTime = await callTimeIn(profile);
   expect(callTime).toBeGreaterThan(contractTime);
   expect(Number(time)).toBeGreaterThan(2 * callTime);
 });
@@ -43,8 +43,8 @@ test('the documented example', () => {
 const started = await regions.rivta.start({ port: 0, folder: tmpdir() });
 afterAll(() => started.close());
 
-test('the profile of the sandbox', () => {
-  const callTime = callTimeIn(profileOf(started));
+test('the profile of the sandbox', async () => {
+  const callTime = await callTimeIn(profileOf(started));
   expect(callTime).toBeGreaterThan(contractTime);
   expect(requestTime).toBeGreaterThan(2 * callTime);
 });

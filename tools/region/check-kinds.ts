@@ -1,5 +1,4 @@
 // Reads the kinds of a region, several at a time, and reports each outcome as soon as it is known.
-import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
@@ -13,7 +12,6 @@ export type Checked = { readonly kind: RecordKind; readonly system: string } & O
 
 type Check = {
   readonly region: Region;
-  readonly adapters: Adapters;
   readonly patient: PatientNumber;
   /** Holds the kinds that are being read, for the progress line. */
   readonly reading: Set<RecordKind>;
@@ -25,7 +23,7 @@ export const notOffered = (region: Region): RecordKind[] =>
   allKinds.filter(kind => systemOf(region, kind) === undefined);
 
 /** Reads every kind that the region offers, and resolves with all outcomes. */
-export const checkKinds = async ({ region, adapters, patient, reading, done }: Check): Promise<Checked[]> => {
+export const checkKinds = async ({ region, patient, reading, done }: Check): Promise<Checked[]> => {
   const all: Checked[] = [];
   const waiting = allKinds.flatMap(kind => {
     const system = region.systems.find(({ name }) => name === systemOf(region, kind));
@@ -35,7 +33,7 @@ export const checkKinds = async ({ region, adapters, patient, reading, done }: C
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { kind, system } = next;
       reading.add(kind);
-      const outcome = await readKind({ region, adapters, kind, patient, timeoutMs: system.timeoutMs });
+      const outcome = await readKind({ region, kind, patient, timeoutMs: system.timeoutMs });
       reading.delete(kind);
       const checked = { kind, system: system.name, ...outcome };
       all.push(checked);

@@ -1,6 +1,5 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import { parseArgs } from 'node:util';
-import { adapters } from '../../src/composition.ts';
 import type { Region } from '../../src/config/region.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { print, UsageError, warn } from '../command.ts';
@@ -75,7 +74,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   });
   const [path = '', ...more] = positionals;
   if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
-  const region = loadRegion(path);
+  const region = await loadRegion(path);
   const patient = await patientIn(values.patient, region);
   warnOfUnused(region);
   const kinds = notOffered(region);
@@ -91,7 +90,6 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   );
   const all = await checkKinds({
     region,
-    adapters,
     patient,
     reading,
     done: checked => {

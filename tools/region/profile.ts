@@ -26,11 +26,11 @@ const withoutSecrets = (path: string): Environment => ({
  * Reads a profile as the service does.
  * @param isOffline whether no system will be called; secrets may then be missing from the environment.
  */
-export const loadRegion = (path: string, { isOffline = false } = {}): Region => {
+export const loadRegion = async (path: string, { isOffline = false } = {}): Promise<Region> => {
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
   const list = faultList();
   const environment = isOffline ? withoutSecrets(path) : readEnvironment();
-  const region = readRegion(path, { environment, adapters, list });
+  const region = await readRegion(path, { environment, adapters, list });
   if (region === undefined || list.faults.length > 0) throw refusalOf(list.faults);
   return region;
 };

@@ -1,5 +1,4 @@
 // Reads one kind of one patient with the service's own use case. It reports only counts and paths, never content.
-import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import { systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
@@ -21,7 +20,6 @@ export type Outcome = {
 
 type Question = {
   readonly region: Region;
-  readonly adapters: Adapters;
   readonly kind: RecordKind;
   readonly patient: PatientNumber;
   /** Milliseconds, including retries. */
@@ -45,8 +43,8 @@ const contentOf = (kind: RecordKind, record: unknown) => {
 
 /** Reads all records of a kind. It never rejects; a remark says why it failed. */
 export const readKind = async (question: Question): Promise<Outcome> => {
-  const { region, adapters, kind, patient, timeoutMs } = question;
-  const { read, leftOut, close } = openReading(region, adapters);
+  const { region, kind, patient, timeoutMs } = question;
+  const { read, leftOut, close } = openReading(region);
   const began = systemStopwatch();
   const outcomeOf = (
     outcome: Outcome['outcome'],

@@ -1,6 +1,5 @@
 // Opens the service's own use cases on the systems of a region, for one command.
 import { randomUUID } from 'node:crypto';
-import type { Adapters } from '../../src/adapters/ehr/adapter.ts';
 import { openRegion } from '../../src/adapters/ehr/region.ts';
 import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
@@ -39,8 +38,8 @@ const collecting = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
 });
 
 /** Opens the systems with their own connections and circuit breakers, so that one failing read does not affect another. */
-export const openReading = (region: Region, adapters: Adapters): Reading => {
-  const { systems, sources, reserveNumbersRoot, representProtected } = region;
+export const openReading = (region: Region): Reading => {
+  const { systems, adapters, sources, reserveNumbersRoot, representProtected } = region;
   const leftOut: LeftOutEvent[] = [];
   const telemetry = collecting(leftOut);
   const { ehr, close } = openRegion({

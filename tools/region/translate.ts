@@ -1,8 +1,7 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
-import { adapters } from '../../src/composition.ts';
+import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
@@ -44,12 +43,14 @@ const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind)
     ? `\nIt was read as ${kind} of the system "${system?.name}" (adapter ${system?.adapter}): are the kind and the profile right?`
     : '';
 
-/** The adapter of the region's only system, with the file as its answer. */
-const answeringWith = (file: Uint8Array, { systems: [system] }: Region): Adapters => {
-  const { adapter: name = '' } = system ?? {};
+/** The region with the file as the answer of its only system. */
+const answeringWith = (file: Uint8Array, region: Region): Region => {
+  const { systems, adapters } = region;
+  const name = systems[0]?.adapter ?? '';
   const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
   if (openFile === undefined) throw new Refusal(`The adapter ${name} does not translate files.`);
-  return { [name]: { ...(rest as Adapter), open: (one, facts) => openFile(file, one, facts) } };
+  const adapter: Adapter = { ...(rest as Adapter), open: (one, facts) => openFile(file, one, facts) };
+  return { ...region, adapters: { [name]: adapter } };
 };
 
 const patientOf = async (
@@ -91,14 +92,14 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   if (path === '-' && values.patient === '-')
     throw new UsageError('Standard input is the file or the number, not both.');
   const kind = kindIn(word);
-  const region = onlySystem(loadRegion(values.profile ?? usualProfile(), { isOffline: true }), kind);
+  const region = onlySystem(await loadRegion(values.profile ?? usualProfile(), { isOffline: true }), kind);
   const file = readFile(path);
   const patient = await patientOf(values.patient, file, region);
 
   const serialize = serializer(recordSchemas[kind]);
   const texts: string[] = [];
   try {
-    const { read, leftOut } = openReading(region, answeringWith(file, region));
+    const { read, leftOut } = openReading(answeringWith(file, region));
     for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
       texts.push(serialize(record));
     const all = `[${texts.join(',')}]`;

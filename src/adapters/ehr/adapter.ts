@@ -93,3 +93,6 @@ export type Adapter = {
 
 /** Adapters by their names in profiles. */
 export type Adapters = Readonly<Record<string, Adapter>>;
+
+/** What loads each adapter, by the names in profiles: a process needs the code of those alone that its profile names. */
+export type AdapterLoaders = Readonly<Record<string, () => Promise<Adapter>>>;

@@ -231,12 +231,12 @@ describe('every fault at once, by name, with what was expected and without the v
     for (const { expected } of faults) expect(expected).toMatch(/\w{3}/);
   });
 
-  test('of the environment and the files that it names', () => {
+  test('of the environment and the files that it names', async () => {
     const folder = folderWith({
       'region.json': { name: 'secret-name', timeZone: 'secret/zone', systems: {} },
       'subscriptions.json': [{ name: 'app', keys: ['secret-key'] }],
     });
-    const { configuration, faults = [] } = loadConfiguration(
+    const { configuration, faults = [] } = await loadConfiguration(
       {
         ...required,
         LOG_LEVEL: 'secret-level',
@@ -254,9 +254,9 @@ describe('every fault at once, by name, with what was expected and without the v
     expect(JSON.stringify(faults)).not.toContain('secret');
   });
 
-  test('of files that cannot be read', () => {
+  test('of files that cannot be read', async () => {
     const folder = folderWith({ 'subscriptions.json': '[{"name": "secret-name",' });
-    const { faults = [] } = loadConfiguration(
+    const { faults = [] } = await loadConfiguration(
       {
         ...required,
         REGION_FILE: join(folder, 'missing.json'),
@@ -297,9 +297,9 @@ const tlsWith = (cert: string, key: string): Environment => {
   };
 };
 
-test('a configuration without fault', () => {
+test('a configuration without fault', async () => {
   const { TLS_CERT_FILE: _cert, TLS_KEY_FILE: _key, ...environment } = tlsWith('', '');
-  const { configuration, faults } = loadConfiguration(environment, adapters);
+  const { configuration, faults } = await loadConfiguration(environment, adapters);
   expect(faults).toBeUndefined();
   expect(configuration).toMatchObject({
     settings: { HOST: '127.0.0.1', PORT: 3000 },

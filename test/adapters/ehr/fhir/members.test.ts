@@ -9,7 +9,7 @@ import { connect } from './support/connect.ts';
 
 const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'untold' };
 
-const read = (members: object, profile: object = {}) => {
+const read = async (members: object, profile: object = {}) => {
   const list = faultList();
   const written = {
     name: 'Region Exempel',
@@ -19,14 +19,14 @@ const read = (members: object, profile: object = {}) => {
     ...profile,
   };
   const folder = folderWith({ 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
 };
 
 const place = (path: string) => `REGION_FILE /systems/ehr/${path}`;
 
-test('the required members are enough to offer all seven kinds', () => {
-  const { region, faults } = read({});
+test('the required members are enough to offer all seven kinds', async () => {
+  const { region, faults } = await read({});
   expect(faults).toEqual([]);
   expect(Object.keys(region?.sources ?? {})).toEqual([
     'appointments',
@@ -39,8 +39,8 @@ test('the required members are enough to offer all seven kinds', () => {
   ]);
 });
 
-test('accepts all members', () => {
-  const { faults } = read({
+test('accepts all members', async () => {
+  const { faults } = await read({
     identifiers: { personal: ['http://a.example'], hsaId: ['urn:oid:1.2.752.29.4.19'] },
     resources: ['Patient', 'Appointment', 'PaymentNotice', 'RelatedPerson', 'Composition'],
     knownAs: ['http://127.0.0.1:8080/fhir', 'https://inner.example.internal/fhir/'],
@@ -74,23 +74,23 @@ describe('the listed resource types decide what is offered', () => {
     ['AllergyIntolerance', ['Patient', 'AllergyIntolerance'], ['patients', 'attentionSignals']],
     ['Composition', ['Patient', 'Composition'], ['patients', 'journalNotes']],
     ['what no kind is made of', ['Patient', 'Organization', 'Binary', 'Medication'], ['patients']],
-  ])('%s', (_, resources, kinds) => {
-    const { region, faults } = read({ resources });
+  ])('%s', async (_, resources, kinds) => {
+    const { region, faults } = await read({ resources });
     expect(faults).toEqual([]);
     expect(Object.keys(region?.sources ?? {})).toEqual(kinds);
   });
 
-  test('a kind that is bound to the system but not offered is a fault', () => {
+  test('a kind that is bound to the system but not offered is a fault', async () => {
     const sources = { patients: 'ehr', contacts: 'ehr' };
-    expect(read({ resources: ['Patient', 'Flag'] }, { sources }).places).toEqual([
+    expect((await read({ resources: ['Patient', 'Flag'] }, { sources })).places).toEqual([
       'REGION_FILE /sources/contacts',
     ]);
   });
 
-  test('a register of guardians needs RelatedPerson', () => {
+  test('a register of guardians needs RelatedPerson', async () => {
     const representation = { from: ['register'] };
-    expect(read({}, { representation }).places).toEqual(['REGION_FILE /representation/from']);
-    expect(read({ resources: ['Patient', 'RelatedPerson'] }, { representation }).faults).toEqual([]);
+    expect((await read({}, { representation })).places).toEqual(['REGION_FILE /representation/from']);
+    expect((await read({ resources: ['Patient', 'RelatedPerson'] }, { representation })).faults).toEqual([]);
   });
 
   test.each<[string, object, string[]]>([
@@ -140,13 +140,13 @@ describe('a fault', () => {
       'payment/x',
     ],
     ['no intent', { intents: [] }, 'intents'],
-  ])('%s', (_, members, path) => {
-    expect(read(members).places).toEqual([place(path)]);
+  ])('%s', async (_, members, path) => {
+    expect((await read(members)).places).toEqual([place(path)]);
   });
 
-  test('a recipient given in two ways', () => {
+  test('a recipient given in two ways', async () => {
     const recipient = { reference: 'Organization/1', identifier: { system: 'u', value: '1' } };
-    expect(read({ payment: { identifierSystem: 'urn:x', recipient } }).places).toContain(
+    expect((await read({ payment: { identifierSystem: 'urn:x', recipient } })).places).toContain(
       place('payment/recipient'),
     );
   });

@@ -14,7 +14,7 @@ const least = {
   originalConsumerHsaId: 'SE2321000016-OC01',
 };
 
-const read = (members: object) => {
+const read = async (members: object) => {
   const list = faultList();
   const written = {
     name: 'Region Exempel',
@@ -23,14 +23,14 @@ const read = (members: object) => {
     systems: { national: { ...least, ...members } },
   };
   const folder = folderWith({ 'region.json': written });
-  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return { region, places: list.faults.map(({ where }) => where), faults: list.faults };
 };
 
 const place = (path: string) => `REGION_FILE /systems/national/${path}`;
 
-test('the required members are enough; kinds without a contract are not offered', () => {
-  const { region, faults } = read({});
+test('the required members are enough; kinds without a contract are not offered', async () => {
+  const { region, faults } = await read({});
   expect(faults).toEqual([]);
   expect(region?.unknown).toEqual([]);
   // Without facilities, bookings are not offered.
@@ -43,12 +43,12 @@ test('the required members are enough; kinds without a contract are not offered'
   ]);
 });
 
-test('bookings are offered with facilities', () => {
-  expect(read({ facilities: ['SE2321000016-1A2B'] }).region?.sources).toHaveProperty('appointments');
+test('bookings are offered with facilities', async () => {
+  expect((await read({ facilities: ['SE2321000016-1A2B'] })).region?.sources).toHaveProperty('appointments');
 });
 
-test('all members are accepted', () => {
-  const { region, faults } = read({
+test('all members are accepted', async () => {
+  const { region, faults } = await read({
     partialAnswers: true,
     facilities: ['SE2321000016-1A2B', 'SE2321000016-1A2C'],
     endpoints: {
@@ -95,13 +95,13 @@ describe('a fault', () => {
       'endpoints/GetCareContacts',
     ],
     ['a misspelled contract', { endpoints: { GetCareContact: 'x' } }, 'endpoints/GetCareContact'],
-  ])('%s', (_name, members, path) => {
-    expect(read(members).places).toEqual([place(path)]);
+  ])('%s', async (_name, members, path) => {
+    expect((await read(members)).places).toEqual([place(path)]);
   });
 });
 
-test('the interval of journal notes may be passed on', () => {
-  const { region, faults } = read({ intervalAtEhr: ['journalNotes'] });
+test('the interval of journal notes may be passed on', async () => {
+  const { region, faults } = await read({ intervalAtEhr: ['journalNotes'] });
   expect(faults).toEqual([]);
   expect([...(region?.systems[0]?.intervalAtEhr ?? [])]).toEqual(['journalNotes']);
 });
@@ -109,15 +109,15 @@ test('the interval of journal notes may be passed on', () => {
 // The contracts filter these by other times than the service does: records could be lost.
 test.each(['appointments', 'contacts', 'videoMeetings', 'prescriptions'])(
   'the interval of %s may not be passed on: a fault at startup',
-  kind => {
-    const { faults } = read({ intervalAtEhr: ['journalNotes', kind] });
+  async kind => {
+    const { faults } = await read({ intervalAtEhr: ['journalNotes', kind] });
     expect(faults).toEqual([
       { where: place('intervalAtEhr'), expected: 'any of journalNotes (the adapter rivta)' },
     ]);
   },
 );
 
-test.each(['videoMeetings'])('%s cannot be bound to it', kind => {
+test.each(['videoMeetings'])('%s cannot be bound to it', async kind => {
   const list = faultList();
   const folder = folderWith({
     'region.json': {
@@ -128,6 +128,6 @@ test.each(['videoMeetings'])('%s cannot be bound to it', kind => {
       sources: { patients: 'national', [kind]: 'national' },
     },
   });
-  readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   expect(list.faults.map(({ where }) => where)).toEqual([`REGION_FILE /sources/${kind}`]);
 });
