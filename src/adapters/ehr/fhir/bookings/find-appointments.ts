@@ -2,7 +2,8 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
-import { child, children, type Element, ignoringLosses, newTally, rootElement } from '../elements/element.ts';
+import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
+import { newTally } from '../elements/tally.ts';
 import { earliest, type RecordSearch, searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
 import { type Context, contextFor } from '../linked/reading.ts';

@@ -63,9 +63,9 @@ export const publishedAddress = ({
     Type: use === undefined ? undefined : { Id: use, Name: use },
   });
 
-const addressOf = ({ target, found }: Place): Address | undefined => {
+const addressOf = ({ actor, target, found }: Place): Address | undefined => {
   const location = target?.resource.resourceType === 'Location' ? child(target.root, 'address') : undefined;
-  const unit = found?.unit?.root;
+  const unit = found?.unit?.received?.root(actor.tally);
   const ofUnit = unit?.name === 'Organization' ? firstChild(unit, 'address') : undefined;
   const element = location ?? ofUnit;
   return element === undefined ? undefined : publishedAddress(postalAddress(element));

@@ -7,7 +7,8 @@ import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeti
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { type Element, integer, newTally, text } from '../elements/element.ts';
+import { type Element, integer, text } from '../elements/element.ts';
+import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';

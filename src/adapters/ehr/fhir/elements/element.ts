@@ -2,15 +2,7 @@
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { resourceTypes } from '../members.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
-
-/** The losses that have been counted for a record. */
-export type Tally = {
-  readonly losses: Loss[];
-  /** Keys of the losses that are counted only once per record. */
-  readonly counted: Set<string>;
-};
-
-export const newTally = (): Tally => ({ losses: [], counted: new Set() });
+import { addOnce, newTally, type Tally } from './tally.ts';
 
 /** An element and its position in the resource. */
 export type Element = {
@@ -56,9 +48,7 @@ export const countLoss = (
 
 /** Counts a loss with a path of its own, once per record and key. */
 export const countLossOnce = ({ tally }: Element, key: string, loss: Loss): undefined => {
-  if (tally.counted.has(key)) return;
-  tally.counted.add(key);
-  tally.losses.push(loss);
+  addOnce(tally, key, loss);
 };
 
 const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';

@@ -49,7 +49,7 @@ const extractOf = (
     AccessZoneUnit: unit.careUnit,
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
-    Units: unitsOf(unit.all, { withInternalId: true }),
+    Units: unitsOf(unit.all, { tally: root.tally, withInternalId: true }),
     CareProviders: providersOf(reading, members),
   });
 };

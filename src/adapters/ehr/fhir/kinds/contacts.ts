@@ -131,7 +131,7 @@ const extractOf = (reading: Reading): Extract => {
     ...extractHead(reading, changed),
     Contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
     Patient: patientPart(reading),
-    Units: unitsOf([...unit.all, responsible?.unit], { withInternalId: true }),
+    Units: unitsOf([...unit.all, responsible?.unit], { tally: root.tally, withInternalId: true }),
     ContactPerformingUnit: unit.own,
     ContactResponsibleUnit: responsible?.unit?.ids,
     ContactAccessZoneUnit: unit.careUnit,

@@ -7,6 +7,7 @@ import { idIn, idsIn } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { nowIn, type Translation } from '../translation.ts';
 import { idOf } from '../wire/bundle.ts';
+import { readOnce } from './read-once.ts';
 import type { References } from './references.ts';
 import type { UnitIds, Units } from './units.ts';
 
@@ -76,30 +77,36 @@ export const professionalsIn = (
     };
   };
 
-  const practitioner = (root: Element, fallback: string | undefined): Professional => ({
-    hsaId: hsaIn(idsIn(root)),
-    internalId: idOf(root.node),
-    name: nameOf(root, now) ?? fallback,
-    ...position(codesOf(root, 'qualification')),
-    unit: undefined,
-  });
+  const practitioner = readOnce(
+    (root): Professional => ({
+      hsaId: hsaIn(idsIn(root)),
+      internalId: idOf(root.node),
+      name: nameOf(root, now),
+      ...position(codesOf(root, 'qualification')),
+      unit: undefined,
+    }),
+  );
 
-  const role = (root: Element, reference: Element): Professional | undefined => {
+  const role = readOnce((root): Professional => {
     const person = child(root, 'practitioner');
-    const display = text(reference, 'display');
     const found = references.find(person, 'Practitioner');
-    const known = found === undefined ? undefined : practitioner(found.root, display);
+    const known = found === undefined ? undefined : practitioner(found.root);
     const professional = known ?? (person === undefined ? undefined : byReference(person));
     const codes = codesOf(root, 'code');
     return {
       hsaId: professional?.hsaId ?? hsaIn(idsIn(root)),
       internalId: professional?.internalId ?? idOf(root.node),
-      name: professional?.name ?? display,
+      name: professional?.name,
       ...(codes.length > 0
         ? position(codes)
         : { positionId: professional?.positionId, positionName: professional?.positionName }),
       unit: units.at(child(root, 'organization'))?.unit?.ids,
     };
+  });
+
+  const readers: Readonly<Record<string, (root: Element) => Professional>> = {
+    Practitioner: practitioner,
+    PractitionerRole: role,
   };
 
   return {
@@ -109,8 +116,12 @@ export const professionalsIn = (
       if (found.state === 'withheld') return undefined;
       if (found.state === 'missing') return byReference(reference);
       const { resource, root } = found.target;
-      if (resource.resourceType === 'Practitioner') return practitioner(root, text(reference, 'display'));
-      return resource.resourceType === 'PractitionerRole' ? role(root, reference) : undefined;
+      const read = Object.hasOwn(readers, resource.resourceType) ? readers[resource.resourceType] : undefined;
+      if (read === undefined) return undefined;
+      const professional = read(root);
+      // Read even where it is not needed, because it is counted if it is unreadable.
+      const display = text(reference, 'display');
+      return professional.name === undefined ? { ...professional, name: display } : professional;
     },
   };
 };

@@ -34,11 +34,21 @@ export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined =>
 const isFilled = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Whether a value has a modifier extension, at any level. */
+/** Whether a value has a modifier extension, at any level. Loops, because all of every resource is looked at. */
 const hasModifier = (value: Json | undefined): boolean => {
-  if (Array.isArray(value)) return value.some(hasModifier);
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[])
+      if (typeof item === 'object' && hasModifier(item)) return true;
+    return false;
+  }
   if (!isObject(value)) return false;
-  return isFilled(value.modifierExtension) || Object.values(value).some(hasModifier);
+  for (const name in value) {
+    const inner = value[name];
+    if (name === 'modifierExtension' && isFilled(inner)) return true;
+    // Most members are texts, which need no call.
+    if (typeof inner === 'object' && hasModifier(inner)) return true;
+  }
+  return false;
 };
 
 /** Whether a label withholds a resource from patients. */

@@ -34,19 +34,27 @@ const containedIn = (container: Element['container'], id: string): Resource | un
   return contained.filter(isResource).find(one => idOf(one) === id);
 };
 
+/** Keeps the results of a function. The same few resources are referred to again and again. */
+const memoized = <K, V>(of: (key: K) => V): ((key: K) => V) => {
+  const results = new Map<K, { readonly value: V }>();
+  return key => {
+    const known = results.get(key);
+    if (known !== undefined) return known.value;
+    const value = of(key);
+    results.set(key, { value });
+    return value;
+  };
+};
+
 const missing = { state: 'missing' } as const;
 
 export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
-  const withheld = new Map<Resource, string | undefined>();
-
-  const withholding = (resource: Resource): string | undefined => {
-    if (!withheld.has(resource)) withheld.set(resource, withholdingElement(resource, members));
-    return withheld.get(resource);
-  };
+  const withholding = memoized((resource: Resource) => withholdingElement(resource, members));
+  const localKey = memoized(addresses.localKey);
 
   const peek: References['peek'] = (reference, container) => {
     if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
-    const key = addresses.localKey(reference);
+    const key = localKey(reference);
     return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
   };
 
@@ -67,9 +75,11 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
   };
 
   const typeOf: References['typeOf'] = ({ node: { reference: literal, type }, container }) => {
-    const [resource, written] =
-      typeof literal === 'string' ? [peek(literal, container), typeAndId.exec(literal)?.[1]] : [];
-    return resource?.resourceType ?? written ?? (typeof type === 'string' ? type : undefined);
+    const named =
+      typeof literal === 'string'
+        ? (peek(literal, container)?.resourceType ?? typeAndId.exec(literal)?.[1])
+        : undefined;
+    return named ?? (typeof type === 'string' ? type : undefined);
   };
 
   return {

@@ -4,20 +4,29 @@ import { hsaId, partialObject } from '../../translation/values.ts';
 import { child, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { type Id, idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import type { Tally } from '../elements/tally.ts';
 import type { Translation } from '../translation.ts';
-import { keyOf } from '../wire/bundle.ts';
+import { keyOf, type Resource } from '../wire/bundle.ts';
+import { readOnce } from './read-once.ts';
 import type { Lookup, References, Target } from './references.ts';
+import { type UnitContact, unitContact } from './unit-contact.ts';
 
 /** The ids of a unit under the extract's names. */
 export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
+
+/** The resource of a unit. Other records may refer to it too: what is read from it is counted in the tally that is given. */
+export type ReceivedUnit = {
+  root(tally: Tally): Element;
+  contact(tally: Tally): UnitContact;
+};
 
 /** What is known about a unit, from its resource or from a reference to it. */
 export type Unit = {
   readonly ids: UnitIds | undefined;
   readonly hsaId: string | undefined;
   readonly name: string | undefined;
-  /** The resource, with phones and addresses; undefined if only a reference is known. */
-  readonly root: Element | undefined;
+  /** Undefined if only a reference is known. */
+  readonly received: ReceivedUnit | undefined;
   /** `Type/id`, where there is a resource. */
   readonly key: string | undefined;
   /** The care unit that it belongs to; undefined if it is one itself. */
@@ -69,7 +78,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
         ids: idsOf(ids, undefined),
         hsaId: hsaIn(ids)?.value,
         name,
-        root: undefined,
+        received: undefined,
         key: undefined,
         careUnit: undefined,
         careProvider: undefined,
@@ -86,14 +95,19 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return reference === undefined ? undefined : byReference(reference).unit;
   };
 
-  const fromResource = ({ resource, root }: Target, depth: Depth): Unit => {
+  const contactOf = readOnce(unitContact);
+
+  const fromResource = (root: Element, depth: Depth): Unit => {
     const ids = idsIn(root);
-    const key = keyOf(resource);
+    const key = keyOf(root.node as Resource);
     return {
       ids: idsOf(ids, key),
       hsaId: hsaIn(ids)?.value,
       name: text(root, 'name'),
-      root,
+      received: {
+        root: tally => ({ ...root, tally }),
+        contact: tally => contactOf({ ...root, tally }),
+      },
       key,
       careUnit: depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined,
       careProvider: depth === 'unit' ? careProviderOf(root) : undefined,
@@ -106,22 +120,35 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const above = child(root, 'partOf');
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
-    if (found.state === 'found') return fromResource(found.target, 'provider');
+    if (found.state === 'found') return fromResource(found.target.root, 'provider');
     if (found.state === 'withheld') return undefined;
     return byReference(above).unit ?? countLoss(above);
   };
 
-  const of = (target: Target): FoundUnit | undefined => {
-    const { resource, root } = target;
-    if (resource.resourceType === 'Organization')
-      return { unit: fromResource(target, 'unit'), isResolved: true };
-    const isPlace = resource.resourceType === 'Location';
-    if (!isPlace && resource.resourceType !== 'HealthcareService') return undefined;
-    if (isPlace && hsaIn(idsIn(ignoringLosses(root))) !== undefined) {
-      return { unit: fromResource(target, 'unit'), isResolved: true };
-    }
-    return at(child(root, isPlace ? 'managingOrganization' : 'providedBy'));
+  /** Places whose organisation is being looked up. */
+  const pending = new Set<Element['node']>();
+
+  /** The unit that runs a place; unresolved if the place names itself, directly or through others. */
+  const unitOfPlace = (place: Element, member: string): FoundUnit | undefined => {
+    if (pending.has(place.node)) return { unit: undefined, isResolved: false };
+    pending.add(place.node);
+    const found = at(child(place, member));
+    pending.delete(place.node);
+    return found;
   };
+
+  const ofResource = readOnce((root): FoundUnit | undefined => {
+    const { resourceType } = root.node;
+    if (resourceType === 'Organization') return { unit: fromResource(root, 'unit'), isResolved: true };
+    const isPlace = resourceType === 'Location';
+    if (!isPlace && resourceType !== 'HealthcareService') return undefined;
+    if (isPlace && hsaIn(idsIn(ignoringLosses(root))) !== undefined) {
+      return { unit: fromResource(root, 'unit'), isResolved: true };
+    }
+    return unitOfPlace(root, isPlace ? 'managingOrganization' : 'providedBy');
+  });
+
+  const of: Units['of'] = ({ root }) => ofResource(root);
 
   const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
     const named = byReference(reference);

@@ -1,35 +1,50 @@
 // The references that translations use. Only these are fetched.
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
-/** Elements that hold a Reference, by resource type; a slash leads into an element, through lists. */
-const used: Readonly<Record<string, readonly string[]>> = {
-  Appointment: ['participant/actor'],
-  AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
-  Flag: ['author', 'encounter'],
-  MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
-  DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
-  Composition: ['author', 'attester/party', 'custodian', 'encounter'],
-  Patient: ['generalPractitioner', 'managingOrganization'],
-  Encounter: ['serviceProvider'],
-  PractitionerRole: ['practitioner', 'organization'],
-  Location: ['managingOrganization'],
-  HealthcareService: ['providedBy'],
-  Organization: ['partOf'],
-};
+type Path = readonly string[];
+
+/** A slash leads into an element, through lists. */
+const pathsOf = (written: readonly string[]): readonly Path[] => written.map(path => path.split('/'));
+
+/** Elements that hold a Reference, by resource type. */
+const used: ReadonlyMap<string, readonly Path[]> = new Map(
+  Object.entries({
+    Appointment: ['participant/actor'],
+    AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
+    Flag: ['author', 'encounter'],
+    MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
+    DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
+    Composition: ['author', 'attester/party', 'custodian', 'encounter'],
+    Patient: ['generalPractitioner', 'managingOrganization'],
+    Encounter: ['serviceProvider'],
+    PractitionerRole: ['practitioner', 'organization'],
+    Location: ['managingOrganization'],
+    HealthcareService: ['providedBy'],
+    Organization: ['partOf'],
+  }).map(([type, paths]) => [type, pathsOf(paths)]),
+);
 
 /** The references of an Encounter that is itself the record. */
-const ofContact = [
-  ...(used.Encounter ?? []),
-  'participant/individual',
-  'location/location',
-  'hospitalization/destination',
+const ofContact: readonly Path[] = [
+  ...(used.get('Encounter') ?? []),
+  ...pathsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
 ];
 
-const valuesAt = (value: Json | undefined, path: readonly string[]): JsonObject[] => {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => valuesAt(item, path));
-  if (!isObject(value)) return [];
-  const [member, ...rest] = path;
-  return member === undefined ? [value] : valuesAt(value[member], rest);
+/** Adds an object, or the objects of a list. */
+const addObjects = (found: JsonObject[], value: Json | undefined): void => {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) addObjects(found, item);
+  else if (isObject(value)) found.push(value);
+};
+
+/** The objects at a path, in all lists on the way. Loops, because all references of every record are looked at. */
+const valuesAt = (resource: JsonObject, path: Path): readonly JsonObject[] => {
+  let found: readonly JsonObject[] = [resource];
+  for (const member of path) {
+    const inner: JsonObject[] = [];
+    for (const one of found) addObjects(inner, one[member]);
+    found = inner;
+  }
+  return found;
 };
 
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
@@ -46,10 +61,12 @@ const performingUnits = (resource: JsonObject): JsonObject[] =>
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  // Object.hasOwn, because a contained resource may have any word as its type, `constructor` too.
-  const ofType = Object.hasOwn(used, type) ? (used[type] ?? []) : [];
-  const paths = isRecord && type === 'Encounter' ? ofContact : ofType;
-  const found = paths.flatMap(path => valuesAt(resource, path.split('/')));
-  const all = type === 'Encounter' ? [...found, ...performingUnits(resource)] : found;
-  return all.flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : []));
+  const paths = isRecord && type === 'Encounter' ? ofContact : (used.get(type) ?? []);
+  const found: string[] = [];
+  const add = (reference: JsonObject) => {
+    if (typeof reference.reference === 'string') found.push(reference.reference);
+  };
+  for (const path of paths) valuesAt(resource, path).forEach(add);
+  if (type === 'Encounter') performingUnits(resource).forEach(add);
+  return found;
 };

@@ -2,7 +2,8 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
-import { child, children, type Element, newTally, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, rootElement, text } from '../elements/element.ts';
+import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
@@ -101,7 +102,7 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
     AccessZoneUnit: unit.careUnit,
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
-    Units: unitsOf(unit.all, { withInternalId: false }),
+    Units: unitsOf(unit.all, { tally: root.tally, withInternalId: false }),
     CareProviders: providersOf(reading),
     HCMContact: contactOf(encounter, reading),
   });

@@ -1,7 +1,8 @@
 // Reads the patient, in either layout: one record, which may be withheld.
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Loss, Reader } from '../../../../ports/ehr.ts';
-import { newTally, rootElement } from '../elements/element.ts';
+import { rootElement } from '../elements/element.ts';
+import { newTally } from '../elements/tally.ts';
 import { searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
 import { withholdingElement } from '../linked/labels.ts';

@@ -157,7 +157,7 @@ const extractOf = (reading: Reading): Extract => {
     ...extractHead(reading, changedAt(reading, isDated)),
     Prescription: prescriptionOf(reading),
     Patient: { PatientId: PatientID, ...patient },
-    Units: unitDataOf(unit.all),
+    Units: unitDataOf(unit.all, root.tally),
     CreationUnit: unit.own,
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,

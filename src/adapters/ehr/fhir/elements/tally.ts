@@ -1,0 +1,30 @@
+// What a record lacks, counted while it is read (D29).
+import type { Loss } from '../../../../domain/model/loss.ts';
+
+/** The losses that have been counted for a record. */
+export type Tally = {
+  readonly losses: Loss[];
+  /** Losses that count only once per record, by their keys; undefined until there is one. */
+  once: Map<string, Loss> | undefined;
+};
+
+export const newTally = (): Tally => ({ losses: [], once: undefined });
+
+/** Counts a loss once per record and key. */
+export const addOnce = (tally: Tally, key: string, loss: Loss): void => {
+  tally.once ??= new Map();
+  if (tally.once.has(key)) return;
+  tally.once.set(key, loss);
+  tally.losses.push(loss);
+};
+
+/** Counts the losses of another tally too. */
+export const addTally = (tally: Tally, { losses, once = new Map() }: Tally): void => {
+  if (losses.length === 0) return;
+  const keys = new Map([...once].map(([key, loss]) => [loss, key]));
+  for (const loss of losses) {
+    const key = keys.get(loss);
+    if (key === undefined) tally.losses.push(loss);
+    else addOnce(tally, key, loss);
+  }
+};

@@ -1,0 +1,41 @@
+// How to reach a unit: under the extract's names, which all kinds share.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { contactPoints, postalAddress } from '../elements/contact-points.ts';
+import { children, type Element } from '../elements/element.ts';
+
+const addressOf = (element: Element) => {
+  const { use, lines, careOf, postalCode, city, state, country, text } = postalAddress(element);
+  const street = [...(careOf === undefined ? [] : [careOf]), ...lines].join(', ');
+  return partialObject({
+    UnitAddressType: use,
+    UnitAddressAddress: nonBlank(street) ?? text,
+    UnitAddressPostcode: postalCode,
+    UnitAddressCity: city,
+    UnitAddressCounty: state,
+    UnitAddressCountry: country,
+  });
+};
+
+/** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
+export const unitContact = (root: Element) => {
+  const points = contactPoints(root);
+  return {
+    phones: nonEmptyList(
+      points.map(({ isEmail, use, value }) =>
+        isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
+      ),
+    ),
+    emails: nonEmptyList(
+      points.map(({ isEmail, use, value }) =>
+        isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
+      ),
+    ),
+    addresses: nonEmptyList(children(root, 'address').map(addressOf)),
+  };
+};
+
+export type UnitContact = ReturnType<typeof unitContact>;
+
+/** Of a unit without a resource. */
+export const noContact: UnitContact = { phones: undefined, emails: undefined, addresses: undefined };
