@@ -12,7 +12,8 @@ const most = 200_000;
 
 /** @param stopwatch a clock that is never adjusted, so that no window ends early or lasts for hours. */
 export const memoryRateCounter = (stopwatch: Stopwatch = systemStopwatch): ((key: string) => number) => {
-  const windows = new LRUCache<string, Window>({ max: most });
+  // By size, not by number: for a number, the cache would allocate its tables at once, 5 MB.
+  const windows = new LRUCache<string, Window>({ maxSize: most, sizeCalculation: () => 1 });
   return key => {
     const now = stopwatch();
     const window = windows.get(key);
