@@ -1,5 +1,6 @@
 // The issuer's signing keys: found through its OpenID configuration, renewed, and kept while the issuer is unreachable (D4).
-import { createLocalJWKSet, errors } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
@@ -66,7 +67,7 @@ export const jwksSigningKeys = (
     try {
       return pemOf(await keys(named));
     } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined;
+      if (error instanceof JOSEError) return undefined;
       throw error;
     }
   };

@@ -1,5 +1,4 @@
 // The HTTP app, built from the operation table, the gates and the use cases. It knows neither adapters nor the environment.
-import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
@@ -82,13 +81,15 @@ const create = (
     frameworkErrors: answerFrameworkError(clock, report),
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
-const allowCrossOrigin = (app: FastifyInstance, origins: readonly string[]) =>
-  app.register(cors, {
+const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]) => {
+  const { default: cors } = await import('@fastify/cors');
+  await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT'],
     exposedHeaders: ['x-request-id', 'retry-after', 'x-left-out'],
     strictPreflight: false,
   });
+};
 
 export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
 

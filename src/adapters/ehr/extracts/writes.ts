@@ -1,5 +1,4 @@
 // Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
-import { XMLBuilder } from 'fast-xml-parser';
 import type { Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
@@ -13,11 +12,12 @@ import { readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
 
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  suppressEmptyNode: true,
-});
+/** The XML of a body. The library is loaded with the first write: to load it costs a twentieth of a start. */
+const xmlOf = async (body: object): Promise<string> => {
+  const { XMLBuilder } = await import('fast-xml-parser');
+  const options = { ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true };
+  return new XMLBuilder(options).build(body);
+};
 
 /** The patient in the bodies of both writes: the number, and the root of its kind. */
 const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => {
@@ -68,7 +68,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
   return {
     arrive: async arrival => {
       const { bookingId, call } = arrival;
-      const body = builder.build({
+      const body = await xmlOf({
         AppointmentChange: { Patient: patientOf(arrival), ContactId: bookingId, Status: 'arrived' },
       });
       const path = `/bookings/${pathSegment(bookingId)}`;
@@ -76,7 +76,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
     },
     pay: async payment => {
       const { bookingId, paymentType, call } = payment;
-      const body = builder.build({
+      const body = await xmlOf({
         Payment: {
           Patient: patientOf(payment),
           ContactId: bookingId,

@@ -1,7 +1,7 @@
 // Access tokens for a system (SMART Backend Services; RFC 7523, section 2.2): exchanges a signed assertion for a token, and
 // shares the token until shortly before it expires.
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import type { Call } from '../../../ports/call.ts';
 import type { Clock } from '../../../ports/clock.ts';
