@@ -15,6 +15,7 @@ type Private = {
   readonly closedRoot: boolean;
   readonly forbiddenState: number;
   readonly tags: readonly Tag[];
+  q: number | null;
   /** The position in the chunk. */
   i: number;
   sawRoot: boolean;
@@ -25,6 +26,7 @@ type Private = {
   handleTextInRoot(): void;
   openTag(): void;
   processAttribsPlain(): void;
+  pushAttrib(name: string, value: string): void;
   pushAttribPlain(name: string, value: string): void;
   sAttribValueQuoted(): void;
   sCloseTag(): void;
@@ -37,9 +39,12 @@ const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) 
 const insideTag = 36;
 const selfClosing = 35;
 const endOfChunk = -1;
+const afterLessThan = 15;
+const afterValue = 41;
 /** The state of its search for `]]>`, which a text must not contain. */
 const noBracketYet = 0;
 
+const lessThan = 0x3c;
 const slash = 0x2f;
 const greaterThan = 0x3e;
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09;
@@ -96,7 +101,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
   readonly openTagStartHandler: ((tag: Tag) => void) | undefined = undefined;
   readonly piHandler = undefined;
   readonly readyHandler = undefined;
-  readonly textHandler = undefined;
+  readonly textHandler: ((text: string) => void) | undefined = undefined;
   readonly xmldeclHandler = undefined;
   /** The part of an incomplete text, comment, attribute or instruction that has been read. */
   declare text: string;
@@ -122,26 +127,52 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     let end = i;
     while (end < chunk.length && plainInNames[chunk.charCodeAt(end)] === 1) end++;
     if (end > i) {
-      this.name += chunk.slice(i, end);
+      const run = chunk.slice(i, end);
+      this.name = this.name === '' ? run : this.name + run;
       this.i = end;
     }
-    return super.captureNameChars();
+    const next = chunk.charCodeAt(end);
+    if (!(next >= 0x20 && next < 0x80)) return super.captureNameChars();
+    this.i = end + 1;
+    return next;
   }
 
   override handleTextInRoot(): void {
-    if (this.forbiddenState === noBracketYet) this.#takeRun(plainInTexts);
-    super.handleTextInRoot();
+    const { chunk, i } = this;
+    const end = this.forbiddenState === noBracketYet ? endOfRun(chunk, i, plainInTexts) : i;
+    if (chunk.charCodeAt(end) !== lessThan) {
+      this.#take(end);
+      super.handleTextInRoot();
+      return;
+    }
+    const { text } = this;
+    this.i = end + 1;
+    this.state = afterLessThan;
+    if (text !== '') {
+      this.text = '';
+      this.textHandler?.(text + chunk.slice(i, end));
+    } else if (end > i) this.textHandler?.(chunk.slice(i, end));
   }
 
   override sAttribValueQuoted(): void {
-    this.#takeRun(plainInValues);
-    super.sAttribValueQuoted();
+    const { chunk, i, q, name, text } = this;
+    const end = endOfRun(chunk, i, plainInValues);
+    if (chunk.charCodeAt(end) !== q) {
+      this.#take(end);
+      super.sAttribValueQuoted();
+      return;
+    }
+    this.i = end + 1;
+    this.pushAttrib(name, text === '' ? chunk.slice(i, end) : text + chunk.slice(i, end));
+    this.name = '';
+    this.text = '';
+    this.q = null;
+    this.state = afterValue;
   }
 
-  /** Adds the run of plain characters at the current position to the text. */
-  #takeRun(plain: Uint8Array): void {
+  /** Adds the characters up to a position to the text. */
+  #take(end: number): void {
     const { chunk, i } = this;
-    const end = endOfRun(chunk, i, plain);
     if (end === i) return;
     this.text += chunk.slice(i, end);
     this.i = end;
