@@ -52,6 +52,7 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   >[0]) as unknown as FastifyInstance;
   const isOwnName = isOwn(new Set(['localhost', hostname(), ...names].map(name => name.toLowerCase())));
 
+  app.decorateReply('sendTimer', undefined);
   app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
   app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnName(request.headers.host)) {

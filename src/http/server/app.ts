@@ -107,6 +107,8 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   };
   app.decorateRequest('requestContext', undefined);
   app.decorateRequest('refusal', undefined);
+  app.decorateRequest('flight', undefined);
+  app.decorateReply('sendTimer', undefined);
   app.addHook('onRequest', setCommonHeaders);
   app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);

@@ -1,13 +1,20 @@
 // The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21). Those that have
 // passed the gates count as load.
 
+/**
+ * How far a request has come; undefined before it begins and after it ends. It is kept in the request and not in a set of
+ * requests: each time such a set grows or is cleaned up, V8 leaves a copy of it behind that refers to the next one, so that
+ * all requests would be moved to the old generation before they are freed.
+ */
+type Tracked = { flight?: 'begun' | 'admitted' | undefined };
+
 export type InFlightRequests = {
   /** The request has arrived. */
-  begin(request: object): void;
+  begin(request: Tracked): void;
   /** The request has passed the gates. */
-  admit(request: object): void;
-  /** The request's answer is decided. May be called more than once. */
-  end(request: object): void;
+  admit(request: Tracked): void;
+  /** The request's answer is decided. May be called more than once, and for a request that has not begun. */
+  end(request: Tracked): void;
   /** The number of requests that have passed the gates and not ended. */
   admitted(): number;
   /** Resolves when no request is in flight. */
@@ -15,22 +22,32 @@ export type InFlightRequests = {
 };
 
 export const inFlightRequests = (): InFlightRequests => {
-  const requests = new Set<object>();
-  const admitted = new Set<object>();
+  let begun = 0;
+  let admitted = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;
   const tell = () => {
-    if (isAwaited && requests.size === 0) resolve();
+    if (isAwaited && begun === 0) resolve();
   };
   return {
-    begin: request => void requests.add(request),
-    admit: request => void admitted.add(request),
+    begin: request => {
+      if (request.flight !== undefined) return;
+      request.flight = 'begun';
+      begun++;
+    },
+    admit: request => {
+      if (request.flight !== 'begun') return;
+      request.flight = 'admitted';
+      admitted++;
+    },
     end: request => {
-      requests.delete(request);
-      admitted.delete(request);
+      if (request.flight === undefined) return;
+      if (request.flight === 'admitted') admitted--;
+      request.flight = undefined;
+      begun--;
       tell();
     },
-    admitted: () => admitted.size,
+    admitted: () => admitted,
     allEnded: () => {
       isAwaited = true;
       tell();
@@ -38,3 +55,9 @@ export const inFlightRequests = (): InFlightRequests => {
     },
   };
 };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    flight?: Tracked['flight'];
+  }
+}

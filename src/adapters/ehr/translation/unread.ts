@@ -19,7 +19,8 @@ const isNode = (value: unknown): value is Node =>
 const isNodes = (value: unknown): value is readonly Node[] =>
   Array.isArray(value) && value.length > 0 && value.every(isNode);
 
-const rawOf = new WeakMap<object, Node>();
+/** The member of a proxy that is its original part. */
+const original = Symbol('original');
 
 const watchOf = (raw: Node): Watch => {
   const read = new Set<string>();
@@ -35,7 +36,7 @@ const watchOf = (raw: Node): Watch => {
 
   const proxy = new Proxy(raw, {
     get: (_target, name) => {
-      if (typeof name === 'symbol') return undefined;
+      if (typeof name === 'symbol') return name === original ? raw : undefined;
       const value = raw[name];
       if (value === undefined) return undefined;
       if (!isNode(value) && !isNodes(value)) {
@@ -46,7 +47,6 @@ const watchOf = (raw: Node): Watch => {
       return Array.isArray(part) ? part.map(one => one.proxy) : (part as Watch).proxy;
     },
   });
-  rawOf.set(proxy, raw);
   return { raw, proxy, read, parts };
 };
 
@@ -93,4 +93,4 @@ export const watchReads = <T extends object>(document: T): Watched<T> => {
 };
 
 /** The original of an observed part. Reading it is not recorded: for decisions that do not publish the value. */
-export const peek = <T extends object>(part: T): T => (rawOf.get(part) as T | undefined) ?? part;
+export const peek = <T extends object>(part: T): T => (part as { [original]?: T })[original] ?? part;

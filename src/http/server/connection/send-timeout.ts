@@ -2,8 +2,6 @@
 // the budget (D31d).
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
-const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
-
 /**
  * An `onSend` hook that closes the connection if the client has not received the whole answer in time. If it runs twice for
  * an answer, the time starts with the last run.
@@ -11,12 +9,19 @@ const timers = new WeakMap<FastifyReply, NodeJS.Timeout>();
 export const limitSendTime =
   (sendTimeoutMs: number) =>
   (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void => {
-    const known = timers.get(reply);
-    if (known !== undefined) known.refresh();
+    if (reply.sendTimer !== undefined) reply.sendTimer.refresh();
     else {
       const timer = setTimeout(() => request.raw.socket.destroy(), sendTimeoutMs).unref();
-      timers.set(reply, timer);
-      reply.raw.once('close', () => clearTimeout(timer));
+      reply.sendTimer = timer;
+      reply.raw.on('close', () => clearTimeout(timer));
     }
     done(null, payload);
   };
+
+declare module 'fastify' {
+  interface FastifyReply {
+    // Kept in the reply and not in a WeakMap, whose values V8's collector of young objects takes for used: each request
+    // would be moved to the old generation before it is freed.
+    sendTimer?: NodeJS.Timeout | undefined;
+  }
+}
