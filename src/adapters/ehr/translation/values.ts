@@ -12,7 +12,8 @@ export const partialObject = <T extends object>(
   members: { [K in keyof T]: T[K] | undefined },
 ): T | undefined => {
   const found = omitUndefined<T>(members);
-  return Object.keys(found).length === 0 ? undefined : found;
+  for (const _ in found) return found;
+  return undefined;
 };
 
 /** The text; undefined if it is blank. */
@@ -20,17 +21,23 @@ export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text;
 
 /** The texts that are not blank, without duplicates. */
-export const uniqueTexts = (...texts: readonly (string | undefined)[]): string[] => [
-  ...new Set(texts.flatMap(text => nonBlank(text) ?? [])),
-];
+export const uniqueTexts = (...texts: readonly (string | undefined)[]): string[] => {
+  const found = definedItems(texts.map(nonBlank));
+  // Most lists have one text.
+  return found.length < 2 ? found : [...new Set(found)];
+};
 
 /** The distinct texts that are not blank, a line each; undefined if there are none. */
 export const joinedLines = (...texts: readonly (string | undefined)[]): string | undefined =>
   nonBlank(uniqueTexts(...texts).join('\n'));
 
+/** The list without undefined items. */
+export const definedItems = <T>(items: readonly (T | undefined)[]): T[] =>
+  items.filter(item => item !== undefined);
+
 /** The list without undefined items; undefined if it is empty. */
 export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefined => {
-  const found = items.filter(item => item !== undefined);
+  const found = definedItems(items);
   return found.length === 0 ? undefined : found;
 };
 

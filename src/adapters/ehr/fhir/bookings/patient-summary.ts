@@ -11,7 +11,6 @@ import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { otherNumbers } from '../people/other-numbers.ts';
-import { numberId } from '../people/owner.ts';
 import { pointsInUse } from '../people/patient-record.ts';
 import { nowIn } from '../translation.ts';
 import { publishedAddress } from './place.ts';
@@ -30,7 +29,7 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());
-  const asked = numbered(numberId(context));
+  const asked = numbered(person.patientId);
   const because = withholdingElement(person.main, translation.members);
   if (because !== undefined) {
     return {

@@ -1,5 +1,5 @@
 // CodeableConcept and Coding: display texts and codes.
-import { nonBlank, partialObject, uniqueTexts } from '../../translation/values.ts';
+import { definedItems, nonBlank, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { child, children, countLoss, type Element, first, text } from './element.ts';
 
 /** Code systems for the reason why a value is absent. */
@@ -26,8 +26,11 @@ const codingOf = (coding: Element): Coding => ({
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
+const withoutCodings = { codings: [], isAbsent: false, isMasked: false } as const;
+
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element) => {
+  if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingOf);
   const codings = all.filter(({ system }) => !absences.has(system ?? ''));
   const isAbsent = all.length > 0 && codings.length === 0;
@@ -74,7 +77,7 @@ export const conceptText = (element: Element, member: string): string | undefine
 
 /** The display texts of a list of CodeableConcepts. */
 export const conceptTexts = (element: Element, member: string): string[] =>
-  children(element, member).flatMap(one => textOfConcept(conceptOf(one)) ?? []);
+  definedItems(children(element, member).map(one => textOfConcept(conceptOf(one))));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = (element: Element, member: string): string | undefined =>

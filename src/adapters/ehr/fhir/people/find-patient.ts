@@ -1,6 +1,7 @@
 // Finds the requested patient by number, with all other Patient resources of the same person.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
@@ -14,6 +15,8 @@ import { samePerson } from './same-person.ts';
 /** A person, with all of their Patient resources. */
 export type Person = {
   readonly number: PatientNumber;
+  /** The requested number, with the root of its kind. */
+  readonly patientId: Identifier;
   /** The Patient that is published. */
   readonly main: Resource;
   /** All Patients, including the main one: a person may be registered several times. */
@@ -80,6 +83,7 @@ export const findPatient = async (
   const main = mainOf({ matches, all }, translation);
   return {
     number,
+    patientId: { root: translation.registers.rootOf(numberKindOf(number)), extension: number },
     main,
     all,
     ids: new Set(all.flatMap(one => idOf(one) ?? [])),

@@ -1,5 +1,4 @@
 // Whose record a resource is: the requested patient's or another's (D17).
-import { numberKindOf } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { child, type Element, text } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
@@ -48,19 +47,10 @@ export const ownerOf = (reference: Element | undefined, requested: RequestedPati
   if (!isPatient) return foreign(literal, key);
   return {
     isPatient,
-    patientId: numberId(requested),
+    patientId: requested.person.patientId,
     internalId: key?.slice('Patient/'.length),
   };
 };
-
-/** The requested number, with the root of its kind. */
-export const numberId = ({
-  person: { number },
-  translation: { registers },
-}: RequestedPatient): Identifier => ({
-  root: registers.rootOf(numberKindOf(number)),
-  extension: number,
-});
 
 /** Whether a reference may name a patient, by its type or by a person number. */
 export const namesPatient = (reference: Element, { registers }: Translation): boolean => {

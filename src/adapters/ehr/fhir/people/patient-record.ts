@@ -16,7 +16,6 @@ import { reportUnresolvedUnit } from '../linked/record-units.ts';
 import { nowIn } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { otherNumbers } from './other-numbers.ts';
-import { numberId } from './owner.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
@@ -66,7 +65,7 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
-    PatientID: numberId({ person, translation }),
+    PatientID: person.patientId,
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
     PatientName: nameParts(chosenName(children(root, 'name'), now)),

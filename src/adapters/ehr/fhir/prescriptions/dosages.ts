@@ -6,6 +6,7 @@ import { type Dosage, readDosage } from './dosage.ts';
 import { ix3Dosage } from './ix3-dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
 import { simplePlugin } from './simple-plugins.ts';
+import { hasOnly } from './timing.ts';
 
 const isAsNeeded = ({ asNeeded, isAsNeededFor }: Dosage): boolean | undefined =>
   isAsNeededFor ? true : asNeeded;
@@ -30,13 +31,6 @@ const inOrder = (all: readonly Dosage[]): Dosage[] =>
     (one, other) => (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
   );
 
-const isRepeatEmpty = ({ repeat }: Dosage): boolean =>
-  repeat === undefined ||
-  Object.entries(repeat).every(
-    ([name, value]) =>
-      name === 'element' || value === undefined || (Array.isArray(value) && value.length === 0),
-  );
-
 /** Whether a dosage adds nothing to what is published for all dosages. */
 const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
   const { bounds } = dosage;
@@ -48,7 +42,7 @@ const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosa
     dosage.lines.length === 0 &&
     dosage.entries === 0 &&
     dosage.events.length === 0 &&
-    isRepeatEmpty(dosage) &&
+    hasOnly(dosage.repeat) &&
     !isBounded &&
     !dosage.isAsNeededFor &&
     (dosage.asNeeded === undefined || whenNeeded !== undefined) &&

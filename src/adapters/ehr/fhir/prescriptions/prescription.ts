@@ -90,7 +90,7 @@ const routeOf = (root: Element) => {
   });
 };
 
-const prescriptionOf = (reading: Reading): Prescription => {
+const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
   const { shared, plugins } = dosagesOf(root, translation.times);
@@ -98,7 +98,7 @@ const prescriptionOf = (reading: Reading): Prescription => {
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
-    PrescriptionVersionDateTime: timeValue(translation.times.point(root, 'authoredOn')),
+    PrescriptionVersionDateTime: timeValue(authoredOn),
     MedicationTreatmentStatusDetail: partialObject({ TreatmentStatus: status?.word }),
     MedicationActive: status?.isActive,
     PrescriptionCancelComment: conceptText(root, 'statusReason'),
@@ -146,7 +146,7 @@ const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>):
 
 const extractOf = (reading: Reading): Extract => {
   const { root, translation } = reading;
-  const isDated = translation.times.point(ignoringLosses(root), 'authoredOn') !== undefined;
+  const authoredOn = translation.times.point(root, 'authoredOn');
   const encounter = encounterAt(child(root, 'encounter'), reading);
   const people = referencesOf(root, 'requester', 'recorder');
   const unit = unitParts(
@@ -154,8 +154,8 @@ const extractOf = (reading: Reading): Extract => {
   );
   const { PatientID, ...patient } = patientPart(reading);
   return omitUndefined<Extract>({
-    ...extractHead(reading, changedAt(reading, isDated)),
-    Prescription: prescriptionOf(reading),
+    ...extractHead(reading, changedAt(reading, authoredOn !== undefined)),
+    Prescription: prescriptionOf(reading, authoredOn),
     Patient: { PatientId: PatientID, ...patient },
     Units: unitDataOf(unit.all, root.tally),
     CreationUnit: unit.own,

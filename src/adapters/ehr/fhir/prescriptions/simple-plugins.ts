@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
-import type { Repeat } from './timing.ts';
+import { hasOnly, type Repeat } from './timing.ts';
 
 /** One dose in numbers. */
 type SingleDose = {
@@ -39,21 +39,6 @@ const needsIx3Dosage = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedD
     dosage.maxPerLifetime !== undefined
   );
 };
-
-type Member = Exclude<keyof Repeat, 'element'>;
-
-/** The members of a repeat that have a value. */
-const membersOf = (repeat: Repeat | undefined): ReadonlySet<Member> => {
-  const all = Object.entries(repeat ?? {}) as [keyof Repeat, unknown][];
-  return new Set(
-    all.flatMap(([name, value]) =>
-      name === 'element' || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
-    ),
-  );
-};
-
-const hasOnly = (repeat: Repeat, ...allowed: readonly Member[]): boolean =>
-  [...membersOf(repeat)].every(member => allowed.includes(member));
 
 const integerIn = (written: string | undefined): number | undefined => {
   const value = Number(written);
@@ -152,15 +137,15 @@ export const simplePlugin = (
   lines: string | undefined,
 ): Plugin | undefined => {
   if (needsIx3Dosage(dosage, shared)) return undefined;
-  const members = membersOf(dosage.repeat);
+  const isRepeatEmpty = hasOnly(dosage.repeat);
   const [event, ...others] = dosage.events;
-  if (dosage.entries === 0 && members.size === 0 && event === undefined) {
+  if (dosage.entries === 0 && isRepeatEmpty && event === undefined) {
     return lines === undefined ? undefined : { FreeTextDosage: { Text: lines, DosageText: lines } };
   }
   const dose = singleDose(dosage);
   if (dose === undefined) return undefined;
   if (event !== undefined) {
-    return members.size === 0 && others.length === 0 ? once(dose, event, lines) : undefined;
+    return isRepeatEmpty && others.length === 0 ? once(dose, event, lines) : undefined;
   }
   if (dosage.repeat === undefined) return undefined;
   const input = { dose, repeat: dosage.repeat, lines };

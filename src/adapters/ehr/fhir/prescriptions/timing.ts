@@ -31,6 +31,32 @@ export type Repeat = {
   readonly when: readonly string[];
 };
 
+type RepeatMember = Exclude<keyof Repeat, 'element'>;
+
+const repeatMembers: readonly RepeatMember[] = [
+  'frequency',
+  'frequencyMax',
+  'period',
+  'periodMax',
+  'periodUnit',
+  'count',
+  'countMax',
+  'duration',
+  'durationMax',
+  'durationUnit',
+  'offset',
+  'dayOfWeek',
+  'timeOfDay',
+  'when',
+];
+
+/** Whether a repeat has no values except those of some members. */
+export const hasOnly = (repeat: Repeat | undefined, ...allowed: readonly RepeatMember[]): boolean =>
+  repeat === undefined ||
+  repeatMembers.every(
+    member => repeat[member] === undefined || repeat[member].length === 0 || allowed.includes(member),
+  );
+
 const clockTime = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
 
 const timesOfDay = (repeat: Element): string[] =>
