@@ -1,7 +1,7 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
-import { lineWriter } from './lines.ts';
-import { readSimpleHtml } from './simple-html.ts';
+import { LineWriter } from './lines.ts';
+import { type HtmlEvents, readSimpleHtml } from './simple-html.ts';
 
 /** Elements that begin and end a line. */
 const blocks = new Set(
@@ -15,63 +15,67 @@ const cells = new Set(['td', 'th']);
 const maxLevels = 100;
 
 /** Collects the text of a document from its tags and texts, in their order. */
-const textCollector = () => {
-  const writer = lineWriter();
-  let levels = 0;
-  let isInPre = 0;
-  let isDropped = 0;
+class TextCollector implements HtmlEvents {
+  private readonly writer = new LineWriter();
+  private levels = 0;
+  private preformatted = 0;
+  private dropped = 0;
   /** How many cells each open row has so far. */
-  const rows: number[] = [];
+  private readonly rows: number[] = [];
 
-  return {
-    open: (name: string) => {
-      levels++;
-      if (dropped.has(name)) isDropped++;
-      if (blocks.has(name)) writer.end();
-      if (name === 'pre') isInPre++;
-      if (name === 'tr') rows.push(0);
-      if (cells.has(name) && rows.length > 0) {
-        const before = rows.pop() ?? 0;
-        if (before > 0) writer.cell();
-        rows.push(before + 1);
-      }
-    },
-    text: (text: string) => {
-      if (isDropped > 0) return;
-      if (isInPre > 0) writer.keep(text);
-      else writer.collapse(text);
-    },
-    close: (name: string) => {
-      levels--;
-      if (dropped.has(name)) isDropped--;
-      if (blocks.has(name)) writer.end();
-      if (name === 'pre') isInPre--;
-      if (name === 'tr') rows.pop();
-    },
-    isTooDeep: () => levels > maxLevels,
-    collected: () => {
-      writer.end();
-      return writer.text();
-    },
-  };
-};
+  open(name: string): void {
+    this.levels++;
+    if (dropped.has(name)) this.dropped++;
+    if (blocks.has(name)) this.writer.end();
+    if (name === 'pre') this.preformatted++;
+    if (name === 'tr') this.rows.push(0);
+    if (cells.has(name) && this.rows.length > 0) {
+      const before = this.rows.pop() ?? 0;
+      if (before > 0) this.writer.cell();
+      this.rows.push(before + 1);
+    }
+  }
+
+  text(text: string): void {
+    if (this.dropped > 0) return;
+    if (this.preformatted > 0) this.writer.keep(text);
+    else this.writer.collapse(text);
+  }
+
+  close(name: string): void {
+    this.levels--;
+    if (dropped.has(name)) this.dropped--;
+    if (blocks.has(name)) this.writer.end();
+    if (name === 'pre') this.preformatted--;
+    if (name === 'tr') this.rows.pop();
+  }
+
+  isTooDeep(): boolean {
+    return this.levels > maxLevels;
+  }
+
+  collected(): string {
+    this.writer.end();
+    return this.writer.text();
+  }
+}
 
 const simpleText = (html: string): string | undefined => {
-  const collector = textCollector();
+  const collector = new TextCollector();
   return readSimpleHtml(html, collector) ? collector.collected() : undefined;
 };
 
 /** Like `htmlText`, by a parser that reads everything as browsers do. */
 export const parsedHtmlText = (html: string): string | undefined => {
-  const collector = textCollector();
+  const collector = new TextCollector();
   const parser = new Parser(
     {
       onopentag: name => {
         collector.open(name);
         if (collector.isTooDeep()) parser.pause();
       },
-      ontext: collector.text,
-      onclosetag: collector.close,
+      ontext: text => collector.text(text),
+      onclosetag: name => collector.close(name),
     },
     // Narratives are XHTML. Without this, a self-closed title would swallow the rest of the note.
     { recognizeSelfClosing: true, decodeEntities: true },

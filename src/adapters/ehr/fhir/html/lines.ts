@@ -10,58 +10,63 @@ const trimmedEnd = (text: string, characters: string): string => {
   return text.slice(0, end);
 };
 
-/** Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. */
-export const lineWriter = () => {
-  const lines: string[] = [];
-  let line = '';
+/**
+ * Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. A class, because there is one for
+ * every narrative, and a set of closures takes ten times the memory.
+ */
+export class LineWriter {
+  private lines = '';
+  private line = '';
   /** Kept beside the line: to look at the end of a long line after each piece would copy it each time. */
-  let isAfterTab = false;
-  let isBlankPending = false;
-  let isKept = false;
+  private isAfterTab = false;
+  private isBlankPending = false;
+  private isKept = false;
 
-  const add = (text: string) => {
+  private add(text: string): void {
     if (text === '') return;
-    line += text;
-    isAfterTab = text.endsWith('\t');
-  };
-  const end = () => {
+    this.line += text;
+    this.isAfterTab = text.endsWith('\t');
+  }
+
+  end(): void {
     // Most tags that end a line stand beside another one.
-    if (line !== '') {
-      const written = isKept ? line : line.replace(/^ +/, '');
+    if (this.line !== '') {
+      const written = this.isKept ? this.line : this.line.replace(/^ +/, '');
       const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
-      if (text.trim() !== '') lines.push(text);
-      line = '';
+      if (text.trim() !== '') this.lines = this.lines === '' ? text : `${this.lines}\n${text}`;
+      this.line = '';
     }
-    isBlankPending = false;
-    isKept = false;
-  };
-  const collapse = (text: string) => {
+    this.isBlankPending = false;
+    this.isKept = false;
+  }
+
+  collapse(text: string): void {
     const words = text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
     const begin = words.startsWith(' ') ? 1 : 0;
-    if (begin === 1) isBlankPending = line !== '' && !isAfterTab;
+    if (begin === 1) this.isBlankPending = this.line !== '' && !this.isAfterTab;
     if (words.length === begin) return;
     const end = words.endsWith(' ') ? words.length - 1 : words.length;
-    add((isBlankPending ? ' ' : '') + words.slice(begin, end));
-    isBlankPending = end < words.length;
-  };
-  const keep = (text: string) => {
+    this.add((this.isBlankPending ? ' ' : '') + words.slice(begin, end));
+    this.isBlankPending = end < words.length;
+  }
+
+  keep(text: string): void {
     const [first = '', ...others] = text.split(/\r\n|\r|\n/);
-    add(first);
-    isKept = true;
+    this.add(first);
+    this.isKept = true;
     for (const other of others) {
-      end();
-      add(other);
-      isKept = true;
+      this.end();
+      this.add(other);
+      this.isKept = true;
     }
-  };
-  return {
-    end,
-    collapse,
-    keep,
-    cell: () => {
-      add('\t');
-      isBlankPending = false;
-    },
-    text: () => lines.join('\n'),
-  };
-};
+  }
+
+  cell(): void {
+    this.add('\t');
+    this.isBlankPending = false;
+  }
+
+  text(): string {
+    return this.lines;
+  }
+}

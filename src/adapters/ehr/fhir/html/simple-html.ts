@@ -46,14 +46,15 @@ const tagIn = (written: string): Tag | undefined => {
   return name === undefined ? undefined : { name, isClosing: false, isSelfClosing: slash === '/' };
 };
 
-/** Tags without attributes, which nearly all are. */
-const plainTags: ReadonlyMap<string, Tag> = new Map(
-  [...inline, ...blocks, ...wholes.keys()].flatMap(name =>
-    [`${name}`, `/${name}`, `${name}/`].flatMap(written => {
+/** Tags as nearly all are written: without attributes, and the one around every narrative. */
+const usualTags: ReadonlyMap<string, Tag> = new Map(
+  [...inline, ...blocks, ...wholes.keys()]
+    .flatMap(name => [`${name}`, `/${name}`, `${name}/`])
+    .concat('div xmlns="http://www.w3.org/1999/xhtml"')
+    .flatMap(written => {
       const tag = tagIn(written);
       return tag === undefined ? [] : [[written, tag] as const];
     }),
-  ),
 );
 
 const characters: ReadonlyMap<string, string> = new Map([
@@ -107,7 +108,7 @@ export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
     const end = html.indexOf('>', begin);
     if (end === -1) return false;
     const written = html.slice(begin + 1, end);
-    const tag = plainTags.get(written) ?? tagIn(written);
+    const tag = usualTags.get(written) ?? tagIn(written);
     if (tag === undefined) return false;
     const { name, isClosing, isSelfClosing } = tag;
     if (isClosing) {
