@@ -23,6 +23,7 @@ import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, serveHealth } from './health.ts';
+import { lazyChild } from './lazy-logger.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log.ts';
@@ -59,6 +60,7 @@ const create = (
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(logger),
+    childLoggerFactory: lazyChild,
     https: https ?? null,
     serverFactory,
     clientErrorHandler,
