@@ -5,12 +5,15 @@ import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import { deadlines } from './deadlines.ts';
 import { openLogFile } from './log-file.ts';
 import { oneAfterTheOther } from './one-after-the-other.ts';
 import type { OpenAccessLog } from './open-log.ts';
 
 type Waiting = {
   readonly line: string;
+  /** A time of `performance.now()`. */
+  readonly deadline: number;
   readonly resolve: () => void;
   readonly reject: (error: Failure) => void;
 };
@@ -36,8 +39,11 @@ export const accessLogFile = async (
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
   const waiting = new Set<Waiting>();
-  /** Those that wait, and those that are being written. */
-  let unsettled = 0;
+  /** Those that wait, and those that are being written. One that is late fails; if it still waits, it is not written. */
+  const unsettled = deadlines<Waiting>(late => {
+    waiting.delete(late);
+    late.reject(unavailable('access-log-timeout'));
+  });
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
   let isScheduled = false;
@@ -65,10 +71,12 @@ export const accessLogFile = async (
       await file.append(batch.map(({ line }) => line).join(''));
       written?.({ entries: batch.length, durationMs: performance.now() - began });
       isBroken = false;
-      for (const { resolve } of batch) resolve();
+      for (const one of batch) if (unsettled.delete(one)) one.resolve();
     } catch (error) {
       reportBroken(error);
-      for (const { reject } of batch) reject(unavailable('access-log-unwritable', error));
+      for (const one of batch) {
+        if (unsettled.delete(one)) one.reject(unavailable('access-log-unwritable', error));
+      }
     }
   };
 
@@ -89,29 +97,11 @@ export const accessLogFile = async (
     setImmediate(() => void queue.run(writeWaiting));
   };
 
-  /** An entry that is not on disk in time fails. If it is still queued, it is no longer written. */
   const append = (entry: AccessEntry, deadline: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      let isSettled = false;
-      const settle = (end: () => void) => {
-        if (isSettled) return;
-        isSettled = true;
-        unsettled--;
-        clearTimeout(timer);
-        end();
-      };
-      const giveUp = () => {
-        waiting.delete(one);
-        one.reject(unavailable('access-log-timeout'));
-      };
-      const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
-      const one: Waiting = {
-        line: `${JSON.stringify(entry)}\n`,
-        resolve: () => settle(resolve),
-        reject: error => settle(() => reject(error)),
-      };
+      const one = { line: `${JSON.stringify(entry)}\n`, deadline, resolve, reject };
       waiting.add(one);
-      unsettled++;
+      unsettled.add(one);
       schedule();
     });
 
@@ -126,7 +116,7 @@ export const accessLogFile = async (
       }
       return isBroken === false && !queue.hangs();
     },
-    waiting: () => unsettled,
+    waiting: unsettled.count,
     partitionsUntil: () => undefined,
     reopen: () =>
       queue.run(async () => {
