@@ -8,14 +8,25 @@ import { type Exchange, type ExchangeRequest, exchange } from './http-exchange.t
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** @param retries how often the same request has been sent before. */
-const attributesOf = ({ method, origin }: ExchangeRequest, retries: number): SpanAttributes => {
+const serverOf = (origin: string): SpanAttributes => {
   const { protocol, hostname, port } = new URL(origin);
   return {
-    'http.request.method': method,
     'url.scheme': protocol.slice(0, -1),
     'server.address': hostname.replace(/^\[(.*)\]$/, '$1'),
     'server.port': port === '' ? (defaultPorts[protocol] ?? 0) : Number(port),
+  };
+};
+
+/** Origin → its attributes. A region has few servers: those of its profile. */
+const servers = new Map<string, SpanAttributes>();
+
+/** @param retries how often the same request has been sent before. */
+const attributesOf = ({ method, origin }: ExchangeRequest, retries: number): SpanAttributes => {
+  const server = servers.get(origin) ?? serverOf(origin);
+  servers.set(origin, server);
+  return {
+    'http.request.method': method,
+    ...server,
     ...(retries === 0 ? {} : { 'http.request.resend_count': retries }),
   };
 };
@@ -38,10 +49,11 @@ export const tracedExchange = async (
     attributes: attributesOf(request, retries),
   });
   const { traceparent } = span;
-  const headers = traceparent === undefined ? request.headers : { ...request.headers, traceparent };
+  const traced =
+    traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } };
   const end = (attributes: SpanAttributes) => span.end({ attributes, failed: 'error.type' in attributes });
   try {
-    const sent = await exchange(agent, { ...request, headers });
+    const sent = await exchange(agent, traced);
     const status = { 'http.response.status_code': sent.answer.status };
     const answered = sent.answer.status < 400 ? status : { ...status, 'error.type': `${sent.answer.status}` };
     sent.ended.then(
