@@ -94,7 +94,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const context = required(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const share = budget.open(required(context.call).consumer.user);
-    reply.raw.once('close', share.release);
+    reply.raw.on('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
     const { chunks, bytes, count } = await serializeAnswer(answer, { serialize, share });
     context.records = count;

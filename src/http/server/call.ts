@@ -28,7 +28,7 @@ export const baseCallOf = (
   { timeoutMs, traceparent }: { timeoutMs: number; traceparent: string | undefined },
 ): Omit<Call, 'consumer'> => {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
+  reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));
   });
   return {

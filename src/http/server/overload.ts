@@ -59,10 +59,11 @@ export const refuseOverload = (
 ): void => {
   const lag = limits.eventLoopDelay > 0 ? eventLoopLag() : undefined;
   app.addHook('onClose', async () => lag?.stop());
+  const isLagging = () => lag !== undefined && lag.current() > limits.eventLoopDelay;
   app.addHook('onRequest', ({ url }, _reply, done) => {
-    if (exemptPaths.has(pathKey(url))) return void done();
-    refuseBeyondLimit(requests, limits);
-    if (lag !== undefined && lag.current() > limits.eventLoopDelay) {
+    const isOverloaded = isLagging() || requests.admitted() >= limits.requests;
+    if (isOverloaded && !exemptPaths.has(pathKey(url))) {
+      refuseBeyondLimit(requests, limits);
       throw new Failure('overloaded', {
         reason: 'overload-event-loop',
         detail: 'the event loop lags behind',

@@ -18,6 +18,7 @@ export type PreRoutingDeps = {
  * as the path in an error body.
  */
 export const originForm = ({ url = '/' }: { readonly url?: string }): string => {
+  if (url.startsWith('/')) return url;
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [''];
   const target = url.slice(origin.length);
   return target.startsWith('/') || origin === '' ? target : `/${target}`;

@@ -108,7 +108,8 @@ export const trackConnections = (
       unanswered.add(response);
       connection.latest = response;
       connection.isRefused = hasAmbiguousEnd(request);
-      response.once('close', () => {
+      // `close` is emitted once; `once` would make a wrapper for each request and take it off again.
+      response.on('close', () => {
         unanswered.delete(response);
         if (unanswered.size === 0) observer?.becameIdle(connection);
       });
