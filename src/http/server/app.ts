@@ -23,10 +23,10 @@ import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, serveHealth } from './health.ts';
-import { lazyChild } from './lazy-logger.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
-import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log.ts';
+import { lazyChild } from './request-log/lazy-logger.ts';
+import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
 import { requireWellFormed } from './well-formed.ts';
 
 /** Creates the server. Idle connections are closed when new ones need room. */

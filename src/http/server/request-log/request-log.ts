@@ -7,12 +7,12 @@ import {
   type HookHandlerDoneFunction,
   LogController,
 } from 'fastify';
-import type { TelemetryEvents } from '../../ports/telemetry.ts';
-import { traceIdIn } from '../../ports/tracing.ts';
-import type { ReportRefused } from '../errors/errors.ts';
-import { operationName } from '../operations/operation.ts';
-import { endAttributes } from '../operations/span.ts';
-import { traceOf } from './call.ts';
+import type { TelemetryEvents } from '../../../ports/telemetry.ts';
+import { traceIdIn } from '../../../ports/tracing.ts';
+import type { ReportRefused } from '../../errors/errors.ts';
+import { operationName } from '../../operations/operation.ts';
+import { endAttributes } from '../../operations/span.ts';
+import { traceOf } from '../call.ts';
 
 type Deps = { readonly logger: FastifyBaseLogger; readonly telemetry: TelemetryEvents };
 

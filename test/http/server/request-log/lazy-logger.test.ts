@@ -1,7 +1,7 @@
 // The logger of a request: made when it first logs, and like any other then.
 import { expect, test, vi } from 'vitest';
-import { lazyChild } from '../../../src/http/server/lazy-logger.ts';
-import { createLogger } from '../../../src/process/logger.ts';
+import { lazyChild } from '../../../../src/http/server/request-log/lazy-logger.ts';
+import { createLogger } from '../../../../src/process/logger.ts';
 
 const open = (level = 'trace') => {
   const lines: Record<string, unknown>[] = [];
