@@ -10,6 +10,7 @@ import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
+import { withPlainParser } from './composition/parser-tier.ts';
 import type { Given, Made, Ports, ServiceInputs } from './composition/parts.ts';
 import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
@@ -152,7 +153,8 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
-    missing: parts.readiness.missing,
+    // Fetches the issuer's keys, if nothing has fetched them.
+    missing: () => withPlainParser(parts.readiness.missing),
     reload: () => {
       certificates.renew(changeCertificate);
       return opened.accessLog.reopen();
