@@ -5,18 +5,10 @@ import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
-import { deadlines } from './deadlines.ts';
 import { openLogFile } from './log-file.ts';
 import { oneAfterTheOther } from './one-after-the-other.ts';
 import type { OpenAccessLog } from './open-log.ts';
-
-type Waiting = {
-  readonly line: string;
-  /** A time of `performance.now()`. */
-  readonly deadline: number;
-  readonly resolve: () => void;
-  readonly reject: (error: Failure) => void;
-};
+import { pendingLines } from './pending-lines.ts';
 
 /** Milliseconds of one write after which the disk counts as hanging, and of a stop that waits for it. */
 export type Patience = { readonly write: number; readonly stop: number };
@@ -38,12 +30,7 @@ export const accessLogFile = async (
   }: { log: Log; written?: TelemetryEvents['logWritten']; patience?: Patience },
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
-  const waiting = new Set<Waiting>();
-  /** Those that wait, and those that are being written. One that is late fails; if it still waits, it is not written. */
-  const unsettled = deadlines<Waiting>(late => {
-    waiting.delete(late);
-    late.reject(unavailable('access-log-timeout'));
-  });
+  const pending = pendingLines(() => unavailable('access-log-timeout'));
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
   let isScheduled = false;
@@ -63,20 +50,17 @@ export const accessLogFile = async (
 
   const writeWaiting = async () => {
     isScheduled = false;
-    if (waiting.size === 0) return;
-    const batch = [...waiting];
-    waiting.clear();
+    const lines = pending.take();
+    if (lines.length === 0) return;
     const began = performance.now();
     try {
-      await file.append(batch.map(({ line }) => line).join(''));
-      written?.({ entries: batch.length, durationMs: performance.now() - began });
+      await file.append(lines.map(({ line }) => line).join(''));
+      written?.({ entries: lines.length, durationMs: performance.now() - began });
       isBroken = false;
-      for (const one of batch) if (unsettled.delete(one)) one.resolve();
+      pending.settle();
     } catch (error) {
       reportBroken(error);
-      for (const one of batch) {
-        if (unsettled.delete(one)) one.reject(unavailable('access-log-unwritable', error));
-      }
+      pending.settle(unavailable('access-log-unwritable', error));
     }
   };
 
@@ -97,13 +81,10 @@ export const accessLogFile = async (
     setImmediate(() => void queue.run(writeWaiting));
   };
 
-  const append = (entry: AccessEntry, deadline: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const one = { line: `${JSON.stringify(entry)}\n`, deadline, resolve, reject };
-      waiting.add(one);
-      unsettled.add(one);
-      schedule();
-    });
+  const append = (entry: AccessEntry, deadline: number): Promise<void> => {
+    schedule();
+    return pending.add(`${JSON.stringify(entry)}\n`, deadline);
+  };
 
   return {
     append,
@@ -116,7 +97,7 @@ export const accessLogFile = async (
       }
       return isBroken === false && !queue.hangs();
     },
-    waiting: unsettled.count,
+    waiting: pending.count,
     partitionsUntil: () => undefined,
     reopen: () =>
       queue.run(async () => {

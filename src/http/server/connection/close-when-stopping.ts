@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 export const closeWhenStopping =
   (isStopping: () => boolean, connections: Connections) =>
   (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void => {
-    if (isStopping() && connections.of(request.raw.socket)?.unanswered.size === 1) {
+    if (isStopping() && connections.of(request.raw.socket)?.unanswered.length === 1) {
       reply.header('connection', 'close');
     }
     done(null, payload);

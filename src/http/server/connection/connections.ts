@@ -9,8 +9,11 @@ export type Connection = {
   readonly accepted: Socket;
   /** The socket that carries HTTP; undefined until the TLS handshake is finished. */
   http: Socket | undefined;
-  /** The responses that are not complete, in the order of their requests. */
-  readonly unanswered: Set<ServerResponse>;
+  /**
+   * The responses that are not complete, in the order of their requests. Not a set: it would leave copies of itself behind
+   * that refer to each other, and keep responses from being freed while they are young (as in in-flight.ts).
+   */
+  readonly unanswered: ServerResponse[];
   /** The response to the latest request. */
   latest: ServerResponse | undefined;
   /** Whether a request could not be parsed. Requests after it are not handled. */
@@ -70,7 +73,7 @@ export const trackConnections = (
     const connection: Connection = {
       accepted,
       http: undefined,
-      unanswered: new Set(),
+      unanswered: [],
       latest: undefined,
       isRefused: false,
     };
@@ -100,18 +103,18 @@ export const trackConnections = (
       // Requests that were already parsed when the connection was closed or refused arrive here too.
       if (connection === undefined || socket.destroyed || connection.isRefused) return false;
       const { unanswered } = connection;
-      if (unanswered.size >= maxUnanswered) {
+      if (unanswered.length >= maxUnanswered) {
         socket.destroy();
         return false;
       }
-      if (unanswered.size === 0) observer?.becameBusy(connection);
-      unanswered.add(response);
+      if (unanswered.length === 0) observer?.becameBusy(connection);
+      unanswered.push(response);
       connection.latest = response;
       connection.isRefused = hasAmbiguousEnd(request);
-      // `close` is emitted once; `once` would make a wrapper for each request and take it off again.
       response.on('close', () => {
-        unanswered.delete(response);
-        if (unanswered.size === 0) observer?.becameIdle(connection);
+        const at = unanswered.indexOf(response);
+        if (at !== -1) unanswered.splice(at, 1);
+        if (unanswered.length === 0) observer?.becameIdle(connection);
       });
       return true;
     },

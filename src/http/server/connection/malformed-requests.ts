@@ -56,7 +56,7 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
     /** The request whose body cannot be parsed, if any. This is its answer, unless it has one already. */
     const incomplete = latest?.req.complete === false ? latest : undefined;
     const proceed = (): void => {
-      const earlier = [...unanswered].find(response => response !== incomplete || response.headersSent);
+      const earlier = unanswered.find(response => response !== incomplete || response.headersSent);
       if (earlier !== undefined) earlier.once('close', proceed);
       else if (incomplete?.headersSent) socket.end();
       else if (socket.writable) answerOn(socket, refusal);
@@ -90,7 +90,7 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       });
       socket.once('close', () =>
         setImmediate(() => {
-          for (const response of connection.unanswered) response.emit('close');
+          for (const response of [...connection.unanswered]) response.emit('close');
         }),
       );
       refuse(socket, connection, { ...malformed, reason: 'http-connect' });

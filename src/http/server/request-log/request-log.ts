@@ -113,7 +113,7 @@ export const watchForAborts =
   (deps: Deps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { raw } = reply;
-    raw.on('close', () => {
+    raw.once('close', () => {
       if (raw.writableFinished || raw.errored) return;
       const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
       const outcome = raw.headersSent ? facts : { ...facts, status: clientGone };

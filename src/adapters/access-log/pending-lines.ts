@@ -1,0 +1,79 @@
+// Lines that wait to be on disk, each until its deadline. They are kept in arrays: a set would leave copies of itself behind
+// that refer to each other, and keep lines from being freed while they are young.
+import type { Failure } from '../../domain/model/failure.ts';
+
+export type PendingLine = {
+  readonly line: string;
+  /** A time of `performance.now()`. */
+  readonly deadline: number;
+  readonly resolve: () => void;
+  readonly reject: (failure: Failure) => void;
+  isSettled: boolean;
+};
+
+export type PendingLines = {
+  /** Resolves when the line is on disk; rejects if it cannot be written, or is not written by the deadline. */
+  add(line: string, deadline: number): Promise<void>;
+  /** The lines to write now: those that wait, without those that are late. To be settled before the next are taken. */
+  take(): readonly PendingLine[];
+  /** Resolves the lines that were taken, or rejects them. The late ones among them have been rejected already. */
+  settle(failure?: Failure): void;
+  /** The number of lines that wait or are being written. */
+  count(): number;
+};
+
+/** @param late creates the failure of a line that is not on disk by its deadline. */
+export const pendingLines = (late: () => Failure): PendingLines => {
+  let waiting: PendingLine[] = [];
+  let taken: PendingLine[] = [];
+  let count = 0;
+  /** One timer for all: hardly any deadline is ever reached. It ends no later than the earliest of them. */
+  let timer: NodeJS.Timeout | undefined;
+  let timerEnds = Number.POSITIVE_INFINITY;
+
+  const settleOne = (one: PendingLine, failure: Failure | undefined) => {
+    if (one.isSettled) return;
+    one.isSettled = true;
+    count--;
+    if (failure === undefined) one.resolve();
+    else one.reject(failure);
+  };
+
+  const rejectLate = () => {
+    timerEnds = Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    for (const one of [...taken, ...waiting]) {
+      if (one.deadline <= now) settleOne(one, late());
+      else if (!one.isSettled) waitUntil(one.deadline);
+    }
+    waiting = waiting.filter(({ isSettled }) => !isSettled);
+  };
+
+  const waitUntil = (deadline: number) => {
+    if (deadline >= timerEnds) return;
+    clearTimeout(timer);
+    timerEnds = deadline;
+    // The write keeps the process alive, not the timer.
+    timer = setTimeout(rejectLate, Math.max(0, deadline - performance.now())).unref();
+  };
+
+  return {
+    add: (line, deadline) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ line, deadline, resolve, reject, isSettled: false });
+      count++;
+      waitUntil(deadline);
+      return promise;
+    },
+    take: () => {
+      taken = waiting;
+      waiting = [];
+      return taken;
+    },
+    settle: failure => {
+      for (const one of taken) settleOne(one, failure);
+      taken = [];
+    },
+    count: () => count,
+  };
+};
