@@ -4,7 +4,7 @@
 /** The maximum of waiting bytes. */
 const maxWaitingBytes = 8 * 1024 * 1024;
 /** Bytes that are written together: one system call per line would cost a request more than verifying its token. */
-const block = 4096;
+const block = 16 * 1024;
 /** The maximum of bytes in one write. */
 const maxWriteBytes = 256 * 1024;
 /** Milliseconds until an incomplete block is written, and until a failed write is retried. */

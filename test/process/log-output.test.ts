@@ -43,9 +43,9 @@ describe('usually', () => {
 
   test('as soon as there are enough of them', async () => {
     const { output, writes } = recorded();
-    for (let count = 0; count < 41; count++) output.write(line('x'.repeat(99)), false);
+    for (let count = 0; count < 164; count++) output.write(line('x'.repeat(99)), false);
     await vi.waitFor(() => expect(writes).toHaveLength(1));
-    expect(writes[0]?.length).toBe(4100);
+    expect(writes[0]?.length).toBe(16_400);
   });
 
   test('an urgent one immediately, with those before it', async () => {
