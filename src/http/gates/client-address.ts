@@ -44,6 +44,7 @@ const normalized = (address: string): string => {
  * @param written `request.ip`: the peer's address, or what trusted proxies wrote in `x-forwarded-for`.
  */
 export const addressKey = (written: string): string => {
+  if (isIP(written) === 4) return written;
   const address = bareAddress(written);
   return address === undefined ? 'unknown' : normalized(address);
 };

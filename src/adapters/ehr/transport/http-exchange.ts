@@ -147,10 +147,14 @@ export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange
   const { promise: ended, resolve: end, reject: breakOff } = Promise.withResolvers<void>();
   const queue = chunkQueue();
   let progress: Progress = 'waiting';
+  let isDone = false;
   let controller: Dispatcher.DispatchController | undefined;
 
   const abort = () => controller?.abort(signal.reason);
+  /** Called at the end of the answer, and again by whoever discards it then. */
   const done = (failure?: Failure) => {
+    if (isDone) return;
+    isDone = true;
     signal.removeEventListener('abort', abort);
     if (failure === undefined) end();
     else breakOff(failure);
