@@ -43,10 +43,6 @@ const offsets = (timeZone: string) => {
   };
 };
 
-/** `00` to `99`. */
-const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
-const two = (value: number): string => twoDigits[value] ?? '';
-
 /** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
 export const regionTime = (timeZone: string): RegionTime => {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
@@ -65,9 +61,9 @@ export const regionTime = (timeZone: string): RegionTime => {
       const local = new Date(epochMilliseconds + offsetAt(epochMilliseconds));
       const year = local.getUTCFullYear();
       if (!(year >= 0 && year <= 9999)) return undefined;
-      const yearDigits = two(Math.floor(year / 100)) + two(year % 100);
-      const date = yearDigits + two(local.getUTCMonth() + 1) + two(local.getUTCDate());
-      return date + two(local.getUTCHours()) + two(local.getUTCMinutes()) + two(local.getUTCSeconds());
+      const date = (year * 100 + local.getUTCMonth() + 1) * 100 + local.getUTCDate();
+      const clock = (local.getUTCHours() * 100 + local.getUTCMinutes()) * 100 + local.getUTCSeconds();
+      return String(date * 1_000_000 + clock).padStart(14, '0');
     },
   };
 };

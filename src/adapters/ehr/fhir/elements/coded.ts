@@ -26,14 +26,18 @@ const codingOf = (coding: Element): Coding => ({
 
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
+/** Whether a coding says why there is none. */
+const isAbsence = ({ system }: Coding): boolean => system !== undefined && absences.has(system);
+
 const withoutCodings = { codings: [], isAbsent: false, isMasked: false } as const;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element) => {
   if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingOf);
-  const codings = all.filter(({ system }) => !absences.has(system ?? ''));
-  const isAbsent = all.length > 0 && codings.length === 0;
+  if (!all.some(isAbsence)) return { codings: all, isAbsent: false, isMasked: false };
+  const codings = all.filter(coding => !isAbsence(coding));
+  const isAbsent = codings.length === 0;
   const isMasked = isAbsent && all.some(({ code }) => code === 'masked');
   if (isMasked) countLoss(concept, undefined, 'withheld');
   return { codings, isAbsent, isMasked };

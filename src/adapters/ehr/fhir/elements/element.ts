@@ -178,8 +178,12 @@ export const children = (element: Element, member: string): Element[] => {
     countLoss(element, member);
     return [];
   }
+  const items = value as readonly Json[];
+  const [only] = items;
+  // Most lists have one item: an array that grows by `push` begins with room for 17.
+  if (items.length === 1 && isObject(only)) return [childElement(only, member, element)];
   const found: Element[] = [];
-  for (const item of value as readonly Json[]) {
+  for (const item of items) {
     if (isObject(item)) found.push(childElement(item, member, element));
     else if (item !== null) countLoss(element, member);
   }

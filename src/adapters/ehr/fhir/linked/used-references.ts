@@ -30,19 +30,22 @@ const ofContact: readonly Path[] = [
   ...pathsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
 ];
 
-/** Adds an object, or the objects of a list. */
-const addObjects = (found: JsonObject[], value: Json | undefined): void => {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) addObjects(found, item);
-  else if (isObject(value)) found.push(value);
+/** An object, or the objects of a list. */
+const objectsIn = (value: Json | undefined): readonly JsonObject[] => {
+  if (isObject(value)) return [value];
+  return Array.isArray(value) ? (value as readonly Json[]).flatMap(objectsIn) : none;
 };
+const none: readonly JsonObject[] = [];
 
-/** The objects at a path, in all lists on the way. Loops, because all references of every record are looked at. */
+/** The objects at a path, in all lists on the way. */
 const valuesAt = (resource: JsonObject, path: Path): readonly JsonObject[] => {
   let found: readonly JsonObject[] = [resource];
   for (const member of path) {
-    const inner: JsonObject[] = [];
-    for (const one of found) addObjects(inner, one[member]);
-    found = inner;
+    const [only] = found;
+    found =
+      only !== undefined && found.length === 1
+        ? objectsIn(only[member])
+        : found.flatMap(one => objectsIn(one[member]));
   }
   return found;
 };

@@ -1,6 +1,6 @@
 // Reads a Dosage, before a plugin is chosen for it.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { uniqueTexts } from '../../translation/values.ts';
+import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
 import { bool, child, type Element, integer, isPresent, text } from '../elements/element.ts';
 import type { TimeReader } from '../elements/times.ts';
@@ -61,8 +61,8 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
-    doses: entries.flatMap(entry => doseOf(entry) ?? []),
-    rates: entries.flatMap(entry => rateText(entry) ?? []),
+    doses: definedItems(entries.map(doseOf)),
+    rates: definedItems(entries.map(rateText)),
     repeat: repeat === undefined ? undefined : repeatOf(repeat),
     events: eventsOf(timing, times),
     bounds: boundsOf(repeat, times),

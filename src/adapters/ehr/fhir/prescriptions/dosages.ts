@@ -1,5 +1,5 @@
 // The dosages of a prescription, each in the first plugin that can express all of it.
-import { nonBlank, nonEmptyList } from '../../translation/values.ts';
+import { definedItems, nonBlank, nonEmptyList } from '../../translation/values.ts';
 import { children, type Element } from '../elements/element.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dosage, readDosage } from './dosage.ts';
@@ -16,8 +16,8 @@ const same = <T>(values: readonly T[]): T | undefined =>
 
 const sharedBy = (all: readonly Dosage[]): SharedDosage => {
   const periods = all.map(({ bounds: { start, end } }) => `${start ?? ''}/${end ?? ''}`);
-  const starts = all.flatMap(({ bounds }) => bounds.start ?? []).toSorted();
-  const ends = all.flatMap(({ bounds }) => bounds.end ?? []).toSorted();
+  const starts = definedItems(all.map(({ bounds }) => bounds.start)).toSorted();
+  const ends = definedItems(all.map(({ bounds }) => bounds.end)).toSorted();
   return {
     whenNeeded: same(all.map(isAsNeeded)),
     areBoundsShared: same(periods) !== undefined,

@@ -11,7 +11,15 @@ import {
   joinedConceptTexts,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  first,
+  ignoringLosses,
+  text,
+} from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviderOf, positionOf } from '../linked/care-providers.ts';
@@ -78,15 +86,14 @@ const treatmentId = (root: Element) => {
 const routeOf = (root: Element) => {
   const dosages = children(root, 'dosageInstruction');
   const routes = dosages.map(one => conceptOf(child(one, 'route')));
-  const names = new Set(routes.flatMap(route => textOfConcept(route) ?? []));
-  for (const _ of [...names].slice(1)) countLoss(root, 'dosageInstruction/route', 'repeated');
-  const [first] = dosages;
+  first(uniqueTexts(...routes.map(textOfConcept)), root, 'dosageInstruction/route');
+  const [main] = dosages;
   const known = routes.find(route => route !== undefined);
   return partialObject({
     routeCode: codeIn(known),
     name: textOfConcept(known),
-    location: first === undefined ? undefined : conceptText(first, 'site'),
-    byWith: first === undefined ? undefined : conceptText(first, 'method'),
+    location: main === undefined ? undefined : conceptText(main, 'site'),
+    byWith: main === undefined ? undefined : conceptText(main, 'method'),
   });
 };
 

@@ -1,5 +1,6 @@
 // The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { uniqueTexts } from '../../translation/values.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
@@ -19,9 +20,9 @@ const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): Singl
   if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
   const ends = [dose.low, dose.high].filter(end => end !== undefined);
   if (ends.some(({ comparator }) => comparator !== undefined)) return undefined;
-  const units = new Set(ends.flatMap(({ unit }) => unit ?? []));
-  if (units.size > 1) return undefined;
-  return { min: numberOf(dose.low), max: numberOf(dose.high), unit: [...units][0] };
+  const [unit, ...otherUnits] = uniqueTexts(...ends.map(end => end.unit));
+  if (otherUnits.length > 0) return undefined;
+  return { min: numberOf(dose.low), max: numberOf(dose.high), unit };
 };
 
 /** Whether a dosage has something that only IX3Dosage can express. */
