@@ -42,9 +42,15 @@ export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
 /** Makes a limit once, when the app is built; its gate applies it to each request. */
 export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): EnforceLimit => {
-  const count = app.createRateLimit({ keyGenerator: key, max: most });
+  /** One for each number of calls: the library would await a function. There are as many as the configuration has numbers. */
+  const counters = new Map<number, ReturnType<FastifyInstance['createRateLimit']>>();
+  const counterFor = (max: number) => {
+    const known = counters.get(max) ?? app.createRateLimit({ keyGenerator: key, max });
+    counters.set(max, known);
+    return known;
+  };
   return async request => {
-    const counted = await count(request);
+    const counted = await counterFor(most(request))(request);
     if (!counted.isAllowed && counted.isExceeded) throw new Failure('rate-exceeded', { reason });
   };
 };

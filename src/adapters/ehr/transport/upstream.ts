@@ -80,7 +80,7 @@ export const upstream = (system: System): Upstream => {
   });
 
   /** Retries until there is an answer, and resolves when the answer has ended. */
-  const sendWithRetries = async (
+  const sendWithRetries = (
     request: UpstreamRequest,
     { signal, deliver }: { signal: AbortSignal; deliver: Attempt['deliver'] },
   ): Promise<void> => {
@@ -101,8 +101,7 @@ export const upstream = (system: System): Upstream => {
         if (!isDelivered) throw error;
       }
     };
-    if (retryable) await retries.execute(once, signal);
-    else await once({ attempt: 0 });
+    return retryable ? retries.execute(once, signal) : once({ attempt: 0 });
   };
 
   return {
@@ -113,14 +112,18 @@ export const upstream = (system: System): Upstream => {
       if (signal.aborted) refuse(signal.reason);
       else signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
       const sent = async () => {
-        const release = await acquire(request.call.consumer, signal);
+        let release: (() => void) | undefined;
         try {
+          release = await acquire(request.call.consumer, signal);
           await sendWithRetries(request, { signal, deliver });
+        } catch (error) {
+          refuse(error);
         } finally {
-          release();
+          release?.();
+          done();
         }
       };
-      void sent().catch(refuse).finally(done);
+      void sent();
       return promise;
     },
     isOpen: circuit.isOpen,
