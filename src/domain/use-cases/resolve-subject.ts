@@ -15,12 +15,12 @@ export type SubjectQuery = {
 };
 
 /**
- * Decides the subject and the ground.
+ * Decides the subject and the ground, without a promise where the representation port need not be asked.
  * Throws `Failure`: `subject-missing`, `representation-refused`; what the representation port throws.
  */
 export const resolveSubject =
   ({ representation }: { readonly representation: Representation }) =>
-  async ({ caller, requested, call }: SubjectQuery): Promise<Subject> => {
+  ({ caller, requested, call }: SubjectQuery): Promise<Subject> | Subject => {
     const own = caller.patient;
     if (own === 'unreadable') throw new Failure('subject-missing', { reason: 'subject-claim-invalid' });
     if (requested === undefined) {
@@ -29,10 +29,11 @@ export const resolveSubject =
     }
     if (requested === own) return { patient: requested, ground: 'self' };
     if (caller.isPartner) return { patient: requested, ground: 'partner' };
-    const ground = await representation({ caller, patient: requested, call });
-    if (ground === undefined)
-      throw new Failure('representation-refused', { reason: 'subject-not-represented' });
-    return { patient: requested, ground };
+    return representation({ caller, patient: requested, call }).then(ground => {
+      if (ground === undefined)
+        throw new Failure('representation-refused', { reason: 'subject-not-represented' });
+      return { patient: requested, ground };
+    });
   };
 
 export type ResolveSubject = ReturnType<typeof resolveSubject>;

@@ -18,7 +18,7 @@ const nobody: Caller = {
   isPartner: false,
 };
 
-const ask = (caller: Partial<Caller>, requested?: typeof patient, representation = listed) =>
+const ask = async (caller: Partial<Caller>, requested?: typeof patient, representation = listed) =>
   resolveSubject({ representation })({ caller: { ...nobody, ...caller }, requested, call: call() });
 
 const partner: Partial<Caller> = { isPartner: true };
