@@ -20,16 +20,16 @@ export const partialObject = <T extends object>(
 export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text;
 
-/** The texts that are not blank, without duplicates. */
-export const uniqueTexts = (...texts: readonly (string | undefined)[]): string[] => {
+/** The texts that are not blank, without duplicates. Takes a list: an EHR may send more texts than a call has room for. */
+export const uniqueTexts = (texts: readonly (string | undefined)[]): string[] => {
   const found = definedItems(texts.map(nonBlank));
   // Most lists have one text.
   return found.length < 2 ? found : [...new Set(found)];
 };
 
 /** The distinct texts that are not blank, a line each; undefined if there are none. */
-export const joinedLines = (...texts: readonly (string | undefined)[]): string | undefined =>
-  nonBlank(uniqueTexts(...texts).join('\n'));
+export const joinedLines = (texts: readonly (string | undefined)[]): string | undefined =>
+  nonBlank(uniqueTexts(texts).join('\n'));
 
 /** The list without undefined items. */
 export const definedItems = <T>(items: readonly (T | undefined)[]): T[] =>

@@ -477,3 +477,10 @@ describe('an appointment with its payments and visits', () => {
     expect(record.patient.PersonNumbers[0].Number).toBe(patient);
   });
 });
+
+test('more reasons than a function call can take are read', async () => {
+  const reasonCode = Array.from({ length: 150_000 }, (_, index) => ({ text: `${index}` }));
+  const visit = { resourceType: 'Encounter', id: '1', subject: { reference: 'Patient/p1' }, reasonCode };
+  const { record } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
+  expect(record.contactEHRExtract[0].contact.contactCategory1).toMatch(/^0; 1; .*; 149999$/);
+});

@@ -89,7 +89,7 @@ export const firstConceptText = (element: Element, member: string): string | und
 
 /** The distinct display texts of a list of CodeableConcepts, separated by semicolons. */
 export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
-  nonBlank(uniqueTexts(...conceptTexts(element, member)).join('; '));
+  nonBlank(uniqueTexts(conceptTexts(element, member)).join('; '));
 
 /** The display text of a Coding member. */
 export const codingText = (element: Element, member: string): string | undefined => {

@@ -88,11 +88,11 @@ const hypersensitivity = (root: Element, code: Concept | undefined, certitude: s
     Heading: textOfConcept(code),
     Severity: text(root, 'criticality'),
     Certitude: certitude,
-    Agent: nonEmptyList(uniqueTexts(textOfConcept(code), ...substances.map(textOfConcept))),
+    Agent: nonEmptyList(uniqueTexts([textOfConcept(code), ...substances.map(textOfConcept)])),
     SignalATCCodes: atcCodes([code, ...substances]),
-    ReactionTypes: nonEmptyList(uniqueTexts(...manifestations.flat())),
-    Reaction: joinedLines(...reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
-    Comment: joinedLines(...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')),
+    ReactionTypes: nonEmptyList(uniqueTexts(manifestations.flat())),
+    Reaction: joinedLines(reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
+    Comment: joinedLines([...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')]),
   });
 };
 
@@ -105,7 +105,7 @@ export const allergySignal = (reading: Reading): SignalParts => {
     ? {
         UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
           Heading: textOfConcept(code),
-          Comment: joinedLines(...notesOf(root)),
+          Comment: joinedLines(notesOf(root)),
         }),
       }
     : { HypersensitivityType: hypersensitivity(root, code, textOfConcept(verification)) };

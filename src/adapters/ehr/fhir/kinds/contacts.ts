@@ -26,10 +26,10 @@ type Contact = NonNullable<Extract['Contact']>;
 /** The reasons as text: the coded ones, and the display of those that are referred to. */
 const reasonsOf = (root: Element): string | undefined =>
   nonBlank(
-    uniqueTexts(
+    uniqueTexts([
       ...conceptTexts(root, 'reasonCode'),
       ...children(root, 'reasonReference').map(one => text(one, 'display')),
-    ).join('; '),
+    ]).join('; '),
   );
 
 const homeleaveOf = (root: Element, reading: Reading) => {

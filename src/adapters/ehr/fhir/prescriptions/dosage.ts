@@ -52,11 +52,11 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const dosage: Dosage = {
     element,
     sequence: integer(element, 'sequence'),
-    lines: uniqueTexts(
+    lines: uniqueTexts([
       text(element, 'text'),
       ...conceptTexts(element, 'additionalInstruction'),
       timing === undefined ? undefined : conceptText(timing, 'code'),
-    ),
+    ]),
     asNeeded: bool(element, 'asNeededBoolean'),
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),

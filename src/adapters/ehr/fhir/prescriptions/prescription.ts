@@ -69,10 +69,10 @@ const isIntent = (value: unknown): boolean => intents.has(value);
 
 const reasonsOf = (root: Element): string | undefined =>
   nonBlank(
-    uniqueTexts(
+    uniqueTexts([
       ...conceptTexts(root, 'reasonCode'),
       ...children(root, 'reasonReference').map(one => text(one, 'display')),
-    ).join('; '),
+    ]).join('; '),
   );
 
 const treatmentId = (root: Element) => {
@@ -86,7 +86,7 @@ const treatmentId = (root: Element) => {
 const routeOf = (root: Element) => {
   const dosages = children(root, 'dosageInstruction');
   const routes = dosages.map(one => conceptOf(child(one, 'route')));
-  first(uniqueTexts(...routes.map(textOfConcept)), root, 'dosageInstruction/route');
+  first(uniqueTexts(routes.map(textOfConcept)), root, 'dosageInstruction/route');
   const [main] = dosages;
   const known = routes.find(route => route !== undefined);
   return partialObject({
@@ -112,7 +112,7 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
     PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
     PrescriptionPatientInstruction: joinedLines(
-      ...children(ignoringLosses(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
+      children(ignoringLosses(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
     ),
     PrescriptionStartDateTime: timeValue(shared.start),
     PrescriptionEndDateTime: timeValue(shared.end),

@@ -20,7 +20,7 @@ const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): Singl
   if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
   const ends = [dose.low, dose.high].filter(end => end !== undefined);
   if (ends.some(({ comparator }) => comparator !== undefined)) return undefined;
-  const [unit, ...otherUnits] = uniqueTexts(...ends.map(end => end.unit));
+  const [unit, ...otherUnits] = uniqueTexts(ends.map(end => end.unit));
   if (otherUnits.length > 0) return undefined;
   return { min: numberOf(dose.low), max: numberOf(dose.high), unit };
 };

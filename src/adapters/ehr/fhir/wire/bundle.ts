@@ -87,7 +87,7 @@ export const readPage = (answer: Json, type: string): Page => {
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     const found = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
-    if (mode === 'outcome') issues.push(...readIssues(resource));
+    if (mode === 'outcome') for (const issue of readIssues(resource)) issues.push(issue);
     else if (mode === 'include') {
       // A shortened resource is ignored, so that the complete one is fetched.
       if (!isShortened(resource)) included.push(found);

@@ -26,28 +26,28 @@ type Blocks = Pick<
 
 /** The comments on the warning as a whole. They are added to each block. */
 const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Body) =>
-  joinedLines(
+  joinedLines([
     alertInformationComment,
     ...relatedAlertInformation.map(({ relationComment }) => relationComment),
-  );
+  ]);
 
 const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | undefined) => {
   if (found === undefined) return undefined;
   const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = found;
   const substance = coded(drug.atcSubstance);
-  const agents = uniqueTexts(
+  const agents = uniqueTexts([
     drug.nonATCSubstance,
     ...(drug.pharmaceuticalProductId ?? []).map(words),
     other.hypersensitivityAgent,
     words(other.hypersensitivityAgentCode),
-  );
+  ]);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: words(found.typeOfHypersensitivity),
     Severity: words(found.degreeOfSeverity),
     Certitude: words(found.degreeOfCertainty),
     SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
     Agent: nonEmptyList(agents),
-    Comment: joinedLines(comment, drug.nonATCSubstanceComment),
+    Comment: joinedLines([comment, drug.nonATCSubstanceComment]),
   });
 };
 
@@ -56,23 +56,23 @@ const contagiousDisease = ({ communicableDisease: found }: Body, comment: string
     ? undefined
     : omitUndefined({
         Heading: words(found.communicableDiseaseCode),
-        Comment: joinedLines(comment, words(found.routeOfTransmission)),
+        Comment: joinedLines([comment, words(found.routeOfTransmission)]),
       });
 
 const nonStandardProcedure = ({ restrictionOfCare: found }: Body, comment: string | undefined) =>
   found === undefined
     ? undefined
-    : omitUndefined({ Comment: joinedLines(comment, found.restrictionOfCareComment) });
+    : omitUndefined({ Comment: joinedLines([comment, found.restrictionOfCareComment]) });
 
 const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: string | undefined) => {
   if (treatment === undefined && seriousDisease === undefined) return undefined;
   const disease = seriousDisease?.disease;
   return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
     TreatmentCode: nonBlank(treatment?.treatmentCode?.code),
-    TreatmentDescription: joinedLines(nameOf(treatment?.treatmentCode), treatment?.treatmentDescription),
+    TreatmentDescription: joinedLines([nameOf(treatment?.treatmentCode), treatment?.treatmentDescription]),
     DiagnosisCode: nonBlank(disease?.code),
     DiagnosisDescription: nameOf(disease),
-    Comment: joinedLines(comment, words(treatment?.pharmaceuticalTreatment)),
+    Comment: joinedLines([comment, words(treatment?.pharmaceuticalTreatment)]),
   });
 };
 
@@ -81,7 +81,7 @@ const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: st
     ? undefined
     : omitUndefined({
         Heading: found.unstructuredAlertInformationHeading,
-        Comment: joinedLines(comment, found.unstructuredAlertInformationContent),
+        Comment: joinedLines([comment, found.unstructuredAlertInformationContent]),
       });
 
 /** The blocks, if any. Without one, a comment becomes an unstructured block. */

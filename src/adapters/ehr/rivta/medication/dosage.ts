@@ -54,17 +54,17 @@ const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthO
 export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
   const { setDosage = {}, conditionalDosage: conditional, unitDose, lengthOfTreatment } = dosage;
   return omitUndefined<Ix3Dosage>({
-    DosageText: joinedLines(
+    DosageText: joinedLines([
       dosage.dosageInstruction,
       ...dosageTexts(dosage),
       setDosage.unstructuredDosageInformation?.text,
-    ),
+    ]),
     DosageShortText: dosage.shortNotation,
     Conditional: conditional === undefined ? undefined : true,
-    ConditionalText: joinedLines(
+    ConditionalText: joinedLines([
       conditional?.conditionDescription,
       conditional?.unstructuredDosageInformation?.text,
-    ),
+    ]),
     DoseEnd: lengthOfTreatment === undefined ? undefined : doseEndOf(lengthOfTreatment),
     DoseInstance: nonEmptyList([
       ...instancesOf(setDosage, { unitDose, isConditional: false }),

@@ -58,10 +58,10 @@ const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, 
 };
 
 const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
-  uniqueTexts(words(reason), otherReason);
+  uniqueTexts([words(reason), otherReason]);
 
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
-  nonBlank(uniqueTexts(...reasons.flatMap(reasonTexts)).join('; '));
+  nonBlank(uniqueTexts(reasons.flatMap(reasonTexts)).join('; '));
 
 /** The start of the first treatment has no member. It is counted if it is on another day than the start of this one. */
 const countFirstStart = (

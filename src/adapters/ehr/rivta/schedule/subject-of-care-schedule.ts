@@ -90,8 +90,7 @@ export const readSchedule = (
       registered: [],
       patient: patientOf(slots, patient, roots),
       resultCode,
-      comment:
-        resultCode === 'OK' ? '' : (joinedLines(...decisive.map(({ end }) => end.result?.message)) ?? ''),
+      comment: resultCode === 'OK' ? '' : (joinedLines(decisive.map(({ end }) => end.result?.message)) ?? ''),
       any: [],
     };
   };
