@@ -40,12 +40,8 @@ export const serializeAnswer = async (
   { records }: Answer<RecordKind>,
   { serialize, share }: { serialize: Serialize; share: Reservation },
 ): Promise<SerializedAnswer> => {
-  let bytes = 0;
   let count = 0;
-  const json = utf8Blocks(more => {
-    share.add(more);
-    bytes += more;
-  });
+  const json = utf8Blocks(share.add);
   json.add('[');
   for await (const record of records) {
     if (count > 0) json.add(',');
@@ -54,7 +50,7 @@ export const serializeAnswer = async (
   }
   json.add(']');
   const chunks = json.end();
-  return { chunks, bytes, count };
+  return { chunks, bytes: chunks.reduce((sum, { length }) => sum + length, 0), count };
 };
 
 /** `records=1, values=2, sources=1`, without the zeros; undefined if nothing was left out (D29). */

@@ -14,26 +14,30 @@ export type Utf8Blocks = {
   end(): Buffer[];
 };
 
-/** @param onBytes called with the number of bytes whenever some are encoded. What it throws ends the collecting. */
-export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
+/** @param onMemory called with the bytes of each block before it is made. What it throws ends the collecting. */
+export const utf8Blocks = (onMemory: (bytes: number) => void): Utf8Blocks => {
   const blocks: Buffer[] = [];
-  let block = Buffer.alloc(0);
+  let block: Buffer | undefined;
   let used = 0;
   let waiting = '';
 
   const closeBlock = () => {
-    if (used > 0) blocks.push(block.subarray(0, used));
+    if (block !== undefined) blocks.push(block.subarray(0, used));
+  };
+
+  const roomFor = (bytes: number): Buffer => {
+    if (block !== undefined && bytes <= block.length - used) return block;
+    closeBlock();
+    const size = Math.max(bytes, blockBytes);
+    onMemory(size);
+    used = 0;
+    block = Buffer.allocUnsafe(size);
+    return block;
   };
 
   const encode = () => {
-    const bytes = Buffer.byteLength(waiting);
-    onBytes(bytes);
-    if (bytes > block.length - used) {
-      closeBlock();
-      block = Buffer.allocUnsafe(Math.max(bytes, blockBytes));
-      used = 0;
-    }
-    used += block.write(waiting, used);
+    const room = roomFor(Buffer.byteLength(waiting));
+    used += room.write(waiting, used);
     waiting = '';
   };
 
@@ -43,11 +47,10 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
       if (waiting.length >= encodedAtOnce) encode();
     },
     end: () => {
-      if (blocks.length === 0 && used === 0) {
+      if (block === undefined) {
         // A short answer: a block of exactly its size.
-        const whole = Buffer.from(waiting);
-        onBytes(whole.length);
-        return [whole];
+        onMemory(Buffer.byteLength(waiting));
+        return [Buffer.from(waiting)];
       }
       if (waiting !== '') encode();
       closeBlock();
