@@ -11,6 +11,7 @@ import {
   type Leaf,
   type Lose,
   leafText,
+  memberFor,
   newFrame,
   newLeaf,
   objectOf,
@@ -55,7 +56,7 @@ export type Decoder = XmlHandler & {
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = ({ root, plan, each, isList = false, done }: Document): Decoder => {
-  const rootMember: Member = { key: '', path: '', many: false, plan };
+  const rootMember: Member = { element: root, key: '', path: '', many: false, plan, next: undefined };
   /** Whether the root's children are records, rather than the whole document being one. */
   const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);
@@ -216,7 +217,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
       else if (depth === -1) openRoot(name);
       else {
         frame.hasChild = true;
-        const member = frame.plan.members.get(name);
+        const member = memberFor(frame, name);
         if (depth === 0 && hasItems) built.record(member !== undefined && (isList || member !== itemMember));
         if (member === undefined) ignored = 1;
         else openMember(member);
@@ -230,7 +231,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
         if (name === 'value' && hasValueMember(leaf)) leaf.value = text;
       } else if (free !== undefined) free.attribute(name, text);
       else {
-        const member = frame.plan.members.get(name);
+        const member = memberFor(frame, name);
         const value = member === undefined ? undefined : readAs(member, text, lose);
         if (member === undefined || value === undefined) return;
         putAttribute(frame, member, value);

@@ -10,6 +10,8 @@ export type Frame = {
   member: Member;
   plan: ObjectPlan;
   fields: Fields | undefined;
+  /** The last child or attribute that is in the plan. */
+  last: Member | undefined;
   text: string;
   hasChild: boolean;
   /** It has text, but its plan does not. */
@@ -27,6 +29,7 @@ export const newFrame = (member: Member, plan: ObjectPlan): Frame => ({
   member,
   plan,
   fields: undefined,
+  last: undefined,
   text: '',
   hasChild: false,
   hasStrayText: false,
@@ -41,11 +44,31 @@ export const reset = (frame: Frame, member: Member, plan: ObjectPlan): void => {
   frame.member = member;
   frame.plan = plan;
   frame.fields = undefined;
+  frame.last = undefined;
   frame.text = '';
   frame.hasChild = false;
   frame.hasStrayText = false;
   frame.hasSkippedText = false;
   frame.attributeCount = 0;
+};
+
+/**
+ * The member of a child or attribute; undefined if the plan has none. Extracts list their elements in the same order, so that
+ * comparing the name with that of the likely next member spares most lookups, which must hash the name first.
+ */
+export const memberFor = (frame: Frame, name: string): Member | undefined => {
+  const { last, plan } = frame;
+  const likely = last === undefined ? plan.first : last.next;
+  if (likely !== undefined && likely.element === name) {
+    frame.last = likely;
+    return likely;
+  }
+  const member = plan.members.get(name);
+  if (member === undefined) return undefined;
+  if (last === undefined) plan.first = member;
+  else last.next = member;
+  frame.last = member;
+  return member;
 };
 
 /** Whether a member came as an attribute. Removes its key, because the attribute is about to be replaced. */

@@ -22,6 +22,8 @@ export type ObjectPlan = {
   readonly type: 'object';
   /** By local name of the child element or attribute. A Map, since names come from XML. */
   readonly members: Map<string, Member>;
+  /** The member that came first when an element was last read. */
+  first: Member | undefined;
   /** The member that is the element's own text. */
   self: Member | undefined;
   /** The only member of a container. Its array exists even if it is empty. */
@@ -37,12 +39,16 @@ export type ObjectPlan = {
 export type Plan = TextPlan | ValuePlan | AnyPlan | ObjectPlan;
 
 export type Member = {
+  /** Local name of the child element or attribute. */
+  readonly element: string;
   /** Name in the record. */
   readonly key: string;
   /** Element names from the extract down, joined by `/`. */
   readonly path: string;
   readonly many: boolean;
   readonly plan: Plan;
+  /** The member that followed this one when it was last read: most likely, it follows again. */
+  next: Member | undefined;
 };
 
 export type PlanRules = {
@@ -134,10 +140,12 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       trim: place.trim,
     };
     return {
+      element,
       key: place.layout === undefined ? element : nameIn(place.layout, element),
       path: below.path,
       many: items !== undefined,
       plan: plan(items ?? schema, below),
+      next: undefined,
     };
   };
 
@@ -147,6 +155,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     const made: ObjectPlan = {
       type: 'object',
       members: new Map(),
+      first: undefined,
       self: undefined,
       container: undefined,
       wrapped: undefined,
