@@ -19,6 +19,7 @@ import {
   putAttribute,
   readAs,
   reset,
+  resetLeaf,
   takeText,
 } from './open-elements.ts';
 import type { XmlHandler } from './parsing/events.ts';
@@ -65,6 +66,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   let depth = -1;
   let frame = { fields: undefined } as Frame;
   let leaf: Leaf | undefined;
+  const reusedLeaf = newLeaf(rootMember);
   let free: FreeForm | undefined;
   let freeMember: Member = rootMember;
   /** Depth inside an ignored element; 0 outside. */
@@ -164,7 +166,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     else if (how.type === 'any') {
       free = freeForm();
       freeMember = member;
-    } else leaf = newLeaf(member);
+    } else leaf = resetLeaf(reusedLeaf, member);
   };
 
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */

@@ -141,6 +141,17 @@ export const newLeaf = (member: Member): Leaf => ({
   skipped: 'nothing',
 });
 
+/** Reuses a leaf for another element: there are thousands, and never two at a time. */
+export const resetLeaf = (leaf: Leaf, member: Member): Leaf => {
+  leaf.member = member;
+  leaf.text = '';
+  leaf.value = undefined;
+  leaf.isInValue = false;
+  leaf.hasChild = false;
+  leaf.skipped = 'nothing';
+  return leaf;
+};
+
 /** Adds text to a leaf, or to its open `value`. */
 export const addTo = (leaf: Leaf, text: string): void => {
   if (leaf.isInValue) leaf.value += text;

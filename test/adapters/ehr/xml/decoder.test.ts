@@ -1193,3 +1193,28 @@ describe('text in skipped elements', () => {
     });
   });
 });
+
+describe('the order of elements', () => {
+  const members = [
+    '<NoteTemplateName>mall</NoteTemplateName>',
+    '<NoteTypeOfNote>typ</NoteTypeOfNote>',
+    '<Okänt/>',
+    '<NoteDateTime value="20240102030405"/>',
+  ];
+  const expected = {
+    Note: { NoteTemplateName: 'mall', NoteTypeOfNote: 'typ', NoteDateTime: { value: '20240102030405' } },
+  };
+
+  // The decoder expects the order of the last document, which must not matter to what it reads.
+  test.each([
+    ['forwards', members],
+    ['backwards', members.toReversed()],
+    ['forwards again', members],
+    ['in another order', [members[1], members[3], members[0]]],
+  ])('does not matter: %s', (_, ordered) => {
+    expect(readOne('journalNotes', `<Note>${ordered.join('')}</Note>`)).toEqual({
+      extract: expected,
+      lost: [],
+    });
+  });
+});
