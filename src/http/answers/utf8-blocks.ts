@@ -14,12 +14,21 @@ export type Utf8Blocks = {
   end(): Buffer[];
 };
 
-/** @param onMemory called with the bytes of each block before it is made. What it throws ends the collecting. */
-export const utf8Blocks = (onMemory: (bytes: number) => void): Utf8Blocks => {
+/**
+ * @param onBytes called with the bytes that are about to be encoded, in steps of a block's size or more. What it throws ends
+ * the collecting.
+ */
+export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
   const blocks: Buffer[] = [];
   let block: Buffer | undefined;
   let used = 0;
   let waiting = '';
+  let uncounted = 0;
+
+  const count = () => {
+    onBytes(uncounted);
+    uncounted = 0;
+  };
 
   const closeBlock = () => {
     if (block !== undefined) blocks.push(block.subarray(0, used));
@@ -28,15 +37,16 @@ export const utf8Blocks = (onMemory: (bytes: number) => void): Utf8Blocks => {
   const roomFor = (bytes: number): Buffer => {
     if (block !== undefined && bytes <= block.length - used) return block;
     closeBlock();
-    const size = Math.max(bytes, blockBytes);
-    onMemory(size);
     used = 0;
-    block = Buffer.allocUnsafe(size);
+    block = Buffer.allocUnsafe(Math.max(bytes, blockBytes));
     return block;
   };
 
   const encode = () => {
-    const room = roomFor(Buffer.byteLength(waiting));
+    const bytes = Buffer.byteLength(waiting);
+    uncounted += bytes;
+    if (uncounted >= blockBytes) count();
+    const room = roomFor(bytes);
     used += room.write(waiting, used);
     waiting = '';
   };
@@ -48,12 +58,14 @@ export const utf8Blocks = (onMemory: (bytes: number) => void): Utf8Blocks => {
     },
     end: () => {
       if (block === undefined) {
-        // A short answer: a block of exactly its size.
-        onMemory(Buffer.byteLength(waiting));
-        return [Buffer.from(waiting)];
+        // A short answer needs only a block of its size.
+        uncounted = Buffer.byteLength(waiting);
+        blocks.push(Buffer.from(waiting));
+      } else {
+        if (waiting !== '') encode();
+        closeBlock();
       }
-      if (waiting !== '') encode();
-      closeBlock();
+      count();
       return blocks;
     },
   };
