@@ -3,6 +3,7 @@ import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor }
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
+import { memoize } from '../../domain/model/memoize.ts';
 import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
 
 /**
@@ -42,13 +43,8 @@ export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
 /** Makes a limit once, when the app is built; its gate applies it to each request. */
 export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): EnforceLimit => {
-  /** One for each number of calls: the library would await a function. There are as many as the configuration has numbers. */
-  const counters = new Map<number, ReturnType<FastifyInstance['createRateLimit']>>();
-  const counterFor = (max: number) => {
-    const known = counters.get(max) ?? app.createRateLimit({ keyGenerator: key, max });
-    counters.set(max, known);
-    return known;
-  };
+  // One counter for each number of calls, because the library would await a function. The configuration has few numbers.
+  const counterFor = memoize((max: number) => app.createRateLimit({ keyGenerator: key, max }));
   return async request => {
     const counted = await counterFor(most(request))(request);
     if (!counted.isAllowed && counted.isExceeded) throw new Failure('rate-exceeded', { reason });

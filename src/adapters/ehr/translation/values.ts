@@ -16,9 +16,15 @@ export const partialObject = <T extends object>(
   return undefined;
 };
 
+/** Whether a text is blank. Nearly every text begins with a visible character: then it need not be trimmed to find out. */
+export const isBlank = (text: string): boolean => {
+  const code = text.charCodeAt(0);
+  return !(code > 0x20 && code < 0x7f) && text.trim() === '';
+};
+
 /** The text; undefined if it is blank. */
 export const nonBlank = (text: string | undefined): string | undefined =>
-  text === undefined || text.trim() === '' ? undefined : text;
+  text === undefined || isBlank(text) ? undefined : text;
 
 /** The texts that are not blank, without duplicates. Takes a list: an EHR may send more texts than a call has room for. */
 export const uniqueTexts = (texts: readonly (string | undefined)[]): string[] => {

@@ -3,7 +3,7 @@
 import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Failure } from '../../../domain/model/failure.ts';
-import type { UpstreamAnswer } from './http-exchange.ts';
+import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 
 type Parameters = { readonly boundary: string; readonly start: string | undefined };
 

@@ -1,7 +1,7 @@
 // A request to a system, and the parts that every request has.
 import type { Call } from '../../../ports/call.ts';
 import type { System } from '../adapter.ts';
-import type { ExchangeRequest } from './http-exchange.ts';
+import type { ExchangeRequest } from './exchange/http-exchange.ts';
 
 export type UpstreamRequest = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';

@@ -3,7 +3,8 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { Agent } from 'undici';
 import type { Call } from '../../../ports/call.ts';
 import type { System } from '../adapter.ts';
-import type { ExchangeRequest, UpstreamAnswer } from './http-exchange.ts';
+import type { ExchangeRequest, UpstreamAnswer } from './exchange/http-exchange.ts';
+import { tracedExchange } from './exchange/traced-exchange.ts';
 import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
 import {
@@ -14,10 +15,9 @@ import {
   unavailableFailure,
 } from './resilience/system-health.ts';
 import { timeLimit } from './resilience/time-limit.ts';
-import { tracedExchange } from './traced-exchange.ts';
 import { exchangeRequests, type UpstreamRequest } from './upstream-request.ts';
 
-export type { UpstreamAnswer } from './http-exchange.ts';
+export type { UpstreamAnswer } from './exchange/http-exchange.ts';
 export type { UpstreamRequest } from './upstream-request.ts';
 
 export type Upstream = {

@@ -1,5 +1,7 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
+import { isBlank } from '../../translation/values.ts';
 import { resourceTypes } from '../members.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
@@ -58,17 +60,8 @@ const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
-/** The names of the members beside primitives (`_birthDate`): to make one for every member that is missing costs more than all else. */
-const namesBeside = new Map<string, string>();
-
-/** The name of the member that has the extensions of a primitive. */
-export const nameBeside = (member: string): string => {
-  const known = namesBeside.get(member);
-  if (known !== undefined) return known;
-  const name = `_${member}`;
-  namesBeside.set(member, name);
-  return name;
-};
+/** The name of the member that has the extensions of a primitive. Each is needed for nearly every element: made once. */
+export const nameBeside = memoize((member: string) => `_${member}`);
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
 const countMask = (element: Element, member: string): undefined => {
@@ -78,12 +71,6 @@ const countMask = (element: Element, member: string): undefined => {
 
 const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
-
-/** Whether a text is blank. Nearly every text begins with a visible character, which is seen without trimming it. */
-const isBlank = (written: string): boolean => {
-  const code = written.charCodeAt(0);
-  return !(code > 0x20 && code < 0x7f) && written.trim() === '';
-};
 
 /** A string. If a server sends a number instead, its digits. */
 const asText = (value: Json): string | undefined => {

@@ -1,4 +1,5 @@
 // Resolves references among the resources received for a request.
+import { memoize } from '../../../../domain/model/memoize.ts';
 import { countLossOnce, type Element, rootElement, text, typeName } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
@@ -34,23 +35,11 @@ const containedIn = (container: Element['container'], id: string): Resource | un
   return contained.filter(isResource).find(one => idOf(one) === id);
 };
 
-/** Keeps the results of a function. The same few resources are referred to again and again. */
-const memoized = <K, V>(of: (key: K) => V): ((key: K) => V) => {
-  const results = new Map<K, { readonly value: V }>();
-  return key => {
-    const known = results.get(key);
-    if (known !== undefined) return known.value;
-    const value = of(key);
-    results.set(key, { value });
-    return value;
-  };
-};
-
 const missing = { state: 'missing' } as const;
 
 export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
-  const withholding = memoized((resource: Resource) => withholdingElement(resource, members));
-  const localKey = memoized(addresses.localKey);
+  const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
+  const localKey = memoize(addresses.localKey);
 
   const peek: References['peek'] = (reference, container) => {
     if (reference.startsWith('#')) return containedIn(container, reference.slice(1));

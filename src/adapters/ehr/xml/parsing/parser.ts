@@ -40,17 +40,6 @@ const complaint = ({ message }: Error): string => message.replace(/[:.].*/s, '')
 
 /** Creates a parser of one document. It throws `ehr-unusable` for one that is not well-formed or exceeds a limit. */
 export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
-  const takeAttribute = (name: string, value: string) => {
-    if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
-    refuseLongName(name);
-    refuseLongText(value.length);
-    tokens.attribute(name, value);
-  };
-
-  const parser = new Saxes<O>(
-    { ...options, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true },
-    takeAttribute,
-  );
   /** Only white space has been read. */
   let isStart = true;
   let depth = 0;
@@ -64,6 +53,17 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   let text = '';
   let pieces = 0;
 
+  const takeAttribute = (name: string, value: string) => {
+    if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
+    refuseLongName(name);
+    refuseLongText(value.length);
+    tokens.attribute(name, value);
+  };
+
+  const parser = new Saxes<O>(
+    { ...options, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true },
+    takeAttribute,
+  );
   const takeText = (more: string) => {
     if (depth === 0) return;
     const length = (textLengths[depth] ?? 0) + more.length;

@@ -1,35 +1,30 @@
 // One HTTP exchange with a span of its own, following OpenTelemetry's conventions for HTTP clients. The request carries the
 // span's trace context. `url.full` is left out, because path and query may identify a patient.
 import type { Agent } from 'undici';
-import { isFailure } from '../../../domain/model/failure.ts';
-import type { Call } from '../../../ports/call.ts';
-import type { SpanAttributes } from '../../../ports/tracing.ts';
+import { isFailure } from '../../../../domain/model/failure.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
+import type { Call } from '../../../../ports/call.ts';
+import type { SpanAttributes } from '../../../../ports/tracing.ts';
 import { type Exchange, type ExchangeRequest, exchange } from './http-exchange.ts';
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-const serverOf = (origin: string): SpanAttributes => {
+/** The attributes of a server, by its origin. A region has few: those of its profile. */
+const serverOf = memoize((origin: string): SpanAttributes => {
   const { protocol, hostname, port } = new URL(origin);
   return {
     'url.scheme': protocol.slice(0, -1),
     'server.address': hostname.replace(/^\[(.*)\]$/, '$1'),
     'server.port': port === '' ? (defaultPorts[protocol] ?? 0) : Number(port),
   };
-};
-
-/** Origin → its attributes. A region has few servers: those of its profile. */
-const servers = new Map<string, SpanAttributes>();
+});
 
 /** @param retries how often the same request has been sent before. */
-const attributesOf = ({ method, origin }: ExchangeRequest, retries: number): SpanAttributes => {
-  const server = servers.get(origin) ?? serverOf(origin);
-  servers.set(origin, server);
-  return {
-    'http.request.method': method,
-    ...server,
-    ...(retries === 0 ? {} : { 'http.request.resend_count': retries }),
-  };
-};
+const attributesOf = ({ method, origin }: ExchangeRequest, retries: number): SpanAttributes => ({
+  'http.request.method': method,
+  ...serverOf(origin),
+  ...(retries === 0 ? {} : { 'http.request.resend_count': retries }),
+});
 
 const typeOf = (error: unknown): string => (isFailure(error) ? error.reason : 'unexpected');
 
