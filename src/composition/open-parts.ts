@@ -59,6 +59,7 @@ const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): P
   return tracing;
 };
 
+/** @throws Error that names the setting if the log cannot be opened. */
 const openAccessLog = async (
   { configuration, logger: log, onClose }: ServiceInputs,
   written: TelemetryEvents['logWritten'],
@@ -69,9 +70,14 @@ const openAccessLog = async (
     const { databaseAccessLog } = await import('../adapters/access-log/database/log.ts');
     return databaseAccessLog(place.database, { log, written });
   };
-  const opened = await open();
-  onClose(opened.close);
-  return opened;
+  try {
+    const opened = await open();
+    onClose(opened.close);
+    return opened;
+  } catch (error) {
+    const setting = place.file === undefined ? 'ACCESS_LOG_URL' : 'ACCESS_LOG_FILE';
+    throw new Error(`${setting}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
 };
 
 /** Opens all of them. Throws if one cannot be opened, for example a file that another process has locked. */

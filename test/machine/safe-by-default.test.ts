@@ -124,7 +124,7 @@ describe.concurrent('a resource that is unavailable at start is reported in one 
   test('a missing folder for the access log', async () => {
     const { status, stderr } = await refusal({ settings: { ACCESS_LOG_FILE: 'missing/access.log' } });
     expect(status).toBe(failure);
-    expect(stderr).toMatch(/^The service could not be started: .*access\.log.*\n$/);
+    expect(stderr).toMatch(/^The service could not be started: ACCESS_LOG_FILE: .*access\.log.*\n$/);
     expect(stderr).not.toContain('locked');
   });
 });

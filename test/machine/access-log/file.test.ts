@@ -119,7 +119,7 @@ describe('one process, one file', () => {
     const second = await runRefused({ ...world.here, folder });
     expect(second.status).toBe(70);
     expect(second.stderr).toMatch(
-      /^The service could not be started: .*access\.log is locked: another process writes this log\n$/,
+      /^The service could not be started: ACCESS_LOG_FILE: .*access\.log is locked: another process writes this log\n$/,
     );
     expect((await first.ask(world.usual(10))).status).toBe(200);
     expect(first.entries()).toHaveLength(1);
