@@ -5,7 +5,7 @@ import { visible } from './command.ts';
 export type Column = { readonly title: string; readonly width: number };
 
 /** Characters that a line of a table has at most. */
-export const lineWidth = 100;
+const lineWidth = 100;
 const gap = '  ';
 
 /** Shortens a text to `width` characters by cutting its middle, since ids often differ only at their start or end. */

@@ -85,7 +85,7 @@ export const checkCertifiedKey = (
 };
 
 /** Adds a fault if the certificate is not valid at this time. */
-export const checkValidity = (
+const checkValidity = (
   { validFromDate, validToDate }: X509Certificate,
   { where, now, list }: { where: string; now: Date; list: FaultList },
 ): void => {

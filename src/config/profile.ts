@@ -16,7 +16,7 @@ export const sourceKinds = [
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Kinds that the EHR may filter by the interval (`intervalAtEhr`). Never attention signals (D8). */
-export const intervalKinds = [
+const intervalKinds = [
   'appointments',
   'contacts',
   'videoMeetings',

@@ -12,7 +12,7 @@ const format = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** The local time in Stockholm at an instant, as 14 digits. */
-export const shownAt = (epoch: number): string => format.format(epoch).replace(/\D/g, '');
+const shownAt = (epoch: number): string => format.format(epoch).replace(/\D/g, '');
 
 const asIfUtc = (compact: string): number =>
   Date.parse(compact.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z'));

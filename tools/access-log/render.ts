@@ -89,7 +89,7 @@ const escaped = (text: string): string =>
  * A text as a cell (RFC 4180), without control characters, which could move the cursor of a terminal. An apostrophe
  * precedes what a spreadsheet would take for a formula.
  */
-export const csvCell = (text: string): string => {
+const csvCell = (text: string): string => {
   const shown = escaped(text);
   const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
   return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

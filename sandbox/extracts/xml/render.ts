@@ -9,7 +9,7 @@ export type Element = {
   readonly content: readonly Content[];
 };
 
-export const isElement = (content: Content): content is Element => 'name' in content;
+const isElement = (content: Content): content is Element => 'name' in content;
 
 /** What may be written between the tags of an element without text of its own. */
 const between = (freedom: Freedom): string => {

@@ -221,7 +221,7 @@ export type DocumentOf = {
 };
 
 /** Writes a complete document. */
-export const writeDocument = ({ root, attributes = [], content, freedom, encoding }: DocumentOf): Written => {
+const writeDocument = ({ root, attributes = [], content, freedom, encoding }: DocumentOf): Written => {
   const prefix = freedom.pick('', 'se', 'n-1');
   const namespaces: (readonly [string, string])[] = [
     [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, `urn:example:${root}`],

@@ -37,7 +37,7 @@ export const BookingId = Type.String({
   examples: ['59062'],
 });
 
-export const paymentTypes = ['CASH', 'CARD'] as const;
+const paymentTypes = ['CASH', 'CARD'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
 
 export const Payment = Type.Object(

@@ -14,7 +14,7 @@ const intervalEnd = Type.Optional(
   }),
 );
 
-export const intervalQuery = { fromDateTime: intervalEnd, toDateTime: intervalEnd };
+const intervalQuery = { fromDateTime: intervalEnd, toDateTime: intervalEnd };
 
 /** The schema of `api-version` for an operation (D9). */
 const versionQuery = ({ version, path }: Operation): TProperties => {

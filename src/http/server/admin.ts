@@ -2,7 +2,6 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Connections } from './connection/connections.ts';
 import { createHttpServer } from './connection/http-server.ts';
 import { connectionLimits } from './connection/limits.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
@@ -63,5 +62,3 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   });
   return { app, connections };
 };
-
-export type Admin = { readonly app: FastifyInstance; readonly connections: Connections };

@@ -43,7 +43,7 @@ export type Harness = {
 let users = 0;
 
 /** A call of a new user, without a practical deadline. */
-export const callFor = (signal = new AbortController().signal): Call => ({
+const callFor = (signal = new AbortController().signal): Call => ({
   requestId: '0b1e3d5c-7a2f-4c6e-9d8b-1f2a3b4c5d6e',
   signal,
   deadline: performance.now() + 10_000,

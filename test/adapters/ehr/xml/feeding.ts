@@ -3,7 +3,7 @@ import { isFailure } from '../../../../src/domain/model/failure.ts';
 
 export const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
-export const singly = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, byte => Uint8Array.of(byte));
+const singly = (bytes: Uint8Array): Uint8Array[] => Array.from(bytes, byte => Uint8Array.of(byte));
 
 /** Every way to split a document in two. */
 export const halves = (bytes: Uint8Array): Uint8Array[][] =>

@@ -14,7 +14,7 @@ export const patient = '191212121212' as PatientNumber;
 export const other = '198507302381' as PatientNumber;
 
 /** All resource types that the adapter supports. */
-export const allResources = [
+const allResources = [
   'Patient',
   'Appointment',
   'Encounter',
@@ -66,7 +66,7 @@ export type Connecting = {
 };
 
 /** 15 January 2026, 12 o'clock in Stockholm. */
-export const noon = Date.UTC(2026, 0, 15, 11);
+const noon = Date.UTC(2026, 0, 15, 11);
 
 export const connect = (
   url: string,
