@@ -1,6 +1,7 @@
 // npm run bench:compare: compares the service of this checkout with that of another one.
 import { isAbsolute, join } from 'node:path';
-import { type Size, sizes } from './data/sizes.ts';
+import { type Size, sizeNamed } from './data/sizes.ts';
+import { fhirServer } from './fhir/fhir-server.ts';
 import { callerOf, closedLoop, timedLoop } from './load.ts';
 import { readOptions } from './options.ts';
 import { cpuSeconds } from './servers/process-tree.ts';
@@ -10,30 +11,24 @@ import { median } from './statistics.ts';
 
 const usage = `npm run bench:compare -- --with ../main: compares the service of this checkout with that of another one. Both and the
 floor run in short alternating rounds, so that other load on the machine affects all of them equally.
-  --size 3,40,250   KB of XML (3)
+  --size 3,40,250   KB of XML, or of a FHIR Bundle (3; with --fhir, 40)
+  --fhir            with a FHIR server as the EHR: 40 and 250 only
   --rounds 15       rounds of about a second of each server
   --node "--option" Node options for the service of this checkout only`;
 
 const options = readOptions(usage, {
   with: { type: 'string' },
   this: { type: 'string' },
-  size: { type: 'string', default: '3' },
+  size: { type: 'string' },
+  fhir: { type: 'boolean', default: false },
   rounds: { type: 'string', default: '15' },
   warmup: { type: 'string', default: '12' },
   node: { type: 'string' },
 });
 
-const named: Readonly<Record<string, Size>> = {
-  3: sizes.small,
-  40: sizes.medium,
-  250: sizes.large,
-  10000: sizes.huge,
-};
-const wanted = options.size.split(',').map(name => {
-  const size = named[name];
-  if (size === undefined) throw new RangeError(`no size ${name}: ${Object.keys(named).join(', ')}`);
-  return size;
-});
+const wanted = (options.size ?? (options.fhir ? '40' : '3'))
+  .split(',')
+  .map(name => sizeNamed(name, options.fhir));
 /** Requests per round: about a third of a second of the service's CPU time. */
 const requestsOf = ({ bytes }: Size) => Math.max(2, Math.round(800 / (1 + bytes / 12_000)));
 const concurrency = 16;
@@ -75,7 +70,7 @@ const compare = async (servers: ReadonlyMap<string, Server>, world: World, size:
   }
 };
 
-const world = await startWorld();
+const world = await startWorld(options.fhir ? { ehr: fhirServer } : {});
 try {
   const servers = new Map<string, Server>();
   servers.set('floor', await startServer('floor', world));

@@ -1,7 +1,8 @@
 // npm run bench:profile: CPU time of the service at one size, by package and by function, in a steady state.
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Size, sizes } from './data/sizes.ts';
+import { sizeNamed } from './data/sizes.ts';
+import { fhirServer } from './fhir/fhir-server.ts';
 import { callerOf, timedLoop } from './load.ts';
 import { readOptions } from './options.ts';
 import { startServer } from './servers/servers.ts';
@@ -9,25 +10,20 @@ import { startWorld } from './servers/world.ts';
 
 const usage = `npm run bench:profile: CPU time of the service at one size, by package and by function, in a steady state.
   --size 3       KB of XML: 3, 40, 250, 10000
+  --fhir         with a FHIR server as the EHR; KB of a Bundle: 40 (default), 250
   --seconds 10   duration of the profile, after an equally long warm-up
   --allocations  bytes allocated instead of CPU`;
 
 const options = readOptions(usage, {
-  size: { type: 'string', default: '3' },
+  size: { type: 'string' },
+  fhir: { type: 'boolean', default: false },
   seconds: { type: 'string', default: '10' },
   allocations: { type: 'boolean', default: false },
   lines: { type: 'string', default: '60' },
   floor: { type: 'boolean', default: false },
 });
 
-const named: Readonly<Record<string, Size>> = {
-  3: sizes.small,
-  40: sizes.medium,
-  250: sizes.large,
-  10000: sizes.huge,
-};
-const size = named[options.size];
-if (size === undefined) throw new RangeError(`no size ${options.size}: ${Object.keys(named).join(', ')}`);
+const size = sizeNamed(options.size ?? (options.fhir ? '40' : '3'), options.fhir);
 
 type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number };
 type CpuNode = { readonly id: number; readonly callFrame: Frame; readonly children?: readonly number[] };
@@ -109,7 +105,7 @@ const heapEntries = (node: HeapNode): (readonly [Frame, number])[] => [
   ...node.children.flatMap(heapEntries),
 ];
 
-const world = await startWorld();
+const world = await startWorld(options.fhir ? { ehr: fhirServer } : {});
 try {
   const folder = mkdtempSync(join(world.folder, 'profile-'));
   const nodeOptions = options.allocations

@@ -27,3 +27,24 @@ export const sizes = {
   withinLimit: { name: '60 MB', ...journal, bytes: 60 * megabyte },
   beyondLimit: { name: '70 MB', ...journal, bytes: 70 * megabyte },
 } as const satisfies Record<string, Size>;
+
+const byKilobytes: Readonly<Record<string, Size>> = {
+  3: sizes.small,
+  40: sizes.medium,
+  250: sizes.large,
+  10000: sizes.huge,
+};
+/** The sizes of which there are FHIR Bundles. */
+const ofFhir = ['40', '250'];
+
+/**
+ * The size that an option names by its kilobytes.
+ * @param fhir whether the EHR is a FHIR server, which has fewer sizes.
+ * Throws a RangeError for any other name.
+ */
+export const sizeNamed = (name: string, fhir: boolean): Size => {
+  const names = fhir ? ofFhir : Object.keys(byKilobytes);
+  const size = names.includes(name) ? byKilobytes[name] : undefined;
+  if (size === undefined) throw new RangeError(`no size ${name}: ${names.join(', ')}`);
+  return size;
+};

@@ -1,17 +1,8 @@
 // Measures the cost of a request with a FHIR server as the EHR, compared with the floor.
 import { sizes } from '../data/sizes.ts';
-import { type Ehr, startWorld } from '../servers/world.ts';
+import { fhirServer } from '../fhir/fhir-server.ts';
+import { startWorld } from '../servers/world.ts';
 import { type Cost, measureCost } from './cost.ts';
-
-const fhirServer: Ehr = {
-  main: '../fhir/ehr.ts',
-  system: url => ({
-    adapter: 'fhir',
-    baseUrl: `${url}/fhir`,
-    protectedIdentity: 'security-label',
-    resources: ['Patient', 'MedicationRequest', 'Composition', 'Organization', 'Practitioner'],
-  }),
-};
 
 export const measureFhir = async (runs: number): Promise<Cost[][]> => {
   const world = await startWorld({ ehr: fhirServer });
