@@ -20,10 +20,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The status line for a `Host`. */
-const statusFor = async (lines: string): Promise<string> => {
+/** The status for header lines. */
+const statusFor = async (lines: string, method = 'GET'): Promise<string> => {
   const socket = connect(Number(new URL(service.adminUrl).port), '127.0.0.1');
-  socket.write(`GET /metrics HTTP/1.1\r\n${lines}connection: close\r\n\r\n`);
+  socket.write(`${method} /metrics HTTP/1.1\r\n${lines}connection: close\r\n\r\n`);
   const [chunk] = await once(socket, 'data');
   socket.destroy();
   return String(chunk).slice(9, 12);
@@ -59,4 +59,8 @@ test.each([
 
 test('a request without a Host is refused too', async () => {
   expect(await statusFor('')).toBe('421');
+});
+
+test('a request that names the type of a body but has none is answered', async () => {
+  expect(await statusFor('host: localhost\r\ncontent-type: application/json\r\n', 'POST')).toBe('404');
 });

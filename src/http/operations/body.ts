@@ -1,5 +1,6 @@
 // Reading request bodies: JSON in UTF-8, with or without a Content-Type (D10).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { bodyFault, type Described } from './input.ts';
 import { hasRepeatedMembers } from './json.ts';
@@ -17,6 +18,17 @@ const isJson = (type: string): boolean => {
 /** The schema of the body that a route expects; undefined if it expects none. */
 const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | undefined =>
   config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
+
+/**
+ * The body of a request. Node's stream of a request that has none has ended before anybody listens
+ * (`optimizeEmptyRequests`), so that fastify would wait for its end.
+ */
+export const bodyStream = (
+  { raw }: FastifyRequest,
+  _reply: FastifyReply,
+  body: RequestPayload,
+  done: (error: null, body: RequestPayload) => void,
+): void => done(null, raw.readableEnded ? Readable.from([]) : body);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

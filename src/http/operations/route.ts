@@ -15,7 +15,7 @@ import { limitSendTime } from '../server/connection/send-timeout.ts';
 import { refuseBeyondLimit } from '../server/overload.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { queryText } from './api-version.ts';
-import { maxBodyBytes } from './body.ts';
+import { bodyStream, maxBodyBytes } from './body.ts';
 import { intervalOf, queryOf } from './input.ts';
 import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { type Gate, type RequestContext, required } from './request-context.ts';
@@ -146,6 +146,7 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
+    ...(isRead ? {} : { preParsing: bodyStream }),
     preValidation: checkQuery,
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
     handler: isRead ? read(operation, deps) : write(operation, deps),

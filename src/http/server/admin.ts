@@ -51,6 +51,8 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   >[0]) as unknown as FastifyInstance;
   const isOwnName = isOwn(new Set(['localhost', hostname(), ...names].map(name => name.toLowerCase())));
 
+  // Nothing here takes a body.
+  app.removeAllContentTypeParsers();
   app.decorateReply('sendTimer', undefined);
   app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
   app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -33,6 +33,8 @@ const options = {
   requestTimeout: 15_000,
   connectionsCheckingInterval: 5000,
   keepAliveTimeout: 72_000,
+  // A request without a body, such as every read, needs no events of a stream that is empty.
+  optimizeEmptyRequests: true,
 };
 
 /** The supported versions of TLS. */
