@@ -8,6 +8,7 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
 import type { Reservation } from '../answers/budget.ts';
+import { chunkStream } from '../answers/chunk-stream.ts';
 import { renderFailure } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { baseCallOf } from '../server/call.ts';
@@ -103,7 +104,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
     reply.header('content-type', json).header('content-length', bytes);
     const [only] = chunks;
-    return only !== undefined && chunks.length === 1 ? only : Readable.from(chunks, { objectMode: false });
+    return only !== undefined && chunks.length === 1 ? only : chunkStream(chunks);
   };
 };
 
