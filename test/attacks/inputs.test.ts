@@ -247,7 +247,7 @@ describe('bodies', () => {
 
   describe.each(writes)('of operation $number', row => {
     it(
-      'that are no JSON',
+      'that are not JSON',
       async () => {
         for (const text of noValues) {
           const answered = await sendBody(row, text);
@@ -259,7 +259,7 @@ describe('bodies', () => {
     );
 
     it(
-      'that are no JSON further down',
+      'that are not JSON further down',
       async () => {
         for (const text of noValues) {
           const answered = await sendBody(row, insideObject(text, JSON.stringify(row.body)));

@@ -182,7 +182,7 @@ describe.concurrent('clients that hold connections', () => {
   );
 });
 
-it('clients that break off their body are recorded as gone, and are no error of the service', async () => {
+it('clients that break off their body are recorded as gone, and are not an error of the service', async () => {
   const one = await startService({ issuer, ehr: ehr.url });
   const socket = connect(portOf(one), '127.0.0.1');
   socket.on('error', () => {});

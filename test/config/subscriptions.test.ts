@@ -56,7 +56,7 @@ describe('refused', () => {
     ['a rate limit of 0 of one user', [{ ...app, userRateLimit: 0 }]],
     ['a rate limit of one user that is text', [{ ...app, userRateLimit: '40' }]],
     ['clients that are one text', [{ ...app, clients: 'check-in' }]],
-    ['clients that are no texts', [{ ...app, clients: [7] }]],
+    ['clients that are not strings', [{ ...app, clients: [7] }]],
     ['dates of keys as a list', [{ ...app, keysAdded: ['2026-01-15'] }]],
     ['a date of another form', [{ ...app, keysAdded: { [hash('a')]: '15/1 2026' } }]],
     ['one key of two subscriptions', [app, { ...app, name: 'partner' }]],

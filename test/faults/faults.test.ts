@@ -175,7 +175,7 @@ const unusable: Readonly<Record<string, Behaviour>> = {
   'answers too many bytes in one comment': rewritten(
     root => `<${root}><!-- ${'x'.repeat(300_000)} --></${root}>`,
   ),
-  'answers gzip that is none': answers('this is no gzip', { headers: { 'content-encoding': 'gzip' } }),
+  'answers invalid gzip': answers('this is not gzip', { headers: { 'content-encoding': 'gzip' } }),
   'answers gzip that is cut': zipped(bytes => bytes.subarray(0, bytes.length - 12)),
   'answers gzip with a wrong checksum': zipped(bytes => {
     const wrong = Buffer.from(bytes);
@@ -189,7 +189,7 @@ const unusable: Readonly<Record<string, Behaviour>> = {
   'answers in an unknown encoding': rewritten(
     (root, content) => `<?xml version="1.0" encoding="EBCDIC-CP-SE"?><${root}>${content}</${root}>`,
   ),
-  'answers bytes that are no UTF-8': rewritten((root, content) =>
+  'answers bytes that are not UTF-8': rewritten((root, content) =>
     Buffer.concat([
       Buffer.from(`<${root}><A>`),
       Buffer.from([0xe5, 0xe4]),

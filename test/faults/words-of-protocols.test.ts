@@ -75,7 +75,7 @@ const sending =
 /** What is below the protocol. */
 const belowProtocol: readonly [string, Behaviour][] = [
   ['a reason phrase', bytes(`HTTP/1.1 500 ${said}\r\ncontent-length: 0\r\n\r\n`)],
-  ['a status line that is none', bytes(`HTTP/1.1 ${said}\r\n\r\n`)],
+  ['an invalid status line', bytes(`HTTP/1.1 ${said}\r\n\r\n`)],
   ['a header without a colon', bytes(`HTTP/1.1 200 OK\r\n${said}\r\n\r\n`)],
   [
     'a redirect',
@@ -109,7 +109,7 @@ describe('RIV-TA', () => {
       'a header of the envelope',
       answer(envelopeOf('<a/>').replace('<s:Header/>', `<s:Header><${said}/></s:Header>`)),
     ],
-    ['an element that is none of the contract', answer(envelopeOf(`<${said}>${said}</${said}>`))],
+    ['an element that the contract does not know', answer(envelopeOf(`<${said}>${said}</${said}>`))],
     ['a namespace', answer(envelopeOf(`<a xmlns="urn:${said}">${said}</a>`))],
     [
       'a result',
@@ -246,7 +246,7 @@ describe('FHIR', () => {
     ]),
     ['an outcome in its place', json(outcome('fatal', 'exception'))],
     ['an outcome beside the patient', json(bundle([person, outcome('warning', said)]))],
-    ['an outcome of a severity that is none', json(bundle([person, outcome(said, 'informational')]))],
+    ['an outcome of an unknown severity', json(bundle([person, outcome(said, 'informational')]))],
     ['an outcome beside the records', having(...records, outcome('information', 'informational'))],
     ['records that are suppressed', having(outcome('information', 'suppressed'))],
     ['values that cannot be read', having(...records)],
@@ -259,7 +259,7 @@ describe('FHIR', () => {
       }),
     ],
     [
-      'a resource of a type that is none, which no patient may see',
+      'a resource of an unknown type, which no patient may see',
       having({
         resourceType: 'AllergyIntolerance',
         id: 'a1',

@@ -45,10 +45,10 @@ const note = (inside: string) => list(`<JournalNoteEHRExtract>${inside}</Journal
 
 test.each<[string, Behaviour]>([
   ['a reason phrase', bytes(`HTTP/1.1 500 ${said}\r\ncontent-length: 0\r\n\r\n`)],
-  ['a status line that is none', bytes(`HTTP/1.1 ${said}\r\n\r\n`)],
+  ['an invalid status line', bytes(`HTTP/1.1 ${said}\r\n\r\n`)],
   ['not HTTP', bytes(`${said}\r\n\r\n`)],
   ['a header without a colon', bytes(`HTTP/1.1 200 OK\r\n${said}\r\n\r\n`)],
-  ['a length that is no number', bytes(`HTTP/1.1 200 OK\r\ncontent-length: ${said}\r\n\r\n`)],
+  ['a length that is not a number', bytes(`HTTP/1.1 200 OK\r\ncontent-length: ${said}\r\n\r\n`)],
   ['a redirect', answer('', { status: '302 Found', headers: { location: `http://${said}/` } })],
   ['a content encoding', answer(list(''), { headers: { 'content-encoding': said } })],
   ['a charset', answer(list(''), { headers: { 'content-type': `application/xml; charset=${said}` } })],

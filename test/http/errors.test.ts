@@ -174,7 +174,7 @@ describe('failures before routing (D12)', () => {
       'a length and chunks',
       `PUT ${path} HTTP/1.1\r\n${host}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
-    ['a length that is no number', `PUT ${path} HTTP/1.1\r\n${host}content-length: x\r\n\r\n`],
+    ['a length that is not a number', `PUT ${path} HTTP/1.1\r\n${host}content-length: x\r\n\r\n`],
     ['no host', `GET ${path} HTTP/1.1\r\nconnection: close\r\n\r\n`],
     ['a strange expectation', `GET ${path} HTTP/1.1\r\n${host}expect: miracles\r\n\r\n`],
     ['oversized headers', `GET ${path} HTTP/1.1\r\n${host}x-large: ${'x'.repeat(20_000)}\r\n\r\n`],

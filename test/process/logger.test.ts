@@ -95,7 +95,7 @@ describe('errors', () => {
     ['several in one', new AggregateError([new Error(secret)], secret)],
     ['a text', secret],
     ['an object', { message: secret, name: secret }],
-    ['a cause that is no error', new Error('x', { cause: secret })],
+    ['a cause that is not an Error', new Error('x', { cause: secret })],
     ['words of several lines, one like a place in the code', new Error(`x\n    at ${secret}\n    at y`)],
   ])('%s', (_, err) => {
     const { text } = logged(logger => logger.error({ err }, 'it failed'));

@@ -94,7 +94,7 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
         1,
         /no usable connection/,
       ],
-      ['a number that is none', ['--months', 'x'], {}, 2, /--months/],
+      ['an invalid number', ['--months', 'x'], {}, 2, /--months/],
     ])('%s is said in words, without the password', async (_, argv, env, status, words) => {
       const ran = await runTool('access-log', ['migrate', ...argv], { cwd: newFolder(), env });
       expect(ran.status).toBe(status);

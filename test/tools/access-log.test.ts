@@ -270,7 +270,7 @@ describe('unreadable lines are reported by file and line, without its content', 
     expect({ status, out, err }).toEqual({ status: 1, out: '', err: 'There is no file d.log.\n' });
   });
 
-  test('a compressed file that is cut, one that is none', async () => {
+  test('a compressed file that is truncated, and one that is not compressed', async () => {
     const cut = gzipSync(
       linesOf(...Array.from({ length: 3000 }, (_, at) => entry('08:00:00', { caller: `u${at * 7919}` }))),
     );
@@ -370,10 +370,10 @@ test('whoever reads may stop reading', () => {
 test.each<[string, string[]]>([
   ['no patient', []],
   ['a wrong check digit', ['--patient', '191212121213']],
-  ['a date that is none', ['--patient', '191213321212']],
+  ['an invalid date', ['--patient', '191213321212']],
   ['a time of another form', ['--patient', patient, '--from', '2026-01-15T08:00']],
-  ['a day that is none', ['--patient', patient, '--from', '2026-02-30']],
-  ['a time that is none', ['--patient', patient, '--to', '2026-02-30T00:00:00']],
+  ['an invalid day', ['--patient', patient, '--from', '2026-02-30']],
+  ['an invalid time', ['--patient', patient, '--to', '2026-02-30T00:00:00']],
   ['a wrong order', ['--patient', patient, '--from', '2026-01-15T08:00:01', '--to', '2026-01-15T08:00:00']],
   ['an unknown option', ['--patient', patient, '--format', 'csv']],
 ])('%s: what is wrong, where the usage is, and status 2', async (_, argv) => {

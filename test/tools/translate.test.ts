@@ -268,7 +268,7 @@ describe('FHIR Bundles', () => {
     expect(err).toContain('No such patient.');
   });
 
-  test('a file that is no Bundle', async () => {
+  test('a file that is not a Bundle', async () => {
     const { status, err } = await translate('fhir', { kind: 'contacts', file: `["${patient}"]` });
     expect(status).toBe(1);
     expect(err).toContain('neither a Bundle nor a resource');

@@ -59,7 +59,7 @@ test('a guardian may', async () => {
 });
 
 test.each<[string, Partial<Caller>]>([
-  ['who is no guardian', { patient: '191212121212' as PatientNumber }],
+  ['who is not a guardian', { patient: '191212121212' as PatientNumber }],
   ['without a number', { patient: 'absent' }],
   ['with a number that cannot be read', { patient: 'unreadable' }],
   ['whom the claims alone allow', { patient: 'absent', actsFor: [child] }],
@@ -67,7 +67,7 @@ test.each<[string, Partial<Caller>]>([
   expect(await ask(register(), caller(members))).toBeUndefined();
 });
 
-test('nobody may where there are no guardians', async () => {
+test('nobody may if there are no guardians', async () => {
   answer = { birthDate: '20190715', guardians: [] };
   expect(await ask()).toBeUndefined();
 });
@@ -205,7 +205,7 @@ describe('claims and register together', () => {
     actsFor.includes(patient) ? ('acts_for' as const) : undefined;
   const both = () => claimsAndRegister(claims, register());
 
-  test('grant where both do', async () => {
+  test('grant if both do', async () => {
     expect(await ask(both(), caller({ actsFor: [child] }))).toBe('acts_for+register');
   });
 

@@ -312,7 +312,7 @@ describe('a request within another', () => {
     expect(ehr.received).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  it('in a trailer is no header', async () => {
+  it('in a trailer is not a header', async () => {
     const trailers = 'patient: 189001019802\r\nauthorization: x\r\nx-request-id: x\r\n';
     const { answers } = await say(
       service.url,

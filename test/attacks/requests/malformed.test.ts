@@ -70,7 +70,7 @@ describe('behind requests that can be read', () => {
       1,
     ],
     ['garbage, then a write', () => garbage + write(), [400], 0],
-    ['chunks that are none', () => chunked(trusted), [400], 0],
+    ['invalid chunks', () => chunked(trusted), [400], 0],
   ];
   it.each(cases)('%s', async (_, text, statuses, writes) => {
     expect(await statusesOf(text())).toEqual(statuses);

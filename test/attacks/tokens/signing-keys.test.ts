@@ -177,7 +177,7 @@ describe('an unreachable issuer', () => {
     expect(await status(unknown)).toBe(401);
   });
 
-  it('is no reason to believe anything', async () => {
+  it('does not make anything trusted', async () => {
     const { issuer, status, forge } = await start();
     const impostor = await newKey();
     expect(await status(forge())).toBe(200);

@@ -329,7 +329,7 @@ describe('the contents of a part', () => {
     ['a NUL after it', text => `${text()}\u0000`],
     ['a byte order mark before it', text => `\ufeff${text()}`],
     ['UTF-16', text => Buffer.from(text(), 'utf16le')],
-    ['a byte that is no UTF-8', text => Buffer.from(text().replace('{', '{"note":"\u00e5",'), 'latin1')],
+    ['a byte that is not UTF-8', text => Buffer.from(text().replace('{', '{"note":"\u00e5",'), 'latin1')],
     [
       'a cut UTF-8 sequence',
       text =>

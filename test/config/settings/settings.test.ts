@@ -105,7 +105,7 @@ describe('accepted', () => {
     expect(settings.BASE_PATH).toBeUndefined();
   });
 
-  test('settings of others are of no account', () => {
+  test('settings of others are ignored', () => {
     expect(faultsOf({ PATH: '/bin', NODE_ENV: 'production' })).toEqual([]);
   });
 

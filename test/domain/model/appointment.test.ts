@@ -58,7 +58,7 @@ describe.each(table)('a booking that is %s and %s', (state, payment, arrival, pa
   });
 });
 
-test('no such booking', () => {
+test('an unknown booking', () => {
   expect(decideArrival(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
   expect(decidePayment(undefined)).toEqual(answer('ERROR', 'No such appointment.'));
 });

@@ -65,7 +65,7 @@ describe('when a record holds', () => {
     ['still open without an end', 5, undefined, { from: day(5) }],
     ['at its end without a begin', undefined, 7, { from: day(7), to: day(7) }],
     ['never known', undefined, undefined, undefined],
-    ['between the two where they are swapped', 7, 5, { from: day(5), to: day(7) }],
+    ['between the two if they are swapped', 7, 5, { from: day(5), to: day(7) }],
   ])('%s', (_, begin, end, span) => {
     expect(spanBetween(dayOf(begin), dayOf(end))).toEqual(span);
   });

@@ -46,7 +46,7 @@ describe('no patient numbers', () => {
     ['191212121213', 'a wrong check digit'],
     ['197010632392', 'a wrong check digit of a coordination number'],
     ['201702292390', 'no leap year'],
-    ['190002292399', 'a century that is no leap year'],
+    ['190002292399', 'a century that is not a leap year'],
     ['191213121211', 'month 13 of a personal number'],
     ['191200121216', 'month 00 of a personal number'],
     ['191212321218', 'day 32'],

@@ -73,7 +73,7 @@ describe('the id of an extract', () => {
     expect(isForeign({ root: 'personnummer', extension: ' ' }, patient, roots)).toBe(false);
   });
 
-  test('the reserve root is of no account in a region without reserve numbers', () => {
+  test('the reserve root is ignored in a region without reserve numbers', () => {
     const reserve = { root: reserveRoot, extension: '19121212A123' };
     expect(isForeign(reserve, patient, personRoots(undefined))).toBe(false);
     expect(

@@ -25,7 +25,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const at = (...hours: number[]) => hours.map(start => held(start, { start, end: start + 0.5 }));
 
 describe('the selection', () => {
-  test('none of none', () => {
+  test('none if there are none', () => {
     expect(select()).toEqual([]);
   });
 

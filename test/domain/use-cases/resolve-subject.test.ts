@@ -51,10 +51,10 @@ describe('refused', () => {
     ['neither claim nor header', {}, undefined, 'subject-missing'],
     ['neither claim nor header, others listed', { actsFor: [other] }, undefined, 'subject-missing'],
     ['a partner that names nobody', partner, undefined, 'subject-missing'],
-    ['a claim that is no number', { patient: 'unreadable' }, undefined, 'subject-missing'],
-    ['a claim that is no number, with a header', { patient: 'unreadable' }, other, 'subject-missing'],
+    ['a claim that is not a number', { patient: 'unreadable' }, undefined, 'subject-missing'],
+    ['a claim that is not a number, with a header', { patient: 'unreadable' }, other, 'subject-missing'],
     [
-      'a claim that is no number, though the patient is listed',
+      'a claim that is not a number, though the patient is listed',
       { patient: 'unreadable', actsFor: [other] },
       other,
       'subject-missing',

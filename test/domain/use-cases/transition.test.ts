@@ -152,7 +152,7 @@ describe.each(names)('%s: answered without notifying the EHR', name => {
 
   test.each<Case>([
     ['no booking at all', { lists: [{}] }, noSuchAppointment],
-    ['no such booking', { lists: [{ appointments: [otherBooking] }] }, noSuchAppointment],
+    ['an unknown booking', { lists: [{ appointments: [otherBooking] }] }, noSuchAppointment],
     [
       'a registered booking of that id',
       { lists: [{ registered: [{ booking: { BookingId: '59062', Any: [] }, start: undefined }] }] },

@@ -30,9 +30,9 @@ export const notWellFormed: Readonly<Record<string, (root: string, content: stri
   'a declaration with mixed quotes': (root, content) => `<?xml version="1.0'?><${root}>${content}</${root}>`,
   'a declaration without space between': (root, content) =>
     `<?xml version="1.0"encoding="UTF-8"?><${root}>${content}</${root}>`,
-  'a version that is none': (root, content) => `<?xml version="abc"?><${root}>${content}</${root}>`,
+  'an invalid version': (root, content) => `<?xml version="abc"?><${root}>${content}</${root}>`,
   'a version 2.0': (root, content) => `<?xml version="2.0"?><${root}>${content}</${root}>`,
-  'an encoding name that is none': (root, content) =>
+  'an invalid encoding name': (root, content) =>
     `<?xml version="1.0" encoding="a b"?><${root}>${content}</${root}>`,
   'a declaration that does not end': (root, content) => `<?xml version="1.0"><${root}>${content}</${root}>`,
   'a root that does not end': (root, content) => `<${root}>${content}`,

@@ -25,7 +25,7 @@ describe('exact numbers', () => {
     expect(rewritten(number)).toBe(number);
   });
 
-  test('are not kept where they are not asked for', () => {
+  test('are not kept if they are not asked for', () => {
     expect(JSON.stringify(readJson(bytes('[1.50]')))).toBe('[1.5]');
   });
 

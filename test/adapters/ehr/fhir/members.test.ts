@@ -73,7 +73,7 @@ describe('the listed resource types decide what is offered', () => {
     ['Flag', ['Patient', 'Flag'], ['patients', 'attentionSignals']],
     ['AllergyIntolerance', ['Patient', 'AllergyIntolerance'], ['patients', 'attentionSignals']],
     ['Composition', ['Patient', 'Composition'], ['patients', 'journalNotes']],
-    ['what no kind is made of', ['Patient', 'Organization', 'Binary', 'Medication'], ['patients']],
+    ['resources that no kind is made of', ['Patient', 'Organization', 'Binary', 'Medication'], ['patients']],
   ])('%s', async (_, resources, kinds) => {
     const { region, faults } = await read({ resources });
     expect(faults).toEqual([]);

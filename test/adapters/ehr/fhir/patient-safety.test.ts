@@ -362,7 +362,7 @@ describe('a name whose code is said to be unknown', () => {
     });
   });
 
-  test('of an allergy is not told where it is masked', async () => {
+  test('of an allergy is not told if it is masked', async () => {
     const { Heading, losses } = await agentOf(named(absentReason, 'masked'));
     expect({ Heading, losses }).toEqual({
       Heading: undefined,

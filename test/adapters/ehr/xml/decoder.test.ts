@@ -251,7 +251,7 @@ describe('TimeValue', () => {
       { NoteDateTime: { value: '20260715103000' } },
     ],
     ['trimmed', '<NoteDateTime value=" 202601150930 "/>', { NoteDateTime: { value: '20260115093000' } }],
-    ['no attribute is absence', '<NoteSignDateTime/>', {}],
+    ['no attribute means absent', '<NoteSignDateTime/>', {}],
     ['an empty one, too, and no loss', '<NoteSignDateTime value=""/><NoteDateTime value=" "/>', {}],
   ]);
 

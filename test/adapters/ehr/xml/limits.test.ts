@@ -19,8 +19,8 @@ const none = () => {};
 const ignoring: XmlHandler = { open: none, attribute: none, opened: none, text: none, close: none };
 
 const readers = [
-  ['where namespaces do not matter', () => xmlReader(ignoring)],
-  ['where they do', () => namespaceReader({ handler: ignoring, charset: undefined, isOurs: () => true })],
+  ['without namespaces', () => xmlReader(ignoring)],
+  ['with namespaces', () => namespaceReader({ handler: ignoring, charset: undefined, isOurs: () => true })],
 ] as const;
 
 const mebibytes = 1024 * 1024;

@@ -125,7 +125,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a><b</a>',
     '<a//>',
   ],
-  'names that are none': [
+  'invalid names': [
     '<>',
     '< a/>',
     '<1a/>',
@@ -150,7 +150,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a b=\'1"/>',
     '<a b=”1”/>',
   ],
-  'attributes that are not apart': [
+  'attributes without white space between them': [
     '<a b="1"c="2"/>',
     "<a b='1'c='2'/>",
     '<a"1"/>',
@@ -191,7 +191,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a>&constructor;</a>',
     '<a>&__proto__;</a>',
   ],
-  'references that are none': [
+  'invalid references': [
     '<a>&.x;</a>',
     '<a>&#;</a>',
     '<a>&#x;</a>',
@@ -244,7 +244,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a><!-- \uffff --></a>',
     '<a b="\ufffe"/>',
   ],
-  'white space that is none in XML': [
+  'white space that XML does not know': [
     '<a\u00a0b="1"/>',
     '<a>x</a\u2003>',
     '<a/>\u00a0',
@@ -253,7 +253,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a/>\u0085',
   ],
   '`]]>` in text': ['<a>]]></a>', '<a>x]]]>y</a>', '<a>]]]]></a>'],
-  'CDATA that is none': [
+  'invalid CDATA': [
     '<a><![CDATA[x</a>',
     '<a><![CDATA[x]]</a>',
     '<a><![CDATA[x]>]</a>',
@@ -268,7 +268,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a b="<![CDATA[x]]>"/>',
     '<a <![CDATA[x]]>/>',
   ],
-  'comments that are none': [
+  'invalid comments': [
     '<a><!-- x </a>',
     '<a><!-- x -</a>',
     '<a><!-- x -- y --></a>',
@@ -283,7 +283,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<a b=<!-- x -->"1"/>',
     '<a/><!-- x',
   ],
-  'instructions that are none': [
+  'invalid instructions': [
     '<a><? x?></a>',
     '<a><??></a>',
     '<a><?x y></a>',
@@ -325,7 +325,7 @@ const notWellFormed: Readonly<Record<string, readonly string[]>> = {
     '<?x?><?xml version="1.0"?><a/>',
     '<?xml version="1.0"?><?xml version="1.0"?><a/>',
   ],
-  'an XML declaration that is none': [
+  'an invalid XML declaration': [
     '<?xml?><a/>',
     '<?xml ?><a/>',
     '<?xml encoding="UTF-8"?><a/>',
