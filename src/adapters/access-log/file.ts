@@ -1,4 +1,5 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23), or not answered (D34).
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
@@ -74,11 +75,14 @@ export const accessLogFile = async (
     }
   };
 
-  /** What is ready in the same turn of the event loop shares a write. */
+  /**
+   * What is ready in the same turn of the event loop shares a write; after a write, what becomes ready in the turn in which
+   * that has returned.
+   */
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
-    setImmediate(() => void queue.run(writeWaiting));
+    void queue.run(() => nextTurn().then(writeWaiting));
   };
 
   const append = (entry: AccessEntry, deadline: number): Promise<void> => {

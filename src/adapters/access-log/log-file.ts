@@ -1,4 +1,6 @@
 // A file to which one process appends lines durably: what is appended is in the file whole or not at all.
+import { fstat, write } from 'node:fs';
+import { promisify } from 'node:util';
 import type { Log } from '../telemetry/service-log.ts';
 import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
@@ -17,6 +19,18 @@ export type LogFile = {
  * the process is killed before the padding is cut off, the next start repairs it as a torn line.
  */
 const padding = ' '.repeat(4096);
+
+/** Node's functions with callbacks: the methods of a `FileHandle` cost several times as much, and run for every write. */
+const statOf = promisify(fstat);
+const writeTo = promisify(write);
+
+/** Writes all bytes: one call may write only a part of them. */
+const writeAll = async (fd: number, bytes: Buffer): Promise<void> => {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await writeTo(fd, bytes, written, bytes.length - written);
+    written += bytesWritten;
+  }
+};
 
 /**
  * Opens a file for this process alone, and repairs its last line.
@@ -45,10 +59,10 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   /** Appends and syncs. If that fails, the file is cut back, now or before the next attempt. */
   const append = async (text: string) => {
     await cut();
-    const { size, nlink } = await handle.stat();
+    const { size, nlink } = await statOf(handle.fd);
     if (nlink === 0) return appendAnew(text);
     try {
-      await handle.appendFile(text);
+      await writeAll(handle.fd, Buffer.from(text));
       if (!syncsWrites) await handle.datasync();
     } catch (error) {
       cutTo = size;
