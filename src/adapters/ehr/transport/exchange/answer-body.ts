@@ -2,6 +2,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { Failure } from '../../../../domain/model/failure.ts';
+import { Chunks } from './chunks.ts';
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
 
@@ -33,8 +34,8 @@ export type BodyLimits = {
 export const limitedBytes = (
   bytes: AsyncIterable<Uint8Array>,
   { maxBytes, failureOf, done }: BodyLimits,
-): AsyncIterable<Uint8Array> => ({
-  [Symbol.asyncIterator]: () => {
+): AsyncIterable<Uint8Array> =>
+  new Chunks(() => {
     const source = bytes[Symbol.asyncIterator]();
     let count = 0;
 
@@ -71,5 +72,4 @@ export const limitedBytes = (
         return { done: true, value: undefined };
       },
     };
-  },
-});
+  });

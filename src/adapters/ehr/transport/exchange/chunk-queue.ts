@@ -1,4 +1,5 @@
 // A queue from a source that pushes chunks to a reader that pulls them. Pauses the source while too many bytes wait.
+import { Chunks } from './chunks.ts';
 
 /** A source that can be paused. */
 type Source = { pause(): void; resume(): void };
@@ -72,6 +73,6 @@ export const chunkQueue = () => {
      * The chunks in order, for one reader. Throws the error passed to `fail`. Not a generator: that and the one around it in
      * http-exchange.ts cost a small answer more than the rest of the call.
      */
-    chunks: { [Symbol.asyncIterator]: () => ({ next }) } satisfies AsyncIterable<Uint8Array>,
+    chunks: new Chunks(() => ({ next })),
   };
 };

@@ -1,0 +1,12 @@
+/** The chunks of a body. A class, because V8 makes literals with a symbol as a member slowly, and each answer has two. */
+export class Chunks implements AsyncIterable<Uint8Array> {
+  readonly #open: () => AsyncIterator<Uint8Array>;
+
+  constructor(open: () => AsyncIterator<Uint8Array>) {
+    this.#open = open;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.#open();
+  }
+}
