@@ -30,11 +30,14 @@ export type Span = {
 };
 
 export type Tracing = {
+  /** Whether spans are created. Otherwise there is no need to begin those below the span of the request. */
+  readonly isOn: boolean;
   begin(start: SpanStart): Span;
 };
 
 /** Creates no spans, but still passes on the trace context of others. */
 export const noTracing: Tracing = {
+  isOn: false,
   begin: ({ parent }) => ({ traceparent: parent, end: () => {} }),
 };
 

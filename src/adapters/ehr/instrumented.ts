@@ -24,13 +24,8 @@ const outcomeOf = (error: unknown): Outcome => {
   return { outcome: error.code, reason: error.reason, detail: error.message };
 };
 
-/** Starts the span of a call. Returns the call to pass on, and a function that ends the span and reports the call. */
-const begin = (
-  { system, telemetry, tracing, stopwatch }: Instrumentation,
-  kind: EhrCallEvent['kind'],
-  call: Call,
-) => {
-  const began = stopwatch();
+/** Starts the span of a call. Returns the call to pass on, and a function that ends the span. */
+const beginSpan = ({ system, tracing }: Instrumentation, kind: EhrCallEvent['kind'], call: Call) => {
   const ids = { 'pdas.request_id': call.requestId, 'pdas.system': system };
   const span = tracing.begin({
     name: `ehr ${kind}`,
@@ -46,13 +41,27 @@ const begin = (
       beginSpan: (start: Omit<SpanStart, 'parent'>) =>
         tracing.begin({ ...start, parent: traceparent, attributes: { ...ids, ...start.attributes } }),
     },
-    end: ({ outcome, reason, detail }: Outcome) => {
-      const durationMs = Math.round(stopwatch() - began);
-      telemetry.ehrCall({ ...idsOf(call), system, kind, outcome, reason, detail, durationMs });
+    endSpan: ({ outcome, reason }: Outcome) =>
       span.end({
         attributes: { 'pdas.outcome': outcome, ...(reason === undefined ? {} : { 'error.type': reason }) },
         failed: reason !== undefined,
-      });
+      }),
+  };
+};
+
+/** Starts a call, with a span if spans are created. Returns the call to pass on, and a function that reports its end. */
+const begin = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'], asked: Call) => {
+  const { system, telemetry, tracing, stopwatch } = instrumentation;
+  const began = stopwatch();
+  const { call, endSpan } = tracing.isOn
+    ? beginSpan(instrumentation, kind, asked)
+    : { call: asked, endSpan: undefined };
+  return {
+    call,
+    end: (outcome: Outcome) => {
+      const durationMs = Math.round(stopwatch() - began);
+      telemetry.ehrCall({ ...idsOf(asked), system, kind, ...outcome, durationMs });
+      endSpan?.(outcome);
     },
   };
 };

@@ -83,6 +83,7 @@ export const otelTracing = (
 
   return {
     tracing: {
+      isOn: true,
       begin: ({ name, kind, parent, attributes: first = {} }) => {
         const span = tracer.startSpan(name, { kind: kinds[kind], attributes: first }, contextOf(parent));
         const { traceId, spanId, traceFlags } = span.spanContext();

@@ -20,7 +20,7 @@ import { bodyStream, maxBodyBytes } from './body.ts';
 import { intervalOf, queryOf } from './input.ts';
 import type { Operation, ReadRow, WriteRow } from './operation.ts';
 import { type Gate, type RequestContext, required } from './request-context.ts';
-import { beginSpan } from './span.ts';
+import { spanOf } from './span.ts';
 
 /** Refuses a query that is not percent-encoded UTF-8: it would be decoded to something that nobody sent. */
 const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
@@ -40,8 +40,9 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
 
 const runGates = (operation: Operation, deps: RouteDeps) => {
+  const beginSpan = spanOf(operation, deps);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const span = beginSpan(request, operation, deps);
+    const span = beginSpan(request);
     const baseCall = baseCallOf(request, reply, {
       timeoutMs: deps.requestTimeoutMs,
       traceparent: span.traceparent,

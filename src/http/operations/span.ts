@@ -5,26 +5,31 @@ import type { Span, SpanAttributes, Tracing } from '../../ports/tracing.ts';
 import { traceOf } from '../server/call.ts';
 import { type Operation, operationName } from './operation.ts';
 
-/** Starts the span of a request, in the trace that the request names. */
-export const beginSpan = (
-  request: FastifyRequest,
+/** Makes the function that starts the span of a request for an operation, in the trace that the request names. */
+export const spanOf = (
   operation: Operation,
   { tracing, basePath }: { tracing: Tracing; basePath: string },
-): Span => {
+): ((request: FastifyRequest) => Span) => {
   const route = `${basePath}${operation.path}`;
-  return tracing.begin({
-    name: `${operation.method} ${route}`,
-    kind: 'server',
-    parent: traceOf(request),
-    attributes: {
-      'http.request.method': operation.method,
-      'http.route': route,
-      'url.path': route,
-      'url.scheme': request.protocol,
-      'pdas.request_id': request.id,
-      'pdas.operation': operationName(operation),
-    },
+  const name = `${operation.method} ${route}`;
+  const ofOperation: SpanAttributes = {
+    'http.request.method': operation.method,
+    'http.route': route,
+    'url.path': route,
+    'pdas.operation': operationName(operation),
+  };
+  const attributesOf = ({ protocol, id }: FastifyRequest): SpanAttributes => ({
+    ...ofOperation,
+    'url.scheme': protocol,
+    'pdas.request_id': id,
   });
+  return request =>
+    tracing.begin({
+      name,
+      kind: 'server',
+      parent: traceOf(request),
+      attributes: tracing.isOn ? attributesOf(request) : {},
+    });
 };
 
 /** The attributes at the end: the status, why the request was refused, and whose it was (D30). */

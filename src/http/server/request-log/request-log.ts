@@ -8,16 +8,21 @@ import {
   LogController,
 } from 'fastify';
 import type { TelemetryEvents } from '../../../ports/telemetry.ts';
-import { traceIdIn } from '../../../ports/tracing.ts';
+import { type Tracing, traceIdIn } from '../../../ports/tracing.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { operationName } from '../../operations/operation.ts';
 import { endAttributes } from '../../operations/span.ts';
 import { traceOf } from '../call.ts';
 
-type Deps = { readonly logger: FastifyBaseLogger; readonly telemetry: TelemetryEvents };
+type Deps = {
+  readonly logger: FastifyBaseLogger;
+  readonly telemetry: TelemetryEvents;
+  readonly tracing: Tracing;
+};
 
-const nameOf = ({ routeOptions }: FastifyRequest): string | undefined => {
-  const { operation } = routeOptions.config;
+const nameOf = (request: FastifyRequest): string | undefined => {
+  // Fastify makes `routeOptions` anew each time: only requests that no gate has seen need it.
+  const operation = request.requestContext?.operation ?? request.routeOptions.config.operation;
   return operation === undefined ? undefined : operationName(operation);
 };
 
@@ -68,8 +73,9 @@ const answeredLog = (logger: FastifyBaseLogger) => {
   return (requestId: string, line: Line) => unredacted.info({ requestId, ...line }, 'answered');
 };
 
-const emit = ({ telemetry }: Deps, request: FastifyRequest, facts: Facts) => {
+const emit = ({ telemetry, tracing }: Deps, request: FastifyRequest, facts: Facts) => {
   telemetry.requestServed(facts);
+  if (!tracing.isOn) return;
   const status = facts.status === clientGone ? undefined : facts.status;
   request.requestContext?.span.end({
     attributes: endAttributes({ ...facts, status }),
@@ -125,7 +131,7 @@ export const watchForAborts =
 
 /** Reports a request that no hook has seen: its method, operation and duration are unknown. */
 export const reportRefused =
-  ({ logger, telemetry }: Deps): ReportRefused =>
+  ({ logger, telemetry }: Omit<Deps, 'tracing'>): ReportRefused =>
   refused => {
     const { status, reason } = refused;
     logger.info(refused, 'answered');
