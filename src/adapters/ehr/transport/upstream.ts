@@ -51,9 +51,9 @@ type Attempt = {
 /** One attempt. Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
 const attempt = async (
   request: ExchangeRequest,
-  { agent, deliver, isLast, ...traced }: Attempt,
+  { agent, deliver, call, retries, isLast }: Attempt,
 ): Promise<void> => {
-  const { answer, ended } = await tracedExchange(agent, request, traced);
+  const { answer, ended } = await tracedExchange(agent, request, { call, retries });
   if (isTransientStatus(answer.status) && !isLast) {
     answer.discard();
     throw unavailableFailure(answer.status);
