@@ -1,6 +1,7 @@
 // The service log: JSON lines without personal data, one for each request (D23).
-import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino } from 'pino';
 import { isFailure } from '../domain/model/failure.ts';
+import { isoTime } from '../domain/model/iso-time.ts';
 
 /** The number of stack frames that are logged. */
 const maxFrames = 8;
@@ -31,7 +32,7 @@ export const createLogger = (level: string, take: TakeLine) =>
     {
       level,
       redact: redacted,
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describe },
       hooks: { logMethod: inOurWords },

@@ -1,4 +1,5 @@
 // The access-log entries of a request. An entry is on disk before the answer is sent (D23).
+import { isoTime } from '../../domain/model/iso-time.ts';
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { operationName } from './operation.ts';
@@ -12,7 +13,7 @@ const ownNumber = (context: RequestContext): string | null => {
 };
 
 const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
-  time: new Date(time).toISOString(),
+  time: isoTime(time),
   requestId: context.baseCall.requestId,
   operation: operationName(context.operation),
   phase,
