@@ -89,6 +89,8 @@ describe.concurrent('changes', () => {
 
   test('are read: new keys are known, removed keys are not', async ({ expect }) => {
     const { path, find, levels } = await openAndLook(old);
+    expect(find('old')).toBeDefined();
+    expect(find('new')).toBeUndefined();
     write(path, changed);
     await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7, isOnly: true }));
     expect(find('old')).toBeUndefined();
