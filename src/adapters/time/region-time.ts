@@ -1,5 +1,6 @@
 // Conversion between the region's local time and UTC, with its changes to and from summer time.
 import { Temporal } from 'temporal-polyfill';
+import { compactOf, epochDay } from './calendar.ts';
 
 export type RegionTime = {
   /**
@@ -19,6 +20,7 @@ const mostSpans = 400;
 
 /** The offsets of a time zone. Asking Temporal for each time costs more than all else that is done with it. */
 const offsets = (timeZone: string) => {
+  /** In the order of their begins. */
   const spans: Span[] = [];
 
   const spanAt = (epoch: number): Span => {
@@ -33,15 +35,32 @@ const offsets = (timeZone: string) => {
     };
   };
 
+  /** How many spans begin at an instant or before it. */
+  const begunAt = (epoch: number): number => {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((spans[middle]?.begin ?? Number.NaN) <= epoch) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
   /** Milliseconds east of UTC. */
   return (epoch: number): number => {
-    for (const { begin, end, offset } of spans) if (begin <= epoch && epoch < end) return offset;
+    const known = spans[begunAt(epoch) - 1];
+    if (known !== undefined && epoch < known.end) return known.offset;
     const found = spanAt(epoch);
     if (spans.length === mostSpans) spans.length = 0;
-    spans.push(found);
+    spans.splice(begunAt(epoch), 0, found);
     return found.offset;
   };
 };
+
+const day = 86_400_000;
+/** The years 0000 to 9999, in milliseconds: those that 14 digits can express. */
+const firstTime = epochDay(0, 1, 1) * day;
+const endOfTime = epochDay(10_000, 1, 1) * day;
 
 /** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
 export const regionTime = (timeZone: string): RegionTime => {
@@ -58,12 +77,8 @@ export const regionTime = (timeZone: string): RegionTime => {
         second: Number(compact.slice(12, 14)),
       }).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
     toLocal: epochMilliseconds => {
-      const local = new Date(epochMilliseconds + offsetAt(epochMilliseconds));
-      const year = local.getUTCFullYear();
-      if (!(year >= 0 && year <= 9999)) return undefined;
-      const date = (year * 100 + local.getUTCMonth() + 1) * 100 + local.getUTCDate();
-      const clock = (local.getUTCHours() * 100 + local.getUTCMinutes()) * 100 + local.getUTCSeconds();
-      return String(date * 1_000_000 + clock).padStart(14, '0');
+      const local = epochMilliseconds + offsetAt(epochMilliseconds);
+      return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
     },
   };
 };

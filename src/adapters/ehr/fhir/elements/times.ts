@@ -1,5 +1,6 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
+import { epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, type Element, text } from './element.ts';
 
@@ -20,8 +21,9 @@ const two = (text: string, at: number): number =>
 
 /** Where the offset of a time begins; undefined for one without. */
 const offsetIn = (time: string): number | undefined => {
-  const at = time.length - (time.endsWith('Z') ? 1 : '+00:00'.length);
-  return 'Z+-'.includes(time.charAt(at)) ? at : undefined;
+  if (time.endsWith('Z')) return time.length - 1;
+  const at = time.length - '+00:00'.length;
+  return time[at] === '+' || time[at] === '-' ? at : undefined;
 };
 
 /** Milliseconds east of UTC; undefined for an invalid offset. */
@@ -32,9 +34,9 @@ const eastOf = (time: string, at: number): number | undefined => {
   return (time[at] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 };
 
-/** The instant at which a day begins in UTC. Does not use `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. */
+/** The instant at which a day begins in UTC. */
 const midnight = (year: number, month: number, day: number): number =>
-  new Date(0).setUTCFullYear(year, month - 1, day);
+  epochDay(year, month, day) * 86_400_000;
 
 export type TimeReader = {
   /** When something begins. An incomplete date gives its first possible moment, and is counted. */
