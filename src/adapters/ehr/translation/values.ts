@@ -26,20 +26,31 @@ export const isBlank = (text: string): boolean => {
 export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || isBlank(text) ? undefined : text;
 
+const isBlankText = (text: string | undefined): boolean => text !== undefined && isBlank(text);
+
 /** The texts that are not blank, without duplicates. Takes a list: an EHR may send more texts than a call has room for. */
 export const uniqueTexts = (texts: readonly (string | undefined)[]): string[] => {
-  const found = definedItems(texts.map(nonBlank));
+  const found = definedItems(texts.some(isBlankText) ? texts.map(nonBlank) : texts);
   // Most lists have one text.
   return found.length < 2 ? found : [...new Set(found)];
 };
 
+/** The distinct texts that are not blank, in one; undefined if there are none. */
+export const joinedTexts = (
+  texts: readonly (string | undefined)[],
+  separator: string,
+): string | undefined => {
+  const found = uniqueTexts(texts);
+  return found.length < 2 ? found[0] : found.join(separator);
+};
+
 /** The distinct texts that are not blank, a line each; undefined if there are none. */
 export const joinedLines = (texts: readonly (string | undefined)[]): string | undefined =>
-  nonBlank(uniqueTexts(texts).join('\n'));
+  joinedTexts(texts, '\n');
 
-/** The list without undefined items. */
+/** The list without undefined items; the list itself if it has none. */
 export const definedItems = <T>(items: readonly (T | undefined)[]): T[] =>
-  items.filter(item => item !== undefined);
+  items.includes(undefined) ? items.filter(item => item !== undefined) : (items as T[]);
 
 /** The list without undefined items; undefined if it is empty. */
 export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefined => {

@@ -1,12 +1,11 @@
 // CodeableConcept and Coding: display texts and codes.
-import { definedItems, nonBlank, partialObject, uniqueTexts } from '../../translation/values.ts';
+import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
 import { child, children, countLoss, type Element, first, text } from './element.ts';
+import { withoutOid } from './identifiers.ts';
 
 /** Code systems for the reason why a value is absent. */
-const absences = new Set([
-  'http://terminology.hl7.org/CodeSystem/data-absent-reason',
-  'http://terminology.hl7.org/CodeSystem/v3-NullFlavor',
-]);
+const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
+const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor';
 
 export type Coding = {
   readonly system: string | undefined;
@@ -27,7 +26,7 @@ const codingOf = (coding: Element): Coding => ({
 export type Concept = { readonly text: string | undefined; readonly codings: readonly Coding[] };
 
 /** Whether a coding says why there is none. */
-const isAbsence = ({ system }: Coding): boolean => system !== undefined && absences.has(system);
+const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
 
 const withoutCodings = { codings: [], isAbsent: false, isMasked: false } as const;
 
@@ -61,8 +60,6 @@ export const classOf = (concept: Element): Concept | undefined => {
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
 
-const firstOf = (texts: readonly (string | undefined)[]) => texts.find(one => one !== undefined);
-
 /** The display text: `text`, else the display of the user-selected coding, else the first display, else the first code. */
 export const textOfConcept = (concept: Concept | undefined): string | undefined => {
   if (concept === undefined) return undefined;
@@ -70,10 +67,15 @@ export const textOfConcept = (concept: Concept | undefined): string | undefined 
   return (
     written ??
     codings.find(({ isChosen, display }) => isChosen && display !== undefined)?.display ??
-    firstOf(codings.map(({ display }) => display)) ??
-    firstOf(codings.map(({ code }) => code))
+    codings.find(({ display }) => display !== undefined)?.display ??
+    firstCode(codings)
   );
 };
+
+const firstCode = (codings: readonly Coding[]): string | undefined =>
+  codings.find(({ code }) => code !== undefined)?.code;
+
+const textAt = (concept: Element): string | undefined => textOfConcept(conceptOf(concept));
 
 /** The display text of a CodeableConcept member. */
 export const conceptText = (element: Element, member: string): string | undefined =>
@@ -81,7 +83,7 @@ export const conceptText = (element: Element, member: string): string | undefine
 
 /** The display texts of a list of CodeableConcepts. */
 export const conceptTexts = (element: Element, member: string): string[] =>
-  definedItems(children(element, member).map(one => textOfConcept(conceptOf(one))));
+  definedItems(children(element, member).map(textAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = (element: Element, member: string): string | undefined =>
@@ -89,7 +91,7 @@ export const firstConceptText = (element: Element, member: string): string | und
 
 /** The distinct display texts of a list of CodeableConcepts, separated by semicolons. */
 export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
-  nonBlank(uniqueTexts(conceptTexts(element, member)).join('; '));
+  joinedTexts(conceptTexts(element, member), '; ');
 
 /** The display text of a Coding member. */
 export const codingText = (element: Element, member: string): string | undefined => {
@@ -97,20 +99,18 @@ export const codingText = (element: Element, member: string): string | undefined
   return found === undefined ? undefined : textOfConcept({ text: undefined, codings: [codingOf(found)] });
 };
 
-const withoutOidPrefix = (system: string) => system.replace(/^urn:oid:/, '');
-
 /** A coding as the published `Coded`. */
 export const coded = ({ system, code, display, version }: Coding) =>
   partialObject({
     code,
-    codeSystem: nonBlank(system === undefined ? undefined : withoutOidPrefix(system)),
+    codeSystem: nonBlank(system === undefined ? undefined : withoutOid(system)),
     codeSystemVersion: version,
     displayName: partialObject({ value: display }),
   });
 
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
-  firstOf(concept?.codings.map(({ code }) => code) ?? []);
+  concept === undefined ? undefined : firstCode(concept.codings);
 
 /** Whether a coding is in a set of `system|code` texts. A coding without a system is compared by its code alone. */
 export const isListed = (

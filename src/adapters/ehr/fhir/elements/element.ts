@@ -83,7 +83,7 @@ const asText = (value: Json): string | undefined => {
 export const text = (element: Element, member: string): string | undefined => {
   const value = element.node[member];
   if (isMissing(value)) return countMask(element, member);
-  const found = asText(value);
+  const found = typeof value === 'string' ? value : asText(value);
   if (found === undefined) return countLoss(element, member);
   return isBlank(found) ? undefined : found;
 };
@@ -119,7 +119,8 @@ export const textsAt = (
 };
 
 export const texts = (element: Element, member: string): string[] =>
-  textsAt(element, member).map(({ text: found }) => found);
+  // Most lists are missing.
+  isMissing(element.node[member]) ? [] : textsAt(element, member).map(({ text: found }) => found);
 
 export const bool = (element: Element, member: string): boolean | undefined => {
   const value = element.node[member];

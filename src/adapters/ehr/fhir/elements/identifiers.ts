@@ -18,8 +18,11 @@ export type Registers = {
   rootOf(kind: NumberKind): string;
 };
 
-const oid = (root: string) => `urn:oid:${root}`;
-const withoutOid = (system: string) => system.replace(/^urn:oid:/, '');
+const oidPrefix = 'urn:oid:';
+const oid = (root: string) => oidPrefix + root;
+/** A system as a root: an OID without its prefix. */
+export const withoutOid = (system: string): string =>
+  system.startsWith(oidPrefix) ? system.slice(oidPrefix.length) : system;
 
 export const registersOf = (
   { identifiers }: Pick<FhirMembers, 'identifiers'>,

@@ -1,9 +1,11 @@
 // Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
 import { overlaps } from '../../../../domain/model/interval.ts';
+import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
+import { definedItems } from '../../translation/values.ts';
 import { child, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
@@ -29,7 +31,7 @@ export type RecordSource = RecordSearch & {
   readonly isOfKind?: (resource: Resource, translation: Translation) => boolean;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
   readonly isWithheld?: (resource: Resource, translation: Translation) => boolean;
-  /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched. */
+  /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched; counts nothing. */
   readonly hasWithheldPart?: (reading: Reading) => boolean;
 };
 
@@ -95,11 +97,15 @@ export const readKind = <K extends RecordKindOf, X>(
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const lossesUnderRulePaths = ({ root }: Reading) =>
-    root.tally.losses.map(loss => {
-      const [, published] = kind.rulePaths?.find(([path]) => path.test(loss.path)) ?? [];
+  const underRulePaths = (losses: readonly Loss[]): readonly Loss[] => {
+    // Most records have lost nothing.
+    const { rulePaths: paths } = kind;
+    if (losses.length === 0 || paths === undefined) return losses;
+    return losses.map(loss => {
+      const [, published] = paths.find(([path]) => path.test(loss.path)) ?? [];
       return published === undefined ? loss : { ...loss, path: published };
     });
+  };
   const spanOf = (reading: Reading) => facts(kind.record(withoutLosses(reading), empty)).span;
 
   return async function* ({ patient, interval, call }) {
@@ -110,19 +116,22 @@ export const readKind = <K extends RecordKindOf, X>(
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
     const found = await searchRecords(client, sources, { translation, person, pool, interval: passed });
 
-    const first = found.matches.flatMap(({ source, resource }) => classify(resource, source, context) ?? []);
-    const own = first.filter(one => one.state !== 'foreign').map(({ reading }) => reading);
+    const first = definedItems(
+      found.matches.map(({ source, resource }) => classify(resource, source, context)),
+    );
+    const own = first.filter(one => one.state !== 'foreign');
     await fetchReferences(
       client,
-      own.map(({ root }) => root.node as Resource),
+      own.map(({ reading: { root } }) => root.node as Resource),
       { translation, pool, references: context.references },
     );
     const classified = first.map(one =>
-      one.state === 'ours' && one.source.hasWithheldPart?.(withoutLosses(one.reading)) === true
+      one.state === 'ours' && one.source.hasWithheldPart?.(one.reading) === true
         ? ({ ...one, state: 'withheld' } as const)
         : one,
     );
-    const ours = classified.flatMap(one => (one.state === 'ours' ? [one.reading] : []));
+    const ours: Reading[] = [];
+    for (const one of classified) if (one.state === 'ours') ours.push(one.reading);
     const prepared = await prepare({ client, readings: ours, spanOf, interval, kind });
 
     for (const one of classified) {
@@ -131,7 +140,7 @@ export const readKind = <K extends RecordKindOf, X>(
         if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
-        yield { record, losses: lossesUnderRulePaths(one.reading) } satisfies Found<RecordOf<K>>;
+        yield { record, losses: underRulePaths(one.reading.root.tally.losses) } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

@@ -3,7 +3,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, first, text } from '../elements/element.ts';
-import { idIn, idsIn } from '../elements/identifiers.ts';
+import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { nowIn, type Translation } from '../translation.ts';
 import { idOf } from '../wire/bundle.ts';
@@ -40,7 +40,7 @@ export const professionalsIn = (
     const concept = conceptOf(concepts[0]);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
     return {
-      positionId: partialObject({ root: coding?.system?.replace(/^urn:oid:/, ''), extension: coding?.code }),
+      positionId: coding && publishedIdentifier({ system: coding.system, value: coding.code }),
       positionName: textOfConcept(concept),
     };
   };

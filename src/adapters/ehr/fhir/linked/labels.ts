@@ -22,8 +22,15 @@ const protectedCodes = new Set(
   ),
 );
 
+const noLabels: readonly Coding[] = [];
+
+/** Whether a resource certainly has no labels. Most have none. */
+const isUnlabelled = ({ meta }: JsonObject): boolean =>
+  meta === undefined || (isObject(meta) && meta.security === undefined && meta.extension === undefined);
+
 /** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined => {
+  if (isUnlabelled(resource)) return noLabels;
   const root = rootElement(resource);
   const meta = child(root, 'meta');
   const labels = meta === undefined ? [] : codingsOf(meta, 'security');
@@ -70,9 +77,10 @@ export const mayMeanOpposite = (resource: JsonObject): boolean =>
   isFilled(resource.implicitRules) || hasModifier(resource);
 
 /** The labels that are secrecy levels, as the region's rules name them (D26). */
-export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] => [
-  ...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? [])))),
-];
+export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] =>
+  labels.length === 0
+    ? []
+    : [...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? []))))];
 
 /** Whether the labels mark protected identity; undefined if they are unreadable. */
 export const marksProtected = (resource: JsonObject): boolean | undefined =>

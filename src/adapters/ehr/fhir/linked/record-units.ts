@@ -19,6 +19,7 @@ const unitOfPeople = (
   references: readonly Element[],
   { units, references: { lookUp, typeOf } }: Reading,
 ): FoundUnit | undefined => {
+  if (references.length === 0) return undefined;
   const organization = references.find(one => typeOf(one) === 'Organization');
   if (organization !== undefined) return units.at(organization);
   for (const reference of references) {
@@ -69,7 +70,14 @@ export const unitParts = (unit: Unit | undefined) => {
 };
 
 /** The references in several members, single ones or lists, as one list. */
-export const referencesOf = (root: Element, ...members: readonly string[]): Element[] =>
-  members.flatMap(member =>
-    Array.isArray(root.node[member]) ? children(root, member) : (child(root, member) ?? []),
-  );
+export const referencesOf = (root: Element, ...members: readonly string[]): Element[] => {
+  const found: Element[] = [];
+  for (const member of members) {
+    if (Array.isArray(root.node[member])) for (const one of children(root, member)) found.push(one);
+    else {
+      const only = child(root, member);
+      if (only !== undefined) found.push(only);
+    }
+  }
+  return found;
+};

@@ -1,13 +1,31 @@
 // The references that translations use. Only these are fetched.
 import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 
-type Path = readonly string[];
+/** Adds the texts of the references in a value. */
+type Collector = (value: Json | undefined, found: string[]) => void;
 
-/** A slash leads into an element, through lists. */
-const pathsOf = (written: readonly string[]): readonly Path[] => written.map(path => path.split('/'));
+const addReference: Collector = (value, found) => {
+  if (isObject(value) && typeof value.reference === 'string') found.push(value.reference);
+};
+
+/** What collects from a path of members below an element, through all lists on the way. Makes no lists: most are empty. */
+const collectorOf = ([member, ...rest]: readonly string[]): Collector => {
+  const below = member === undefined ? undefined : collectorOf(rest);
+  const collect: Collector = (value, found) => {
+    if (value === undefined) return;
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, found);
+    else if (below === undefined || member === undefined) addReference(value, found);
+    else if (isObject(value)) below(value[member], found);
+  };
+  return collect;
+};
+
+/** A slash leads into an element. */
+const collectorsOf = (paths: readonly string[]): readonly Collector[] =>
+  paths.map(path => collectorOf(path.split('/')));
 
 /** Elements that hold a Reference, by resource type. */
-const used: ReadonlyMap<string, readonly Path[]> = new Map(
+const used: ReadonlyMap<string, readonly Collector[]> = new Map(
   Object.entries({
     Appointment: ['participant/actor'],
     AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
@@ -21,42 +39,27 @@ const used: ReadonlyMap<string, readonly Path[]> = new Map(
     Location: ['managingOrganization'],
     HealthcareService: ['providedBy'],
     Organization: ['partOf'],
-  }).map(([type, paths]) => [type, pathsOf(paths)]),
+  }).map(([type, paths]) => [type, collectorsOf(paths)]),
 );
 
 /** The references of an Encounter that is itself the record. */
-const ofContact: readonly Path[] = [
+const ofContact: readonly Collector[] = [
   ...(used.get('Encounter') ?? []),
-  ...pathsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
+  ...collectorsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
 ];
-
-/** An object, or the objects of a list. */
-const objectsIn = (value: Json | undefined): readonly JsonObject[] => {
-  if (isObject(value)) return [value];
-  return Array.isArray(value) ? (value as readonly Json[]).flatMap(objectsIn) : none;
-};
-const none: readonly JsonObject[] = [];
-
-/** The objects at a path, in all lists on the way. */
-const valuesAt = (resource: JsonObject, path: Path): readonly JsonObject[] => {
-  let found: readonly JsonObject[] = [resource];
-  for (const member of path) {
-    const [only] = found;
-    found =
-      only !== undefined && found.length === 1
-        ? objectsIn(only[member])
-        : found.flatMap(one => objectsIn(one[member]));
-  }
-  return found;
-};
 
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
 
-const performingUnits = (resource: JsonObject): JsonObject[] =>
-  valuesAt(resource, ['extension'])
-    .filter(({ url }) => typeof url === 'string' && url.split('|', 1)[0] === performingUnitUrl)
-    .flatMap(one => valuesAt(one, ['valueReference']));
+const collectValue = collectorOf(['valueReference']);
+
+const addPerformingUnits: Collector = (extension, found) => {
+  if (Array.isArray(extension))
+    for (const one of extension as readonly Json[]) addPerformingUnits(one, found);
+  else if (isObject(extension) && typeof extension.url === 'string') {
+    if (extension.url.split('|', 1)[0] === performingUnitUrl) collectValue(extension, found);
+  }
+};
 
 /**
  * The texts of a resource's references that translations use.
@@ -64,12 +67,9 @@ const performingUnits = (resource: JsonObject): JsonObject[] =>
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  const paths = isRecord && type === 'Encounter' ? ofContact : (used.get(type) ?? []);
+  const collectors = isRecord && type === 'Encounter' ? ofContact : used.get(type);
   const found: string[] = [];
-  const add = (reference: JsonObject) => {
-    if (typeof reference.reference === 'string') found.push(reference.reference);
-  };
-  for (const path of paths) valuesAt(resource, path).forEach(add);
-  if (type === 'Encounter') performingUnits(resource).forEach(add);
+  if (collectors !== undefined) for (const collect of collectors) collect(resource, found);
+  if (type === 'Encounter') addPerformingUnits(resource.extension, found);
   return found;
 };

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';
 import { type Concept, coded, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { type Quantity, quantity } from '../elements/quantities.ts';
@@ -81,7 +81,8 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
 
 /** Whether the medicine is withheld from patients, and with it the prescription. */
 export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
-  const reference = child(root, 'medicationReference');
+  if (root.node.medicationReference === undefined) return false;
+  const reference = child(ignoringLosses(root), 'medicationReference');
   return reference !== undefined && references.lookUp(reference).state === 'withheld';
 };
 
