@@ -2,13 +2,12 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { timeValue } from '../../translation/values.ts';
+import { partialObject, timeValue } from '../../translation/values.ts';
 import { child, type Element } from '../elements/element.ts';
-import { careProviders } from '../linked/care-providers.ts';
+import { careProviders, withProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt } from '../linked/encounter.ts';
-import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
-import { unitsOf } from '../linked/unit-data.ts';
 import { allergySignal } from './allergy.ts';
 import { flagSignal, isAttentionFlag } from './flag.ts';
 import type { FhirKind } from './read-kind.ts';
@@ -22,7 +21,7 @@ const people = { AllergyIntolerance: ['recorder', 'asserter'], Flag: ['author'] 
 const providersOf = ({ root, professionals }: Reading, members: readonly string[]) =>
   careProviders(
     members.map(member => ({ professional: professionals.at(child(root, member)), type: member })),
-    'ProviderPosition',
+    withProviderPosition,
   );
 
 const extractOf = (
@@ -38,7 +37,8 @@ const extractOf = (
     unitOfRecord(reading, { people: references, encounter, ruledPath: 'CareUnit/UnitID' }),
   );
   return omitUndefined<Extract>({
-    ...extractHead(reading, changed),
+    ehr_system: ehrSystemOf(reading),
+    time_created: timeValue(changed),
     AttentionSignal: omitUndefined<Signal>({
       RcId: localId(root),
       SignalVersionDateTime: timeValue(changed),
@@ -49,7 +49,7 @@ const extractOf = (
     AccessZoneUnit: unit.careUnit,
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
-    Units: unitsOf(unit.all, { tally: root.tally, withInternalId: true }),
+    Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
     CareProviders: providersOf(reading, members),
   });
 };

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../../domain/records/contact.ts';
 import { contactLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
-import { nonBlank, timeValue, uniqueTexts } from '../../translation/values.ts';
+import { nonBlank, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
 import {
   codingText,
   conceptText,
@@ -13,11 +13,10 @@ import {
   joinedConceptTexts,
 } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
-import { careProviders } from '../linked/care-providers.ts';
+import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
-import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
-import { unitsOf } from '../linked/unit-data.ts';
 import type { FhirKind } from './read-kind.ts';
 
 type Extract = Static<typeof ContactExtract>;
@@ -111,7 +110,7 @@ const providersOf = ({ root, professionals }: Reading) =>
       professional: professionals.at(child(participant, 'individual')),
       type: joinedConceptTexts(participant, 'type'),
     })),
-    'CareProviderPosition',
+    withCareProviderPosition,
   );
 
 const hasClinicalTime = (reading: Reading): boolean => {
@@ -128,10 +127,11 @@ const extractOf = (reading: Reading): Extract => {
   reportUnresolvedUnit(root, responsible, 'ContactResponsibleUnit/UnitID');
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({
-    ...extractHead(reading, changed),
+    ehr_system: ehrSystemOf(reading),
+    time_created: timeValue(changed),
     Contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
     Patient: patientPart(reading),
-    Units: unitsOf([...unit.all, responsible?.unit], { tally: root.tally, withInternalId: true }),
+    Units: partialObject({ Unit: reading.unitLists.units([...unit.all, responsible?.unit], root.tally) }),
     ContactPerformingUnit: unit.own,
     ContactResponsibleUnit: responsible?.unit?.ids,
     ContactAccessZoneUnit: unit.careUnit,

@@ -12,13 +12,18 @@ import type { References } from './references.ts';
 import type { UnitIds, Units } from './units.ts';
 
 export type Professional = {
-  readonly hsaId: string | undefined;
+  /** With the root of HSA-ids. */
+  readonly id: Identifier | undefined;
   readonly internalId: string | undefined;
   readonly name: string | undefined;
-  readonly positionId: Identifier | undefined;
+  /** Under the extract's names. */
+  readonly position: ReturnType<typeof publishedPosition>;
   readonly positionName: string | undefined;
   readonly unit: UnitIds | undefined;
 };
+
+const publishedPosition = (id: Identifier | undefined, name: string | undefined) =>
+  partialObject({ CareProviderPositionID: id, CareProviderPositionName: name });
 
 export type Professionals = {
   /** The professional that a reference names; undefined if it names something else, or if nothing is known about them. */
@@ -34,15 +39,14 @@ export const professionalsIn = (
   const { registers, times } = translation;
 
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
-    ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value;
+    hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
 
-  const position = (concepts: readonly Element[]) => {
+  const positionIn = (concepts: readonly Element[]) => {
     const concept = conceptOf(concepts[0]);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
-    return {
-      positionId: coding && publishedIdentifier({ system: coding.system, value: coding.code }),
-      positionName: textOfConcept(concept),
-    };
+    const id = coding && publishedIdentifier({ system: coding.system, value: coding.code });
+    const positionName = textOfConcept(concept);
+    return { position: publishedPosition(id, positionName), positionName };
   };
 
   const codesOf = (root: Element, list: string): Element[] => {
@@ -68,10 +72,10 @@ export const professionalsIn = (
     const name = text(reference, 'display');
     if (id?.value === undefined && name === undefined) return countLoss(reference);
     return {
-      hsaId: hsaIn(id === undefined ? [] : [id]),
+      id: hsaIn(id === undefined ? [] : [id]),
       internalId: undefined,
       name,
-      positionId: undefined,
+      position: undefined,
       positionName: undefined,
       unit: undefined,
     };
@@ -79,10 +83,10 @@ export const professionalsIn = (
 
   const practitioner = readOnce(
     (root): Professional => ({
-      hsaId: hsaIn(idsIn(root)),
+      id: hsaIn(idsIn(root)),
       internalId: idOf(root.node),
       name: nameOf(root, now),
-      ...position(codesOf(root, 'qualification')),
+      ...positionIn(codesOf(root, 'qualification')),
       unit: undefined,
     }),
   );
@@ -94,12 +98,12 @@ export const professionalsIn = (
     const professional = known ?? (person === undefined ? undefined : byReference(person));
     const codes = codesOf(root, 'code');
     return {
-      hsaId: professional?.hsaId ?? hsaIn(idsIn(root)),
+      id: professional?.id ?? hsaIn(idsIn(root)),
       internalId: professional?.internalId ?? idOf(root.node),
       name: professional?.name,
       ...(codes.length > 0
-        ? position(codes)
-        : { positionId: professional?.positionId, positionName: professional?.positionName }),
+        ? positionIn(codes)
+        : { position: professional?.position, positionName: professional?.positionName }),
       unit: units.at(child(root, 'organization'))?.unit?.ids,
     };
   });
@@ -126,32 +130,42 @@ export const professionalsIn = (
   };
 };
 
-/** A professional under the extract's names. The position is left out: its name differs between kinds. */
-export const careProviderOf = (
-  { hsaId: id, internalId, name, unit }: Professional,
+/** A professional under the extract's names, which differ in that of the position. */
+export const withCareProviderPosition = (
+  { id, internalId, name, unit, position }: Professional,
   type: string | undefined,
-) => ({
-  CareProviderType: nonBlank(type),
-  CareProviderID: hsaId(id),
-  CareProviderInternalID: internalId,
-  CareProviderName: name,
-  CareProviderUnit: unit,
-});
+) =>
+  partialObject({
+    CareProviderType: nonBlank(type),
+    CareProviderID: id,
+    CareProviderInternalID: internalId,
+    CareProviderName: name,
+    CareProviderUnit: unit,
+    CareProviderPosition: position,
+  });
 
-export const positionOf = ({ positionId, positionName }: Professional) =>
-  partialObject({ CareProviderPositionID: positionId, CareProviderPositionName: positionName });
+export const withProviderPosition = (
+  { id, internalId, name, unit, position }: Professional,
+  type: string | undefined,
+) =>
+  partialObject({
+    CareProviderType: nonBlank(type),
+    CareProviderID: id,
+    CareProviderInternalID: internalId,
+    CareProviderName: name,
+    CareProviderUnit: unit,
+    ProviderPosition: position,
+  });
 
-/** The professionals of a record. `position` is the extract's name for the position. */
-export const careProviders = <P extends string>(
+/** The professionals of a record. */
+export const careProviders = <T>(
   found: readonly { readonly professional: Professional | undefined; readonly type: string | undefined }[],
-  position: P,
+  publish: (professional: Professional, type: string | undefined) => T | undefined,
 ) =>
   partialObject({
     CareProvider: nonEmptyList(
-      found.map(({ professional, type }) => {
-        if (professional === undefined) return undefined;
-        const named = { [position]: positionOf(professional) } as Record<P, ReturnType<typeof positionOf>>;
-        return partialObject({ ...careProviderOf(professional, type), ...named });
-      }),
+      found.map(({ professional, type }) =>
+        professional === undefined ? undefined : publish(professional, type),
+      ),
     ),
   });

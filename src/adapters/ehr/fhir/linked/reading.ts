@@ -1,7 +1,7 @@
 // What a translation works with: the context of the request, and of one record (`Reading`).
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { hsaId, timeValue } from '../../translation/values.ts';
+import { hsaId } from '../../translation/values.ts';
 import { child, type Element, text } from '../elements/element.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
@@ -9,6 +9,7 @@ import type { ResourcePool } from '../wire/pool.ts';
 import { type Professionals, professionalsIn } from './care-providers.ts';
 import { marksProtected, mayMeanOpposite } from './labels.ts';
 import { type References, referencesIn } from './references.ts';
+import { type UnitLists, unitLists } from './unit-data.ts';
 import { type Units, unitsIn } from './units.ts';
 
 /** What all records of one request share. */
@@ -17,6 +18,7 @@ export type Context = {
   readonly person: Person;
   readonly references: References;
   readonly units: Units;
+  readonly unitLists: UnitLists;
   readonly professionals: Professionals;
   /** Whether the patient's identity is protected; undefined if the server does not say. */
   readonly isProtected: boolean | undefined;
@@ -37,6 +39,7 @@ export const contextFor = (translation: Translation, person: Person, pool: Resou
     person,
     references,
     units,
+    unitLists: unitLists(),
     professionals: professionalsIn(translation, { references, units }),
     isProtected: protectionOf(person, translation),
   };
@@ -62,12 +65,9 @@ export const changedAt = (
   return meta === undefined ? undefined : times.point(meta, 'lastUpdated');
 };
 
-/** The members that every extract begins with. */
-export const extractHead = (reading: Reading, changed: string | undefined) =>
-  omitUndefined({
-    ehr_system: hsaId(reading.translation.members.ehrSystem),
-    time_created: timeValue(changed),
-  });
+/** The EHR, which every extract names first. */
+export const ehrSystemOf = ({ translation: { members } }: Reading): Identifier | undefined =>
+  hsaId(members.ehrSystem);
 
 /** The patient's ids under the extract's names. */
 export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>

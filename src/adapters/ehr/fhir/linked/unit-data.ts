@@ -1,17 +1,22 @@
 // The list of units in an extract, without duplicates, with names and addresses. Prescriptions have their own member names.
-import { nonEmptyList, partialObject } from '../../translation/values.ts';
-import type { Tally } from '../elements/tally.ts';
+import { memoize } from '../../../../domain/model/memoize.ts';
+import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { newTally, type Tally } from '../elements/tally.ts';
 import { noContact } from './unit-contact.ts';
 import type { Unit } from './units.ts';
 
 const internalId = ({ key }: Unit) => key?.slice(key.indexOf('/') + 1);
 
+const keyOf = ({ ids, name }: Unit): string => JSON.stringify(ids ?? name);
+
 /** Removes duplicates, by ids, or by name for units without ids. */
-const eachOnce = (units: readonly (Unit | undefined)[]): Unit[] => {
+const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
+  const all = definedItems(units);
+  // Most records have one unit, or none.
+  if (all.length < 2) return all;
   const found = new Map<string, Unit>();
-  for (const unit of units) {
-    if (unit === undefined) continue;
-    const key = JSON.stringify(unit.ids ?? unit.name);
+  for (const unit of all) {
+    const key = keyOf(unit);
     const known = found.get(key);
     // A unit with a resource has more members than one that is only referred to.
     if (known === undefined || (known.received === undefined && unit.received !== undefined))
@@ -20,44 +25,52 @@ const eachOnce = (units: readonly (Unit | undefined)[]): Unit[] => {
   return [...found.values()];
 };
 
-/** The units of notes, contacts and attention signals. Notes have no internal id. */
-export const unitsOf = (
-  units: readonly (Unit | undefined)[],
-  { tally, withInternalId }: { tally: Tally; withInternalId: boolean },
-) =>
-  partialObject({
-    Unit: nonEmptyList(
-      eachOnce(units).map(unit => {
-        const { phones, emails, addresses } = unit.received?.contact(tally) ?? noContact;
-        return partialObject({
-          ...unit.ids,
-          UnitInternalID: withInternalId ? internalId(unit) : undefined,
-          UnitName: unit.name,
-          HeadCareproviderUnitID: unit.careProvider?.ids?.UnitID ?? unit.careProvider?.ids?.UnitLocalID,
-          PhoneNumbers: partialObject({ Phone: phones }),
-          EmailAddresses: partialObject({ Email: emails }),
-          UnitAddresses: partialObject({ UnitAddress: addresses }),
-        });
-      }),
-    ),
-  });
+/** How to reach a unit. */
+const contactOf = ({ received }: Unit, tally = newTally()) => received?.contact(tally) ?? noContact;
 
-/** The units of prescriptions. */
-export const unitDataOf = (units: readonly (Unit | undefined)[], tally: Tally) =>
-  partialObject({
-    UnitData: nonEmptyList(
-      eachOnce(units).map(unit => {
-        const { phones, emails, addresses } = unit.received?.contact(tally) ?? noContact;
-        const { UnitID, UnitLocalID } = unit.careProvider?.ids ?? {};
-        return partialObject({
-          ...unit.ids,
-          UnitInternalID: internalId(unit),
-          UnitName: unit.name,
-          UnitHeadCareProviderUnitID: UnitID?.extension ?? UnitLocalID?.extension,
-          PhoneNumbers: partialObject({ PhoneData: phones }),
-          EmailAddresses: partialObject({ EmailData: emails }),
-          UnitAddresses: partialObject({ UnitAddressData: addresses }),
-        });
-      }),
-    ),
+/** A unit in notes, contacts and attention signals. Notes have no internal id. */
+const publishedUnit = (unit: Unit, withInternalId: boolean) => {
+  const { phones, emails, addresses } = contactOf(unit);
+  return partialObject({
+    ...unit.ids,
+    UnitInternalID: withInternalId ? internalId(unit) : undefined,
+    UnitName: unit.name,
+    HeadCareproviderUnitID: unit.careProvider?.ids?.UnitID ?? unit.careProvider?.ids?.UnitLocalID,
+    PhoneNumbers: partialObject({ Phone: phones }),
+    EmailAddresses: partialObject({ Email: emails }),
+    UnitAddresses: partialObject({ UnitAddress: addresses }),
   });
+};
+
+/** A unit in prescriptions. */
+const publishedUnitData = (unit: Unit) => {
+  const { phones, emails, addresses } = contactOf(unit);
+  const { UnitID, UnitLocalID } = unit.careProvider?.ids ?? {};
+  return partialObject({
+    ...unit.ids,
+    UnitInternalID: internalId(unit),
+    UnitName: unit.name,
+    UnitHeadCareProviderUnitID: UnitID?.extension ?? UnitLocalID?.extension,
+    PhoneNumbers: partialObject({ PhoneData: phones }),
+    EmailAddresses: partialObject({ EmailData: emails }),
+    UnitAddresses: partialObject({ UnitAddressData: addresses }),
+  });
+};
+
+/** Lists units. Each is made once: the records of a request are mostly those of a few units. */
+const listOf = <T>(publish: (unit: Unit) => T | undefined) => {
+  const published = memoize(publish);
+  return (units: readonly (Unit | undefined)[], tally: Tally): T[] | undefined => {
+    const all = eachOnce(units);
+    for (const unit of all) contactOf(unit, tally);
+    return nonEmptyList(all.map(published));
+  };
+};
+
+/** The lists of units of one request, in the forms of the kinds. A lost value counts for each record that names the unit. */
+export const unitLists = () => ({
+  units: listOf(unit => publishedUnit(unit, true)),
+  unitsOfNotes: listOf(unit => publishedUnit(unit, false)),
+  unitsOfPrescriptions: listOf(publishedUnitData),
+});
+export type UnitLists = ReturnType<typeof unitLists>;

@@ -5,12 +5,11 @@ import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviders } from '../linked/care-providers.ts';
+import { careProviders, withProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
-import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
-import { unitsOf } from '../linked/unit-data.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { compositionNote } from './composition.ts';
 import type { Content } from './content.ts';
@@ -21,8 +20,15 @@ const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confiden
 
 /** The labels of a note outside its `meta`; undefined if any of them is unreadable. */
 const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>[] | undefined => {
+  const isComposition = resource.resourceType === 'Composition';
+  // Most notes have none.
+  if (
+    resource[isComposition ? 'confidentiality' : 'securityLabel'] === undefined &&
+    resource._confidentiality === undefined
+  )
+    return [];
   const root = rootElement(resource, newTally());
-  if (resource.resourceType === 'Composition') {
+  if (isComposition) {
     const code = text(root, 'confidentiality');
     if (root.tally.losses.length > 0) return undefined;
     return code === undefined ? [] : [{ system: confidentialitySystem, code }];
@@ -41,27 +47,26 @@ const levelsOf = ({ node, tally }: Element) => {
   const resource = node as Resource;
   const own = ownLabels(resource);
   if (own === undefined) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
-  const all = [...(own ?? []), ...(labelsOf(resource) ?? [])];
+  const others = labelsOf(resource) ?? [];
+  const all = own === undefined || own.length === 0 ? others : [...own, ...others];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
+/** Someone whom a note names, and in what role. */
+type Named = { readonly reference: Element | undefined; readonly type: string | undefined };
+
 /** The authors, and those who attest the note. The type is the element's name or the mode of attestation. */
 const providersOf = ({ root, professionals }: Reading) => {
-  const written = referencesOf(root, 'author').map(one => ({ reference: one, type: 'author' }));
-  const attested =
-    root.name === 'Composition'
-      ? children(root, 'attester').map(attester => ({
-          reference: child(attester, 'party'),
-          type: text(attester, 'mode'),
-        }))
-      : referencesOf(root, 'authenticator').map(one => ({ reference: one, type: 'authenticator' }));
-  return careProviders(
-    [...written, ...attested].map(({ reference, type }) => ({
-      professional: professionals.at(reference),
-      type,
-    })),
-    'ProviderPosition',
-  );
+  const named: Named[] = referencesOf(root, 'author').map(reference => ({ reference, type: 'author' }));
+  if (root.name === 'Composition') {
+    for (const attester of children(root, 'attester'))
+      named.push({ reference: child(attester, 'party'), type: text(attester, 'mode') });
+  } else {
+    for (const reference of referencesOf(root, 'authenticator'))
+      named.push({ reference, type: 'authenticator' });
+  }
+  const involved = named.map(({ reference, type }) => ({ professional: professionals.at(reference), type }));
+  return careProviders(involved, withProviderPosition);
 };
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
@@ -89,7 +94,8 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   );
   const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
-    ...extractHead(reading, changedAt(reading, isDated)),
+    ehr_system: ehrSystemOf(reading),
+    time_created: timeValue(changedAt(reading, isDated)),
     Note: omitUndefined<Note>({
       NoteId: localId(root),
       NoteVersionDateTime: timeValue(parts.version),
@@ -102,7 +108,7 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
     AccessZoneUnit: unit.careUnit,
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
-    Units: unitsOf(unit.all, { tally: root.tally, withInternalId: false }),
+    Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
     CareProviders: providersOf(reading),
     HCMContact: contactOf(encounter, reading),
   });

@@ -34,8 +34,9 @@ export type Dosage = {
 const maxDoses = 10_000;
 
 const checkDoses = ({ entries, events, repeat }: Dosage): void => {
-  const lists = [entries, (repeat?.timeOfDay.length ?? 0) + (repeat?.when.length ?? 0) + events.length];
-  const doses = [...lists, repeat?.dayOfWeek.length ?? 0].reduce((all, one) => all * Math.max(one, 1), 1);
+  const occasions = (repeat?.timeOfDay.length ?? 0) + (repeat?.when.length ?? 0) + events.length;
+  const days = repeat?.dayOfWeek.length ?? 0;
+  const doses = Math.max(entries, 1) * Math.max(occasions, 1) * Math.max(days, 1);
   if (doses > maxDoses) {
     throw new Failure('ehr-unusable', {
       reason: 'ehr-limit',

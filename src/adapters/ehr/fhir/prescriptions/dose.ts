@@ -65,8 +65,9 @@ const typeOf = (entry: Element): string | undefined =>
 
 /** The doses as ordered. If there are any, calculated ones only repeat them, and are counted. */
 export const orderedEntries = (element: Element): Element[] => {
-  const all = children(element, 'doseAndRate').map(entry => ({ entry, type: typeOf(entry) }));
-  if (!all.some(({ type }) => type === 'ordered')) return all.map(({ entry }) => entry);
-  for (const { type } of all) if (type === 'calculated') countLoss(element, 'doseAndRate', 'repeated');
-  return all.flatMap(({ entry, type }) => (type === 'calculated' ? [] : [entry]));
+  const all = children(element, 'doseAndRate');
+  const types = all.map(typeOf);
+  if (!types.includes('ordered')) return all;
+  for (const type of types) if (type === 'calculated') countLoss(element, 'doseAndRate', 'repeated');
+  return all.filter((_, at) => types[at] !== 'calculated');
 };

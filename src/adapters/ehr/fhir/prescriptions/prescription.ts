@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { joinedLines, nonBlank, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
+import { joinedLines, joinedTexts, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
 import {
   codeIn,
   conceptOf,
@@ -22,11 +22,10 @@ import {
 } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviderOf, positionOf } from '../linked/care-providers.ts';
+import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts } from '../linked/encounter.ts';
-import { changedAt, extractHead, localId, patientPart, type Reading } from '../linked/reading.ts';
+import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
-import { unitDataOf } from '../linked/unit-data.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -68,11 +67,12 @@ const intents = new Set<unknown>([
 const isIntent = (value: unknown): boolean => intents.has(value);
 
 const reasonsOf = (root: Element): string | undefined =>
-  nonBlank(
-    uniqueTexts([
+  joinedTexts(
+    [
       ...conceptTexts(root, 'reasonCode'),
       ...children(root, 'reasonReference').map(one => text(one, 'display')),
-    ]).join('; '),
+    ],
+    '; ',
   );
 
 const treatmentId = (root: Element) => {
@@ -122,20 +122,15 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
   });
 };
 
+/** The members that name people. */
+const people = ['requester', 'recorder'] as const;
+
 const providersOf = ({ root, professionals }: Reading): Extract['CareProviders'] => {
-  const found = ['requester', 'recorder'].flatMap(member => {
-    const professional = professionals.at(child(root, member));
-    return professional === undefined
-      ? []
-      : [
-          partialObject({
-            ...careProviderOf(professional, member),
-            CareProviderPosition: positionOf(professional),
-          }),
-        ];
-  });
-  const CareProvider = found.filter(one => one !== undefined);
-  return CareProvider.length === 0 ? undefined : { CareProviders: [{ CareProvider }] };
+  const found = careProviders(
+    people.map(member => ({ professional: professionals.at(child(root, member)), type: member })),
+    withCareProviderPosition,
+  );
+  return found === undefined ? undefined : { CareProviders: [found] };
 };
 
 const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>): Extract['HCMContact'] => {
@@ -152,19 +147,27 @@ const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>):
 };
 
 const extractOf = (reading: Reading): Extract => {
-  const { root, translation } = reading;
+  const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(root, 'authoredOn');
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const people = referencesOf(root, 'requester', 'recorder');
+  const references = referencesOf(root, ...people);
   const unit = unitParts(
-    unitOfRecord(reading, { people, encounter: encounter?.root, ruledPath: 'CreationUnit/UnitID' }),
+    unitOfRecord(reading, {
+      people: references,
+      encounter: encounter?.root,
+      ruledPath: 'CreationUnit/UnitID',
+    }),
   );
-  const { PatientID, ...patient } = patientPart(reading);
   return omitUndefined<Extract>({
-    ...extractHead(reading, changedAt(reading, authoredOn !== undefined)),
+    ehr_system: ehrSystemOf(reading),
+    time_created: timeValue(changedAt(reading, authoredOn !== undefined)),
     Prescription: prescriptionOf(reading, authoredOn),
-    Patient: { PatientId: PatientID, ...patient },
-    Units: unitDataOf(unit.all, root.tally),
+    Patient: omitUndefined<NonNullable<Extract['Patient']>>({
+      PatientId: patientId,
+      PatientInternalID: internalId,
+      PatientProtectedId: isProtected,
+    }),
+    Units: partialObject({ UnitData: reading.unitLists.unitsOfPrescriptions(unit.all, root.tally) }),
     CreationUnit: unit.own,
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,

@@ -1,6 +1,5 @@
 // The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { uniqueTexts } from '../../translation/values.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
@@ -16,13 +15,13 @@ type SingleDose = {
 const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : Number(end.digits));
 
 /** The dose, if there is exactly one, in one unit, without a comparator or a rate. */
-const singleDose = ({ entries, doses: [dose, ...others], rates }: Dosage): SingleDose | undefined => {
-  if (dose === undefined || others.length > 0 || entries !== 1 || rates.length > 0) return undefined;
-  const ends = [dose.low, dose.high].filter(end => end !== undefined);
-  if (ends.some(({ comparator }) => comparator !== undefined)) return undefined;
-  const [unit, ...otherUnits] = uniqueTexts(ends.map(end => end.unit));
-  if (otherUnits.length > 0) return undefined;
-  return { min: numberOf(dose.low), max: numberOf(dose.high), unit };
+const singleDose = ({ entries, doses, rates }: Dosage): SingleDose | undefined => {
+  const [dose] = doses;
+  if (dose === undefined || doses.length > 1 || entries !== 1 || rates.length > 0) return undefined;
+  const { low, high } = dose;
+  if (low?.comparator !== undefined || high?.comparator !== undefined) return undefined;
+  if (low?.unit !== undefined && high?.unit !== undefined && low.unit !== high.unit) return undefined;
+  return { min: numberOf(low), max: numberOf(high), unit: low?.unit ?? high?.unit };
 };
 
 /** Whether a dosage has something that only IX3Dosage can express. */
@@ -139,14 +138,14 @@ export const simplePlugin = (
 ): Plugin | undefined => {
   if (needsIx3Dosage(dosage, shared)) return undefined;
   const isRepeatEmpty = hasOnly(dosage.repeat);
-  const [event, ...others] = dosage.events;
+  const [event] = dosage.events;
   if (dosage.entries === 0 && isRepeatEmpty && event === undefined) {
     return lines === undefined ? undefined : { FreeTextDosage: { Text: lines, DosageText: lines } };
   }
   const dose = singleDose(dosage);
   if (dose === undefined) return undefined;
   if (event !== undefined) {
-    return isRepeatEmpty && others.length === 0 ? once(dose, event, lines) : undefined;
+    return isRepeatEmpty && dosage.events.length === 1 ? once(dose, event, lines) : undefined;
   }
   if (dosage.repeat === undefined) return undefined;
   const input = { dose, repeat: dosage.repeat, lines };
