@@ -1,12 +1,12 @@
 // The searches of a kind: one for each id of the patient, with `_include`, and with the interval if that is passed on.
 import type { Interval } from '../../../../domain/model/interval.ts';
-import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import { exactTypes, maxConcurrentCalls } from '../linked/fetch-references.ts';
+import { exactTypes } from '../linked/fetch-references.ts';
 import type { ResourceType } from '../members.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
+import { concurrently } from '../wire/concurrent-calls.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 
@@ -88,14 +88,13 @@ export const searchRecords = async <S extends RecordSearch>(
       return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
     }),
   );
-  const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
-  const seen = new Set<Resource>();
-  const matches = results.flatMap(({ source, matches: found }) =>
-    found.flatMap(resource => {
-      if (seen.has(resource)) return [];
-      seen.add(resource);
-      return [{ source, resource }];
-    }),
-  );
-  return { matches, suppressed: results.reduce((sum, { suppressed }) => sum + suppressed, 0) };
+  const results = await concurrently(searches, client.call);
+  /** By resource: a search for another id of the patient may find it too. */
+  const matches = new Map<Resource, { source: S; resource: Resource }>();
+  let suppressed = 0;
+  for (const { source, matches: found, suppressed: hidden } of results) {
+    suppressed += hidden;
+    for (const resource of found) if (!matches.has(resource)) matches.set(resource, { source, resource });
+  }
+  return { matches: [...matches.values()], suppressed };
 };

@@ -62,7 +62,9 @@ const joined = async (
     count(chunk.length);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const [only] = chunks;
+  // Most answers arrive in one piece, which need not be copied.
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 };
 
 /** The issues in the body of an error; none if the body is not an OperationOutcome. */

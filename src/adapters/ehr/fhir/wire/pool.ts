@@ -14,8 +14,9 @@ export const newPool = (): ResourcePool => {
   return {
     add: ({ resource, fullUrl }) => {
       const key = keyOf(resource);
-      const kept = (key === undefined ? undefined : keys.get(key)) ?? resource;
-      if (key !== undefined) keys.set(key, kept);
+      const known = key === undefined ? undefined : keys.get(key);
+      if (key !== undefined && known === undefined) keys.set(key, resource);
+      const kept = known ?? resource;
       if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept);
       return kept;
     },

@@ -1,7 +1,7 @@
 // Searches: all pages of the result, or a failure.
 import type { Call } from '../../../../ports/call.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { keyOf, type Resource, readPage } from './bundle.ts';
+import { type Resource, readPage } from './bundle.ts';
 import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
 import { isSuppressed, makesUnusable } from './outcome.ts';
 import type { ResourcePool } from './pool.ts';
@@ -57,7 +57,8 @@ export const search = async (
 ): Promise<SearchResult> => {
   const first = requestFor(asked);
   const nextOf = pageLinks(addresses, first.path);
-  const matches = new Map<string, Resource>();
+  /** The pool returns the same resource for each type and id. */
+  const matches = new Set<Resource>();
   const suppressed = new Set<string>();
   let request: Request | undefined = first;
   while (request !== undefined) {
@@ -67,12 +68,9 @@ export const search = async (
     client.logAddedIssues(page.issues);
     for (const issue of page.issues.filter(isSuppressed)) suppressed.add(JSON.stringify(issue.node));
     for (const entry of page.included) pool.add(entry);
-    for (const entry of page.matches) {
-      const resource = pool.add(entry);
-      matches.set(keyOf(resource) ?? '', resource);
-    }
+    for (const entry of page.matches) matches.add(pool.add(entry));
     const path = nextOf(page.next);
     request = path === undefined ? undefined : { method: 'GET', path, exact: asked.exact ?? false };
   }
-  return { matches: [...matches.values()], suppressed: suppressed.size };
+  return { matches: [...matches], suppressed: suppressed.size };
 };
