@@ -11,6 +11,8 @@ const blocks = new Set(
 );
 const dropped = new Set(['script', 'style', 'head', 'title', 'template']);
 const cells = new Set(['td', 'th']);
+/** Elements that mean something here. */
+const known = new Set([...blocks, ...dropped, ...cells]);
 
 const maxLevels = 100;
 
@@ -25,6 +27,7 @@ class TextCollector implements HtmlEvents {
 
   open(name: string): void {
     this.levels++;
+    if (!known.has(name)) return;
     if (dropped.has(name)) this.dropped++;
     if (blocks.has(name)) this.writer.end();
     if (name === 'pre') this.preformatted++;
@@ -44,6 +47,7 @@ class TextCollector implements HtmlEvents {
 
   close(name: string): void {
     this.levels--;
+    if (!known.has(name)) return;
     if (dropped.has(name)) this.dropped--;
     if (blocks.has(name)) this.writer.end();
     if (name === 'pre') this.preformatted--;

@@ -31,7 +31,7 @@ export class LineWriter {
   end(): void {
     // Most tags that end a line stand beside another one.
     if (this.line !== '') {
-      const written = this.isKept ? this.line : this.line.replace(/^ +/, '');
+      const written = this.isKept || !this.line.startsWith(' ') ? this.line : this.line.replace(/^ +/, '');
       const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
       if (text.trim() !== '') this.lines = this.lines === '' ? text : `${this.lines}\n${text}`;
       this.line = '';

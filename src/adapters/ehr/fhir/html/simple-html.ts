@@ -35,6 +35,13 @@ const isAllowed = (name: string, parent: string | undefined): boolean => {
   return blocks.has(name) && (parent === undefined || !(onlyInline.has(parent) || inline.has(parent)));
 };
 
+const names = [...inline, ...blocks, ...wholes.keys()].filter(name => name !== undefined);
+
+/** The elements that are allowed in each parent, and without one. */
+const allowedIn: ReadonlyMap<string | undefined, ReadonlySet<string>> = new Map(
+  [undefined, ...names].map(parent => [parent, new Set(names.filter(name => isAllowed(name, parent)))]),
+);
+
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly isSelfClosing: boolean };
 
 const withAttributes = /^([a-z][a-z0-9]*)(?:\s+[A-Za-z][\w:-]*="[^"]*")*\s*(\/?)$/;
@@ -48,8 +55,8 @@ const tagIn = (written: string): Tag | undefined => {
 
 /** Tags as nearly all are written: without attributes, and the one around every narrative. */
 const usualTags: ReadonlyMap<string, Tag> = new Map(
-  [...inline, ...blocks, ...wholes.keys()]
-    .flatMap(name => [`${name}`, `/${name}`, `${name}/`])
+  names
+    .flatMap(name => [name, `/${name}`, `${name}/`])
     .concat('div xmlns="http://www.w3.org/1999/xhtml"')
     .flatMap(written => {
       const tag = tagIn(written);
@@ -115,7 +122,7 @@ export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
       if (open.pop() !== name) return false;
       events.close(name);
     } else {
-      if (!isAllowed(name, open.at(-1)) || open.length >= maxLevels) return false;
+      if (allowedIn.get(open.at(-1))?.has(name) !== true || open.length >= maxLevels) return false;
       events.open(name);
       // The one element here that has no end tag.
       if (isSelfClosing || name === 'br') events.close(name);
