@@ -13,8 +13,8 @@ type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'clo
 type Private = {
   readonly chunk: string;
   readonly closedRoot: boolean;
-  readonly forbiddenState: number;
   readonly tags: readonly Tag[];
+  forbiddenState: number;
   q: number | null;
   /** The position in the chunk. */
   i: number;
@@ -148,6 +148,8 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     const { text } = this;
     this.i = end + 1;
     this.state = afterLessThan;
+    // The chunk before may have ended with brackets.
+    this.forbiddenState = noBracketYet;
     if (text !== '') {
       this.text = '';
       this.textHandler?.(text + chunk.slice(i, end));

@@ -186,6 +186,7 @@ describe.each([
     ['an end tag whose name continues', ['<a></ab>']],
     ['an end tag whose name is only the beginning', ['<ab></a>']],
     ['a forbidden sequence across chunks', ['<a>x]', ']', '>y</a>']],
+    ['brackets before a tag in the next chunk', ['<a>]]', '<b>></b></a>']],
     ['brackets that are allowed', ['<a>]] ></a>']],
     ['a duplicate among nine attributes', ['<a a="" b="" c="" d="" e="" f="" g="" h="" a=""/>']],
     ['a duplicate among two attributes', ['<a b="1" b="2"/>']],
