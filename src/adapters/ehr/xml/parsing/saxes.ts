@@ -28,19 +28,35 @@ type Private = {
   processAttribsPlain(): void;
   pushAttrib(name: string, value: string): void;
   pushAttribPlain(name: string, value: string): void;
+  sAttrib(): void;
+  sAttribName(): void;
+  sAttribValue(): void;
+  sAttribValueClosed(): void;
   sAttribValueQuoted(): void;
   sCloseTag(): void;
+  sEntity(): void;
   sOpenTag(): void;
+  sOpenTagSlash(): void;
+  sOpenWaka(): void;
+  sText(): void;
 };
 
 const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O> & Private;
 
-/** States of saxes, and what it returns at the end of a chunk. */
-const insideTag = 36;
-const selfClosing = 35;
-const endOfChunk = -1;
+/** States of saxes: those of elements with their attributes, texts and references. */
+const inText = 13;
+const inReference = 14;
 const afterLessThan = 15;
+const inStartTagName = 34;
+const selfClosing = 35;
+const insideTag = 36;
+const inAttributeName = 37;
+const beforeValue = 39;
+const inValue = 40;
 const afterValue = 41;
+const inEndTag = 43;
+/** What saxes returns at the end of a chunk. */
+const endOfChunk = -1;
 /** The state of its search for `]]>`, which a text must not contain. */
 const noBracketYet = 0;
 
@@ -135,6 +151,57 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     if (!(next >= 0x20 && next < 0x80)) return super.captureNameChars();
     this.i = end + 1;
     return next;
+  }
+
+  /**
+   * Reads on for as long as the states are the usual ones. saxes looks up the method of every state in a table, so that V8 cannot
+   * inline any of them.
+   */
+  override sText(): void {
+    const { chunk } = this;
+    do {
+      switch (this.state) {
+        case inText:
+          if (this.tags.length === 0) {
+            super.sText();
+            return;
+          }
+          this.handleTextInRoot();
+          break;
+        case inReference:
+          this.sEntity();
+          break;
+        case afterLessThan:
+          this.sOpenWaka();
+          break;
+        case inStartTagName:
+          this.sOpenTag();
+          break;
+        case selfClosing:
+          this.sOpenTagSlash();
+          break;
+        case insideTag:
+          this.sAttrib();
+          break;
+        case inAttributeName:
+          this.sAttribName();
+          break;
+        case beforeValue:
+          this.sAttribValue();
+          break;
+        case inValue:
+          this.sAttribValueQuoted();
+          break;
+        case afterValue:
+          this.sAttribValueClosed();
+          break;
+        case inEndTag:
+          this.sCloseTag();
+          break;
+        default:
+          return;
+      }
+    } while (this.i < chunk.length);
   }
 
   override handleTextInRoot(): void {
