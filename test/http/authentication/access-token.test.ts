@@ -65,6 +65,34 @@ test('a genuine one is not', async () => {
   expect(await ask(`Bearer ${forge()}`)).toMatchObject({ patient: '191212121212' });
 });
 
+test('a verified one is not verified again, and lends nothing to others with the same signature', async () => {
+  let looked = 0;
+  const published = find;
+  find = async named => {
+    looked++;
+    return published(named);
+  };
+  const token = forge({ say: { sub: 'one' } });
+  expect(await ask(`Bearer ${token}`)).toMatchObject({ sub: 'one' });
+  expect(looked).toBe(1);
+  expect(await ask(`Bearer ${token}`)).toMatchObject({ sub: 'one' });
+  expect(looked).toBe(1);
+
+  const [head, claims, signature] = token.split('.');
+  const other = forge({ say: { sub: 'two' } }).split('.')[1];
+  const changed = Buffer.from(JSON.stringify({ alg: signer().alg, kid: signer().kid })).toString('base64url');
+  for (const forged of [`${head}.${other}.${signature}`, `${changed}.${claims}.${signature}`]) {
+    expect(await ask(`Bearer ${forged}`)).toMatchObject({ reason: 'token-signature' });
+  }
+  expect(await ask(`${token} ${token}`)).toMatchObject({ reason: 'token-malformed' });
+  expect(await ask(`Basic ${token}`)).toMatchObject({ reason: 'token-malformed' });
+  expect(await ask(`.${token}`)).toMatchObject({ reason: 'token-malformed' });
+  // Spelled differently, it is still the same token.
+  for (const spelled of [token, `bearer   ${token}`, `Bearer ${token}`]) {
+    expect(await ask(spelled)).toMatchObject({ sub: 'one' });
+  }
+});
+
 test.each<[reason: string, what: string, token: () => string | Promise<string>]>([
   ['token-malformed', 'two words', () => 'Bearer one two'],
   ['token-malformed', 'two parts', () => forge().replace(/\.[^.]+$/, '')],
