@@ -1,5 +1,4 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23), or not answered (D34).
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
@@ -75,14 +74,11 @@ export const accessLogFile = async (
     }
   };
 
-  /**
-   * What is ready in the same turn of the event loop shares a write; after a write, what becomes ready in the turn in which
-   * that has returned.
-   */
+  /** What is ready in the same turn of the event loop shares a write. */
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
-    void queue.run(() => nextTurn().then(writeWaiting));
+    setImmediate(() => void queue.run(writeWaiting));
   };
 
   const append = (entry: AccessEntry, deadline: number): Promise<void> => {
