@@ -52,12 +52,14 @@ export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange
   let isDone = false;
   let controller: Dispatcher.DispatchController | undefined;
 
-  const abort = () => controller?.abort(signal.reason);
+  /** Listens to the signal for as long as that lives, which is not much longer: to stop listening costs more. */
+  const abort = () => {
+    if (!isDone) controller?.abort(signal.reason);
+  };
   /** Called at the end of the answer, and again by whoever discards it then. */
   const done = (failure?: Failure) => {
     if (isDone) return;
     isDone = true;
-    signal.removeEventListener('abort', abort);
     if (failure === undefined) end();
     else breakOff(failure);
     // Nobody reads the rest of the answer.
