@@ -20,19 +20,33 @@ export const oneAfterTheOther = (
   let began: number | undefined;
   let isHanging = false;
   let hang = Promise.withResolvers<void>();
+  /** Whether a timer runs: one for all work, because hardly any ever hangs. It ends before the present work may hang. */
+  let isTimed = false;
+
+  const checkIn = (durationMs: number) => {
+    if (isTimed) return;
+    isTimed = true;
+    // The work keeps the process alive, not the timer.
+    setTimeout(check, durationMs).unref();
+  };
+
+  const check = () => {
+    isTimed = false;
+    if (began === undefined) return;
+    const left = began + most - performance.now();
+    if (left > 0) return checkIn(Math.ceil(left));
+    isHanging = true;
+    hang.resolve();
+    onHanging();
+  };
 
   const watched = async (work: () => Promise<void>) => {
     const start = performance.now();
     began = start;
-    const timer = setTimeout(() => {
-      isHanging = true;
-      hang.resolve();
-      onHanging();
-    }, most);
+    checkIn(most);
     try {
       await work();
     } finally {
-      clearTimeout(timer);
       began = undefined;
       if (isHanging) {
         isHanging = false;
