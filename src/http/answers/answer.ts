@@ -5,7 +5,7 @@ import { type RecordKind, sharedSchemas } from '../../domain/records/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { Answer } from '../../domain/use-cases/read-records.ts';
 import type { Reservation } from './budget.ts';
-import { utf8Blocks } from './utf8-blocks.ts';
+import { type Collected, utf8Blocks } from './utf8-blocks.ts';
 
 export type Serialize = (record: unknown) => string;
 
@@ -25,13 +25,8 @@ export const serializer = (schema: TSchema): Serialize => {
   };
 };
 
-export type SerializedAnswer = {
-  /** The JSON of the array, in chunks. */
-  readonly chunks: Buffer[];
-  readonly bytes: number;
-  /** The number of records. */
-  readonly count: number;
-};
+/** The JSON of the array, and the number of its records. */
+export type SerializedAnswer = Collected & { readonly count: number };
 
 /**
  * Serializes a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
@@ -49,8 +44,8 @@ export const serializeAnswer = async (
     count++;
   }
   json.add(']');
-  const chunks = json.end();
-  return { chunks, bytes: chunks.reduce((sum, { length }) => sum + length, 0), count };
+  const { text, blocks, bytes } = json.end();
+  return { text, blocks, bytes, count };
 };
 
 /** `records=1, values=2, sources=1`, without the zeros; undefined if nothing was left out (D29). */

@@ -8,10 +8,19 @@ const blockBytes = 64 * 1024;
  */
 const encodedAtOnce = 4096;
 
+export type Collected = {
+  /** The whole text if it is short: Node sends it in one piece with the head, for less than a block after the head. */
+  readonly text: string | undefined;
+  /** Otherwise the text in UTF-8, in order. */
+  readonly blocks: Buffer[];
+  /** The number of bytes in UTF-8. */
+  readonly bytes: number;
+};
+
 export type Utf8Blocks = {
   add(text: string): void;
-  /** All blocks, in order. Nothing may be added afterwards. */
-  end(): Buffer[];
+  /** Everything that was added. Nothing may be added afterwards. */
+  end(): Collected;
 };
 
 /**
@@ -24,9 +33,11 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
   let used = 0;
   let waiting = '';
   let uncounted = 0;
+  let counted = 0;
 
   const count = () => {
     onBytes(uncounted);
+    counted += uncounted;
     uncounted = 0;
   };
 
@@ -58,15 +69,14 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
     },
     end: () => {
       if (block === undefined) {
-        // A short answer needs only a block of its size.
         uncounted = Buffer.byteLength(waiting);
-        blocks.push(Buffer.from(waiting));
-      } else {
-        if (waiting !== '') encode();
-        closeBlock();
+        count();
+        return { text: waiting, blocks, bytes: counted };
       }
+      if (waiting !== '') encode();
+      closeBlock();
       count();
-      return blocks;
+      return { text: undefined, blocks, bytes: counted };
     },
   };
 };

@@ -98,14 +98,15 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const { chunks, bytes, count } = await serializeAnswer(answer, { serialize, share });
+    const { text, blocks, bytes, count } = await serializeAnswer(answer, { serialize, share });
     context.records = count;
     context.leftOut = answer.leftOut();
     const leftOut = leftOutHeader(context.leftOut);
     if (leftOut !== undefined) reply.header('x-left-out', leftOut);
     reply.header('content-type', json).header('content-length', bytes);
-    const [only] = chunks;
-    return only !== undefined && chunks.length === 1 ? only : chunkStream(chunks);
+    if (text !== undefined) return text;
+    const [only] = blocks;
+    return only !== undefined && blocks.length === 1 ? only : chunkStream(blocks);
   };
 };
 

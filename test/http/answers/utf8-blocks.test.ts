@@ -9,7 +9,8 @@ const collect = (texts: readonly string[]) => {
     counted += bytes;
   });
   for (const text of texts) collecting.add(text);
-  return { blocks: collecting.end(), counted };
+  const { text, blocks, bytes } = collecting.end();
+  return { text, blocks: text === undefined ? blocks : [Buffer.from(text)], bytes, counted };
 };
 
 describe('text as UTF-8 in blocks', () => {
@@ -19,22 +20,23 @@ describe('text as UTF-8 in blocks', () => {
       .map(([text, times]) => text.repeat(times));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), texts => {
-        const { blocks, counted } = collect(texts);
+        const { blocks, bytes, counted } = collect(texts);
         const whole = Buffer.from(texts.join(''));
         expect(Buffer.concat(blocks).equals(whole)).toBe(true);
-        expect(counted).toBe(whole.length);
+        expect([bytes, counted]).toEqual([whole.length, whole.length]);
       }),
       { numRuns: 300 },
     );
   });
 
-  test('of a short text is one block of its size', () => {
-    const { blocks } = collect(['[', '{"å":1}', ']']);
-    expect(blocks.map(({ length }) => length)).toEqual([10]);
+  test('of a short text is the text itself', () => {
+    expect(collect(['[', '{"å":1}', ']'])).toMatchObject({ text: '[{"å":1}]', bytes: 10, counted: 10 });
+    expect(collect([])).toMatchObject({ text: '', bytes: 0, counted: 0 });
   });
 
   test('of a long text is few blocks', () => {
-    const { blocks } = collect(Array.from({ length: 1000 }, () => 'å'.repeat(500)));
+    const { text, blocks } = collect(Array.from({ length: 1000 }, () => 'å'.repeat(500)));
+    expect(text).toBeUndefined();
     expect(blocks.map(({ length }) => length).reduce((sum, length) => sum + length)).toBe(1_000_000);
     expect(blocks.length).toBeLessThan(20);
   });
