@@ -55,7 +55,9 @@ export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
 
   const memoizedOwn = (caller: Caller, subscription: Subscription): Consumer => {
     const callers = ofOwn.get(subscription) ?? new WeakMap<Caller, Consumer>();
-    const consumer = callers.get(caller) ?? consumerOf({ caller, named: undefined }, subscription);
+    const known = callers.get(caller);
+    if (known !== undefined) return known;
+    const consumer = consumerOf({ caller, named: undefined }, subscription);
     ofOwn.set(subscription, callers.set(caller, consumer));
     return consumer;
   };
