@@ -3,16 +3,21 @@ import { Parser } from 'htmlparser2';
 import { LineWriter } from './lines.ts';
 import { type HtmlEvents, readSimpleHtml } from './simple-html.ts';
 
-/** Elements that begin and end a line. */
-const blocks = new Set(
-  'p div li tr h1 h2 h3 h4 h5 h6 ul ol table section article header footer blockquote pre dl dt dd hr br'.split(
-    ' ',
-  ),
-);
-const dropped = new Set(['script', 'style', 'head', 'title', 'template']);
-const cells = new Set(['td', 'th']);
-/** Elements that mean something here. */
-const known = new Set([...blocks, ...dropped, ...cells]);
+const words = (text: string): string[] => text.split(' ');
+
+/** What an element means here. All but `dropped` and `cell` begin and end a line. */
+type Role = 'block' | 'pre' | 'row' | 'cell' | 'dropped';
+
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...words(
+    'p div li h1 h2 h3 h4 h5 h6 ul ol table section article header footer blockquote dl dt dd hr br',
+  ).map(name => [name, 'block'] as const),
+  ['pre', 'pre'],
+  ['tr', 'row'],
+  ['td', 'cell'],
+  ['th', 'cell'],
+  ...words('script style head title template').map(name => [name, 'dropped'] as const),
+]);
 
 const maxLevels = 100;
 
@@ -27,16 +32,20 @@ class TextCollector implements HtmlEvents {
 
   open(name: string): void {
     this.levels++;
-    if (!known.has(name)) return;
-    if (dropped.has(name)) this.dropped++;
-    if (blocks.has(name)) this.writer.end();
-    if (name === 'pre') this.preformatted++;
-    if (name === 'tr') this.rows.push(0);
-    if (cells.has(name) && this.rows.length > 0) {
-      const before = this.rows.pop() ?? 0;
-      if (before > 0) this.writer.cell();
-      this.rows.push(before + 1);
-    }
+    const role = roles.get(name);
+    if (role === undefined) return;
+    if (role === 'dropped') this.dropped++;
+    else if (role === 'cell') this.beginCell();
+    else this.writer.end();
+    if (role === 'pre') this.preformatted++;
+    if (role === 'row') this.rows.push(0);
+  }
+
+  private beginCell(): void {
+    const before = this.rows.pop();
+    if (before === undefined) return;
+    if (before > 0) this.writer.cell();
+    this.rows.push(before + 1);
   }
 
   text(text: string): void {
@@ -47,11 +56,12 @@ class TextCollector implements HtmlEvents {
 
   close(name: string): void {
     this.levels--;
-    if (!known.has(name)) return;
-    if (dropped.has(name)) this.dropped--;
-    if (blocks.has(name)) this.writer.end();
-    if (name === 'pre') this.preformatted--;
-    if (name === 'tr') this.rows.pop();
+    const role = roles.get(name);
+    if (role === undefined || role === 'cell') return;
+    if (role === 'dropped') this.dropped--;
+    else this.writer.end();
+    if (role === 'pre') this.preformatted--;
+    if (role === 'row') this.rows.pop();
   }
 
   isTooDeep(): boolean {

@@ -108,10 +108,12 @@ export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
   let at = 0;
   while (at < html.length) {
     const begin = html.indexOf('<', at);
-    const text = decoded(html.slice(at, begin === -1 ? html.length : begin));
-    if (text === undefined) return false;
-    if (text !== '') events.text(text);
-    if (begin === -1) break;
+    if (begin !== at) {
+      const text = decoded(html.slice(at, begin === -1 ? html.length : begin));
+      if (text === undefined) return false;
+      events.text(text);
+      if (begin === -1) break;
+    }
     const end = html.indexOf('>', begin);
     if (end === -1) return false;
     const written = html.slice(begin + 1, end);

@@ -48,9 +48,11 @@ const hasModifier = (value: Json | undefined): boolean => {
       if (typeof item === 'object' && hasModifier(item)) return true;
     return false;
   }
-  if (!isObject(value)) return false;
-  for (const name in value) {
-    const inner = value[name];
+  // A number that kept its digits is an object with a text.
+  if (typeof value !== 'object' || value === null) return false;
+  const object = value as JsonObject;
+  for (const name in object) {
+    const inner = object[name];
     if (name === 'modifierExtension' && isFilled(inner)) return true;
     // Most members are texts, which need no call.
     if (typeof inner === 'object' && hasModifier(inner)) return true;

@@ -45,7 +45,7 @@ const unusable = (reason: 'ehr-not-well-formed' | 'ehr-encoding' | 'ehr-limit', 
 
 /** The number of members of a parsed value, at all levels. Loops, because every answer is counted. */
 const membersIn = (value: Json | undefined): number => {
-  if (typeof value !== 'object' || value === null || isRaw(value)) return 0;
+  if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) members += membersIn(item);
@@ -53,6 +53,8 @@ const membersIn = (value: Json | undefined): number => {
   }
   const object = value as JsonObject;
   for (const name in object) {
+    // A number that kept its digits, which is no object of the document.
+    if (name === 'rawJSON' && isRawJSON(object)) return 0;
     members++;
     const inner = object[name];
     // Most members are texts, which need no call.
