@@ -105,7 +105,7 @@ export const coded = ({ system, code, display, version }: Coding) =>
     code,
     codeSystem: nonBlank(system === undefined ? undefined : withoutOid(system)),
     codeSystemVersion: version,
-    displayName: partialObject({ value: display }),
+    displayName: display === undefined ? undefined : { value: display },
   });
 
 /** The first code of a concept. */

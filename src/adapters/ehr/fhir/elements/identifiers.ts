@@ -2,7 +2,7 @@
 import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
-import { hsaRoot, partialObject } from '../../translation/values.ts';
+import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
 import { children, type Element, text } from './element.ts';
 
@@ -66,10 +66,10 @@ export const idsIn = (element: Element, member = 'identifier'): Id[] => children
 export const publishedIdentifier = ({
   system,
   value,
-}: Pick<Id, 'system' | 'value'>): Identifier | undefined =>
-  value === undefined
-    ? undefined
-    : partialObject({ root: system === undefined ? undefined : withoutOid(system), extension: value });
+}: Pick<Id, 'system' | 'value'>): Identifier | undefined => {
+  if (value === undefined) return undefined;
+  return system === undefined ? { extension: value } : { root: withoutOid(system), extension: value };
+};
 
 /** A person number, reserve numbers included, without the hyphen that some systems write. */
 export const plainNumber = (value: string): string => {

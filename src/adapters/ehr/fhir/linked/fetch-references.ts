@@ -54,11 +54,8 @@ const missingFrom = (
     for (const reference of usedReferences(resource, isRecord)) {
       const target = references.peek(reference, container);
       if (target !== undefined) {
-        left.push({
-          resource: target,
-          container: reference.startsWith('#') ? container : target,
-          isRecord: false,
-        });
+        const inner = reference.startsWith('#') ? container : target;
+        if (!seen.has(target)) left.push({ resource: target, container: inner, isRecord: false });
         continue;
       }
       const key = addresses.localKey(reference);
