@@ -57,7 +57,15 @@ export type Decoder = XmlHandler & {
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = ({ root, plan, each, isList = false, done }: Document): Decoder => {
-  const rootMember: Member = { element: root, key: '', path: '', many: false, plan, next: undefined };
+  const rootMember: Member = {
+    element: root,
+    key: '',
+    path: '',
+    many: false,
+    plan,
+    order: 0,
+    next: undefined,
+  };
   /** Whether the root's children are records, rather than the whole document being one. */
   const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);

@@ -21,6 +21,8 @@ export type Frame = {
   /** Keys of members that came as attributes: a child with the same name replaces them. Valid up to `attributeCount`. */
   readonly attributeKeys: (string | undefined)[];
   attributeCount: number;
+  /** The highest order of the members that have been set: those beyond have no value yet, without looking. */
+  highest: number;
   /** The number of losses when it was opened. */
   lossesBefore: number;
 };
@@ -36,6 +38,7 @@ export const newFrame = (member: Member, plan: ObjectPlan): Frame => ({
   hasSkippedText: false,
   attributeKeys: [],
   attributeCount: 0,
+  highest: -1,
   lossesBefore: 0,
 });
 
@@ -50,6 +53,7 @@ export const reset = (frame: Frame, member: Member, plan: ObjectPlan): void => {
   frame.hasStrayText = false;
   frame.hasSkippedText = false;
   frame.attributeCount = 0;
+  frame.highest = -1;
 };
 
 /**
@@ -86,8 +90,9 @@ export const put = (frame: Frame, member: Member, value: unknown): boolean => {
   const { key } = member;
   if (frame.fields === undefined) frame.fields = {};
   const { fields } = frame;
-  const replaces = frame.attributeCount > 0 && replacesAttribute(frame, key);
-  const known = replaces ? undefined : fields[key];
+  let known: unknown;
+  if (member.order > frame.highest) frame.highest = member.order;
+  else if (frame.attributeCount === 0 || !replacesAttribute(frame, key)) known = fields[key];
   if (known === undefined) fields[key] = member.many ? [value] : value;
   else if (member.many) (known as unknown[]).push(value);
   else return false;

@@ -47,6 +47,8 @@ export type Member = {
   readonly path: string;
   readonly many: boolean;
   readonly plan: Plan;
+  /** Its number among the members of its object, each of which has a key of its own. */
+  readonly order: number;
   /** The member that followed this one when it was last read: most likely, it follows again. */
   next: Member | undefined;
 };
@@ -130,7 +132,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   const within = (element: string, place: Place) =>
     place.layout?.keep.includes(element) ? undefined : place.layout;
 
-  const memberOf = (element: string, schema: AnySchema, place: Place): Member => {
+  const memberOf = (element: string, schema: AnySchema, place: Place & { order: number }): Member => {
     const found = resolve(schema);
     const { items } = found;
     const below = {
@@ -145,6 +147,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       path: below.path,
       many: items !== undefined,
       plan: plan(items ?? schema, below),
+      order: place.order,
       next: undefined,
     };
   };
@@ -164,8 +167,11 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     };
     if (found.$id !== undefined) unfinished.set(found.$id, made);
     const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
+    const keys = new Set<string>();
     for (const [element, schema] of Object.entries(found.properties ?? {})) {
-      const member = memberOf(element, schema, inner);
+      const member = memberOf(element, schema, { ...inner, order: keys.size });
+      if (keys.has(member.key)) throw new TypeError(`${member.path}: another member is called ${member.key}`);
+      keys.add(member.key);
       if (element === '$self') made.self = member;
       else made.members.set(element, member);
     }
