@@ -7,6 +7,8 @@ const blockBytes = 64 * 1024;
  * joined in order to be encoded: that is several times faster while they still are in the processor's cache.
  */
 const encodedAtOnce = 4096;
+/** The most bytes of a UTF-16 code unit. A text that fits in any case is encoded without counting its bytes first. */
+const mostUnitBytes = 3;
 
 export type Collected = {
   /** The whole text if it is short: Node sends it in one piece with the head, for less than a block after the head. */
@@ -24,8 +26,8 @@ export type Utf8Blocks = {
 };
 
 /**
- * @param onBytes called with the bytes that are about to be encoded, in steps of a block's size or more. What it throws ends
- * the collecting.
+ * @param onBytes called with the bytes that have been or are about to be encoded, in steps of a block's size or more. What it
+ * throws ends the collecting.
  */
 export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
   const blocks: Buffer[] = [];
@@ -53,12 +55,22 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
     return block;
   };
 
-  const encode = () => {
-    const bytes = Buffer.byteLength(waiting);
+  const addBytes = (bytes: number) => {
     uncounted += bytes;
     if (uncounted >= blockBytes) count();
-    const room = roomFor(bytes);
-    used += room.write(waiting, used);
+  };
+
+  const encode = () => {
+    if (block !== undefined && mostUnitBytes * waiting.length <= block.length - used) {
+      const bytes = block.write(waiting, used);
+      used += bytes;
+      addBytes(bytes);
+    } else {
+      const bytes = Buffer.byteLength(waiting);
+      addBytes(bytes);
+      const room = roomFor(bytes);
+      used += room.write(waiting, used);
+    }
     waiting = '';
   };
 
