@@ -29,6 +29,43 @@ describe('exact numbers', () => {
     expect(JSON.stringify(readJson(bytes('[1.50]')))).toBe('[1.5]');
   });
 
+  test('all keep theirs, in whatever order and number they come', () => {
+    const number = fc.constantFrom('1.50', '-0', '1e3', '2', '0.0', '12345678901234567890', '-1.5', '7');
+    const name = fc.constantFrom('a', 'b', '0', '12', '__proto__', 'rawJSON', '\\u0031');
+    const { document } = fc.letrec<{ document: string }>(tie => ({
+      document: fc.oneof(
+        { maxDepth: 4 },
+        number,
+        fc.constantFrom('"1.50"', 'null', 'true', '""'),
+        fc.array(tie('document'), { maxLength: 5 }).map(items => `[${items.join(',')}]`),
+        fc
+          .uniqueArray(fc.tuple(name, tie('document')), { selector: ([one]) => one, maxLength: 5 })
+          .map(members => `{${members.map(([one, value]) => `"${one}":${value}`).join(',')}}`),
+      ),
+    }));
+    // The parser itself says how each number was written.
+    const parse = JSON.parse as (
+      text: string,
+      reviver: (name: string, value: unknown, context: { source?: string }) => unknown,
+    ) => unknown;
+    const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
+    const expected = (text: string) =>
+      JSON.stringify(
+        parse(text, (_, value, { source = '' }) => (typeof value === 'number' ? rawJSON(source) : value)),
+      );
+    fc.assert(
+      fc.property(document, text => {
+        expect(rewritten(text)).toBe(expected(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a long list of them keeps theirs', () => {
+    const list = `[${Array.from({ length: 12_000 }, (_, at) => `${at}.0`).join(',')}]`;
+    expect(rewritten(list)).toBe(list);
+  });
+
   test('any JSON is read as JSON.parse reads it', () => {
     const check = (text: string): void => void expect(readJson(bytes(text))).toEqual(JSON.parse(text));
     fc.assert(fc.property(fc.json({ stringUnit: 'binary' }), check));

@@ -1,12 +1,18 @@
-// Looks through a JSON text before it is parsed: how deep it is, how many members it has, and whether JavaScript would change
-// the digits of a number.
+// Looks through a JSON text before it is parsed: how deep it is, how many members it has, and of which numbers JavaScript would
+// change the digits.
 
 export type JsonScan = {
   /** Members of all objects, those with the same name included. */
   readonly members: number;
-  /** Whether parsing changes the digits of a number, such as `1.50`. */
-  readonly hasInexact: boolean;
+  /** The numbers whose digits parsing changes, such as `1.50`, in their order, up to one more than `mostInexact`. */
+  readonly inexact: readonly InexactNumber[];
 };
+
+/** A number as it is written, and how many numbers stand before it in the text. */
+export type InexactNumber = { readonly before: number; readonly written: string };
+
+/** The most numbers that are listed: a document of nothing else would fill the memory with them. */
+export const mostInexact = 10_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -40,11 +46,18 @@ const behindNumber = (text: string, begin: number): number => {
 
 const isInexact = (written: string): boolean => String(Number(written)) !== written;
 
-/** Scans a text. Undefined if it has more levels than allowed. What is not JSON may be counted wrongly: parsing rejects it. */
-export const scanJson = (text: string, maxLevels: number): JsonScan | undefined => {
+/**
+ * Scans a text. Undefined if it has more levels than allowed. What is not JSON may be counted wrongly: parsing rejects it.
+ * @param exact whether to list inexact numbers.
+ */
+export const scanJson = (
+  text: string,
+  { maxLevels, exact }: { readonly maxLevels: number; readonly exact: boolean },
+): JsonScan | undefined => {
   let levels = 0;
   let members = 0;
-  let hasInexact = false;
+  let numbers = 0;
+  const inexact: InexactNumber[] = [];
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at++);
     if (code === quote) at = behindString(text, at);
@@ -55,9 +68,13 @@ export const scanJson = (text: string, maxLevels: number): JsonScan | undefined 
     } else if ((code | 0x20) === 0x7d) levels--;
     else if (isDigit(code) || code === minus) {
       const end = behindNumber(text, at - 1);
-      hasInexact ||= isInexact(text.slice(at - 1, end));
+      if (exact && inexact.length <= mostInexact) {
+        const written = text.slice(at - 1, end);
+        if (isInexact(written)) inexact.push({ before: numbers, written });
+        numbers++;
+      }
       at = end;
     }
   }
-  return { members, hasInexact };
+  return { members, inexact };
 };

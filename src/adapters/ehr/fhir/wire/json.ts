@@ -1,6 +1,7 @@
 // Parses JSON from a FHIR server: strict UTF-8, limits that are checked before parsing (D32), and exact digits if needed.
 import { isUtf8 } from 'node:buffer';
 import { Failure } from '../../../../domain/model/failure.ts';
+import { withDigits } from './exact-numbers.ts';
 import { scanJson } from './json-scan.ts';
 
 /**
@@ -17,18 +18,8 @@ export type JsonObject = { readonly [member: string]: Json | undefined };
 /** Limits: bytes and nesting levels of one answer, and members of one resource. */
 export const limits = { bytes: 8 * 1024 * 1024, levels: 100, members: 200_000 } as const;
 
-/** `JSON.rawJSON` and the reviver's `context` are missing from TypeScript's types. */
-const { rawJSON, isRawJSON } = JSON as unknown as {
-  rawJSON(text: string): ExactNumber;
-  isRawJSON(value: unknown): value is ExactNumber;
-};
-type Reviver = (
-  this: unknown,
-  name: string,
-  value: unknown,
-  context: { readonly source?: string },
-) => unknown;
-const parseWith = JSON.parse as (text: string, reviver?: Reviver) => Json;
+/** Missing from TypeScript's types. */
+const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): value is ExactNumber };
 
 /** Of an object. Its member is looked for first: to ask V8 is a call that costs more, and is needed for every object otherwise. */
 const isRaw = (value: object): value is ExactNumber =>
@@ -71,9 +62,6 @@ const resourcesIn = (value: Json): (Json | undefined)[] => {
     : [value];
 };
 
-const keepDigits: Reviver = (_name, value, { source }) =>
-  typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value;
-
 /** Without the byte-order mark that some servers write. */
 const decoded = (bytes: Uint8Array): string => {
   if (!isUtf8(bytes)) throw unusable('ehr-encoding', 'not UTF-8');
@@ -81,10 +69,9 @@ const decoded = (bytes: Uint8Array): string => {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 };
 
-const parsed = (text: string, keepsDigits: boolean): Json => {
+const parsed = (text: string): Json => {
   try {
-    // A reviver makes parsing five times slower: it is used only if it makes a difference.
-    return keepsDigits ? parseWith(text, keepDigits) : parseWith(text);
+    return JSON.parse(text) as Json;
   } catch {
     // The parser's message quotes the document, so it is not passed on.
     throw unusable('ehr-not-well-formed', 'not JSON');
@@ -100,13 +87,13 @@ export const readJson = (bytes: Uint8Array, { exact = false }: { readonly exact?
   if (bytes.length > limits.bytes)
     throw unusable('ehr-limit', `an answer of more than ${limits.bytes} bytes`);
   const text = decoded(bytes);
-  const scan = scanJson(text, limits.levels);
+  const scan = scanJson(text, { maxLevels: limits.levels, exact });
   if (scan === undefined) throw unusable('ehr-limit', `more than ${limits.levels} levels`);
-  const { members, hasInexact } = scan;
-  const value = parsed(text, exact && hasInexact);
+  const { members, inexact } = scan;
+  const value = parsed(text);
   // The parser keeps only the last of several members with one name: a patient or a list of reactions would be lost.
   if (membersIn(value) !== members) throw unusable('ehr-not-well-formed', 'an object with a member twice');
   const isLarge = members > limits.members && resourcesIn(value).some(one => membersIn(one) > limits.members);
   if (isLarge) throw unusable('ehr-limit', `a resource of more than ${limits.members} members`);
-  return value;
+  return inexact.length > 0 ? (withDigits({ value, text, inexact }) as Json) : value;
 };
