@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * A stream of chunks. `Readable.from` reads them with an async function, and then the chunks of most answers are moved to V8's
- * old generation: it has to collect that, and not just young objects, ten times as often.
+ * A stream of chunks. Those of `Readable.from`, which reads them with an async function, outlive V8's collections of young
+ * objects, until it collects the whole heap.
  */
 export const chunkStream = (chunks: readonly Uint8Array[]): Readable => {
   const left = chunks.values();
