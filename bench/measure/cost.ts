@@ -10,16 +10,18 @@ type Dose = {
   readonly size: Size;
   /** Seconds of warm-up, twelve per server, so that compiled code is measured. */
   readonly warmup: number;
-  /** Seconds per run. */
+  /** Seconds per run and server. */
   readonly seconds: number;
+  /** The parts of a run. The servers take turns after each: load on the machine that lasts longer affects all of them. */
+  readonly turns: number;
   readonly concurrency: number;
 };
 
 const doses: readonly Dose[] = [
-  { size: sizes.small, warmup: 5, seconds: 1.2, concurrency: 16 },
-  { size: sizes.medium, warmup: 3, seconds: 1.2, concurrency: 16 },
-  { size: sizes.large, warmup: 3, seconds: 1.5, concurrency: 8 },
-  { size: sizes.huge, warmup: 1, seconds: 1, concurrency: 2 },
+  { size: sizes.small, warmup: 5, seconds: 1.2, turns: 8, concurrency: 16 },
+  { size: sizes.medium, warmup: 3, seconds: 1.2, turns: 6, concurrency: 16 },
+  { size: sizes.large, warmup: 3, seconds: 1.6, turns: 4, concurrency: 8 },
+  { size: sizes.huge, warmup: 1, seconds: 1, turns: 1, concurrency: 2 },
 ];
 
 export type Cost = {
@@ -35,29 +37,47 @@ export type Cost = {
   readonly peak: number;
 };
 
-const measureServer = async (server: Server, world: World, dose: Dose): Promise<Cost> => {
-  const caller = callerOf(server, world, dose.concurrency);
+/** One run of one server, turn by turn. */
+const openRun = (server: Server, world: World, { size, seconds, turns, concurrency }: Dose) => {
+  const caller = callerOf(server, world, concurrency);
+  const latencies: number[] = [];
+  let spent = 0;
   forgetPeak(server.pid);
   const cpuBefore = cpuSeconds(server.pid);
-  const began = performance.now();
-  const latencies = await timedLoop(caller, dose);
-  const seconds = (performance.now() - began) / 1000;
-  const cpu = cpuSeconds(server.pid) - cpuBefore;
-  await caller.close();
   return {
-    server: server.name,
-    size: dose.size.name,
-    cpu: (cpu / latencies.length) * 1000,
-    perSecond: latencies.length / seconds,
-    p50: percentile(latencies, 0.5),
-    p99: percentile(latencies, 0.99),
-    peak: memoryPeak(server.pid),
+    turn: async () => {
+      const began = performance.now();
+      latencies.push(...(await timedLoop(caller, { size, seconds: seconds / turns, concurrency })));
+      spent += (performance.now() - began) / 1000;
+    },
+    /** The CPU time includes what the server still does after a turn, such as collecting garbage. */
+    end: async (): Promise<Cost> => {
+      await caller.close();
+      return {
+        server: server.name,
+        size: size.name,
+        cpu: ((cpuSeconds(server.pid) - cpuBefore) / latencies.length) * 1000,
+        perSecond: latencies.length / spent,
+        p50: percentile(latencies, 0.5),
+        p99: percentile(latencies, 0.99),
+        peak: memoryPeak(server.pid),
+      };
+    },
   };
 };
 
+const measureRun = async (servers: readonly Server[], world: World, dose: Dose): Promise<Cost[]> => {
+  await world.serve(dose.size);
+  const open = servers.map(server => openRun(server, world, dose));
+  for (let turn = 0; turn < dose.turns; turn++) for (const run of open) await run.turn();
+  const costs: Cost[] = [];
+  for (const run of open) costs.push(await run.end());
+  return costs;
+};
+
 /**
- * Measures all servers for a number of runs. Each server is started and warmed up once; then they take turns at every size,
- * so that other load on the machine affects all of them equally.
+ * Measures all servers for a number of runs. Each server is started and warmed up once; then they take short turns at every
+ * size, so that other load on the machine affects all of them equally.
  */
 export const measureCost = async (
   world: World,
@@ -70,16 +90,14 @@ export const measureCost = async (
   const asked = doses.filter(({ size }) => only?.includes(size) ?? true);
   const servers = await Promise.all(names.map(name => startServer(name, world)));
   for (const dose of asked) {
-    await world.serve(dose.size);
-    for (const server of servers) await measureServer(server, world, { ...dose, seconds: dose.warmup });
+    for (const server of servers) {
+      await measureRun([server], world, { ...dose, seconds: dose.warmup, turns: 1 });
+    }
   }
   const found: Cost[][] = [];
   for (let run = 0; run < runs; run++) {
     const costs: Cost[] = [];
-    for (const dose of asked) {
-      await world.serve(dose.size);
-      for (const server of servers) costs.push(await measureServer(server, world, dose));
-    }
+    for (const dose of asked) costs.push(...(await measureRun(servers, world, dose)));
     found.push(costs);
   }
   for (const server of servers) await server.close();
