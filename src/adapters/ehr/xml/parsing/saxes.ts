@@ -2,6 +2,7 @@
 // and a tag needs no objects. Everything else, and every decision about what is well-formed, is left to saxes. The overridden
 // methods are private ones of a pinned version; a test compares the events with those of saxes itself.
 import { type SaxesOptions, SaxesParser } from 'saxes';
+import { codeUnits } from './code-units.ts';
 
 /** An open element, as saxes keeps it. Without namespaces, nobody needs its attributes. */
 type Tag = { readonly name: string };
@@ -79,10 +80,10 @@ const plainInValues = tableOf(character => character >= ' ' && !'<&"\''.includes
 const beyondPlain = 0xd800;
 
 /** Where a run of plain characters ends. */
-const endOfRun = (chunk: string, start: number, plain: Uint8Array): number => {
+const endOfRun = (units: Uint16Array, start: number, plain: Uint8Array): number => {
   let at = start;
-  for (; at < chunk.length; at++) {
-    const unit = chunk.charCodeAt(at);
+  for (; at < units.length; at++) {
+    const unit = units[at] ?? beyondPlain;
     if (unit < 0x80 ? plain[unit] === 0 : unit >= beyondPlain) break;
   }
   return at;
@@ -140,14 +141,15 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override captureNameChars(): number {
     const { chunk, i } = this;
+    const units = codeUnits(chunk);
     let end = i;
-    while (end < chunk.length && plainInNames[chunk.charCodeAt(end)] === 1) end++;
+    while (end < units.length && plainInNames[units[end] ?? 0] === 1) end++;
     if (end > i) {
       const run = chunk.slice(i, end);
       this.name = this.name === '' ? run : this.name + run;
       this.i = end;
     }
-    const next = chunk.charCodeAt(end);
+    const next = units[end] ?? 0;
     if (!(next >= 0x20 && next < 0x80)) return super.captureNameChars();
     this.i = end + 1;
     return next;
@@ -206,8 +208,9 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override handleTextInRoot(): void {
     const { chunk, i } = this;
-    const end = this.forbiddenState === noBracketYet ? endOfRun(chunk, i, plainInTexts) : i;
-    if (chunk.charCodeAt(end) !== lessThan) {
+    const units = codeUnits(chunk);
+    const end = this.forbiddenState === noBracketYet ? endOfRun(units, i, plainInTexts) : i;
+    if (units[end] !== lessThan) {
       this.#take(end);
       super.handleTextInRoot();
       return;
@@ -225,8 +228,9 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override sAttribValueQuoted(): void {
     const { chunk, i, q, name, text } = this;
-    const end = endOfRun(chunk, i, plainInValues);
-    if (chunk.charCodeAt(end) !== q) {
+    const units = codeUnits(chunk);
+    const end = endOfRun(units, i, plainInValues);
+    if (units[end] !== q) {
       this.#take(end);
       super.sAttribValueQuoted();
       return;
@@ -285,7 +289,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     const { chunk, i, tags } = this;
     const name = this.name === '' ? tags.at(-1)?.name : undefined;
     const end = i + (name?.length ?? 0);
-    if (name !== undefined && chunk.charCodeAt(end) === greaterThan && chunk.startsWith(name, i)) {
+    if (name !== undefined && codeUnits(chunk)[end] === greaterThan && chunk.startsWith(name, i)) {
       this.i = end + 1;
       this.name = name;
       this.closeTag();
