@@ -2,7 +2,6 @@
 // and a tag needs no objects. Everything else, and every decision about what is well-formed, is left to saxes. The overridden
 // methods are private ones of a pinned version; a test compares the events with those of saxes itself.
 import { type SaxesOptions, SaxesParser } from 'saxes';
-import { codeUnits } from './code-units.ts';
 
 /** An open element, as saxes keeps it. Without namespaces, nobody needs its attributes. */
 type Tag = { readonly name: string };
@@ -80,10 +79,10 @@ const plainInValues = tableOf(character => character >= ' ' && !'<&"\''.includes
 const beyondPlain = 0xd800;
 
 /** Where a run of plain characters ends. */
-const endOfRun = (units: Uint16Array, start: number, plain: Uint8Array): number => {
+const endOfRun = (chunk: string, start: number, plain: Uint8Array): number => {
   let at = start;
-  for (; at < units.length; at++) {
-    const unit = units[at] ?? beyondPlain;
+  for (; at < chunk.length; at++) {
+    const unit = chunk.charCodeAt(at);
     if (unit < 0x80 ? plain[unit] === 0 : unit >= beyondPlain) break;
   }
   return at;
@@ -141,15 +140,14 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override captureNameChars(): number {
     const { chunk, i } = this;
-    const units = codeUnits(chunk);
     let end = i;
-    while (end < units.length && plainInNames[units[end] ?? 0] === 1) end++;
+    while (end < chunk.length && plainInNames[chunk.charCodeAt(end)] === 1) end++;
     if (end > i) {
       const run = chunk.slice(i, end);
       this.name = this.name === '' ? run : this.name + run;
       this.i = end;
     }
-    const next = units[end] ?? 0;
+    const next = chunk.charCodeAt(end);
     if (!(next >= 0x20 && next < 0x80)) return super.captureNameChars();
     this.i = end + 1;
     return next;
@@ -208,9 +206,8 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override handleTextInRoot(): void {
     const { chunk, i } = this;
-    const units = codeUnits(chunk);
-    const end = this.forbiddenState === noBracketYet ? endOfRun(units, i, plainInTexts) : i;
-    if (units[end] !== lessThan) {
+    const end = this.forbiddenState === noBracketYet ? endOfRun(chunk, i, plainInTexts) : i;
+    if (chunk.charCodeAt(end) !== lessThan) {
       this.#take(end);
       super.handleTextInRoot();
       return;
@@ -228,9 +225,8 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
 
   override sAttribValueQuoted(): void {
     const { chunk, i, q, name, text } = this;
-    const units = codeUnits(chunk);
-    const end = endOfRun(units, i, plainInValues);
-    if (units[end] !== q) {
+    const end = endOfRun(chunk, i, plainInValues);
+    if (chunk.charCodeAt(end) !== q) {
       this.#take(end);
       super.sAttribValueQuoted();
       return;
@@ -289,7 +285,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     const { chunk, i, tags } = this;
     const name = this.name === '' ? tags.at(-1)?.name : undefined;
     const end = i + (name?.length ?? 0);
-    if (name !== undefined && codeUnits(chunk)[end] === greaterThan && chunk.startsWith(name, i)) {
+    if (name !== undefined && chunk.charCodeAt(end) === greaterThan && chunk.startsWith(name, i)) {
       this.i = end + 1;
       this.name = name;
       this.closeTag();
