@@ -10,6 +10,9 @@ export const concurrencyLimit = async <T>(
   tasks: readonly ((call: Call) => Promise<T>)[],
   call: Call,
 ): Promise<T[]> => {
+  const [only] = tasks;
+  // If it fails, there is no other call to abort.
+  if (only !== undefined && tasks.length === 1) return [await only(call)];
   const failed = new AbortController();
   const part = { ...call, signal: AbortSignal.any([call.signal, failed.signal]) };
   const answers: T[] = [];

@@ -1,14 +1,14 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type { BookingState } from '../../../../domain/model/appointment.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { children, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import { isOwnEncounter } from '../linked/encounter.ts';
-import { inChunks } from '../linked/fetch-references.ts';
+import { inChunks, maxConcurrentCalls } from '../linked/fetch-references.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { ResourceType } from '../members.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
-import { concurrently } from '../wire/concurrent-calls.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type SearchResult, search } from '../wire/search.ts';
 
@@ -67,7 +67,7 @@ export const searchByAppointments = async (
         { pool, addresses, call },
       ),
   );
-  return concurrently(searches, client.call);
+  return concurrencyLimit(maxConcurrentCalls, searches, client.call);
 };
 
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */

@@ -1,12 +1,12 @@
 // The searches of a kind: one for each id of the patient, with `_include`, and with the interval if that is passed on.
 import type { Interval } from '../../../../domain/model/interval.ts';
-import { exactTypes } from '../linked/fetch-references.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import { exactTypes, maxConcurrentCalls } from '../linked/fetch-references.ts';
 import type { ResourceType } from '../members.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
-import { concurrently } from '../wire/concurrent-calls.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 
@@ -88,7 +88,7 @@ export const searchRecords = async <S extends RecordSearch>(
       return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
     }),
   );
-  const results = await concurrently(searches, client.call);
+  const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
   /** By resource: a search for another id of the patient may find it too. */
   const matches = new Map<Resource, { source: S; resource: Resource }>();
   let suppressed = 0;

@@ -130,32 +130,20 @@ export const professionalsIn = (
   };
 };
 
-/** A professional under the extract's names, which differ in that of the position. */
-export const withCareProviderPosition = (
-  { id, internalId, name, unit, position }: Professional,
-  type: string | undefined,
-) =>
-  partialObject({
-    CareProviderType: nonBlank(type),
-    CareProviderID: id,
-    CareProviderInternalID: internalId,
-    CareProviderName: name,
-    CareProviderUnit: unit,
-    CareProviderPosition: position,
-  });
+/** A professional under the extract's names, without the position: its name differs between kinds. */
+const withoutPosition = ({ id, internalId, name, unit }: Professional, type: string | undefined) => ({
+  CareProviderType: nonBlank(type),
+  CareProviderID: id,
+  CareProviderInternalID: internalId,
+  CareProviderName: name,
+  CareProviderUnit: unit,
+});
 
-export const withProviderPosition = (
-  { id, internalId, name, unit, position }: Professional,
-  type: string | undefined,
-) =>
-  partialObject({
-    CareProviderType: nonBlank(type),
-    CareProviderID: id,
-    CareProviderInternalID: internalId,
-    CareProviderName: name,
-    CareProviderUnit: unit,
-    ProviderPosition: position,
-  });
+export const withCareProviderPosition = (professional: Professional, type: string | undefined) =>
+  partialObject({ ...withoutPosition(professional, type), CareProviderPosition: professional.position });
+
+export const withProviderPosition = (professional: Professional, type: string | undefined) =>
+  partialObject({ ...withoutPosition(professional, type), ProviderPosition: professional.position });
 
 /** The professionals of a record. */
 export const careProviders = <T>(

@@ -1,10 +1,10 @@
 // Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
 import { Failure } from '../../../../domain/model/failure.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { ResourceType } from '../members.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
-import { concurrently } from '../wire/concurrent-calls.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { search } from '../wire/search.ts';
@@ -15,6 +15,8 @@ import { usedReferences } from './used-references.ts';
 const rounds = 3;
 const idsPerCall = 50;
 const maxReferences = 1000;
+/** Concurrent calls for one request. */
+export const maxConcurrentCalls = 4;
 
 const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Organization',
@@ -88,7 +90,7 @@ const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, tr
         ),
     ),
   );
-  await concurrently(searches, client.call);
+  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
 };
 
 /**

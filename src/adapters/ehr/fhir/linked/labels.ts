@@ -79,10 +79,9 @@ export const mayMeanOpposite = (resource: JsonObject): boolean =>
   isFilled(resource.implicitRules) || hasModifier(resource);
 
 /** The labels that are secrecy levels, as the region's rules name them (D26). */
-export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] =>
-  labels.length === 0
-    ? []
-    : [...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? []))))];
+export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] => [
+  ...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? [])))),
+];
 
 /** Whether the labels mark protected identity; undefined if they are unreadable. */
 export const marksProtected = (resource: JsonObject): boolean | undefined =>

@@ -19,7 +19,6 @@ const unitOfPeople = (
   references: readonly Element[],
   { units, references: { lookUp, typeOf } }: Reading,
 ): FoundUnit | undefined => {
-  if (references.length === 0) return undefined;
   const organization = references.find(one => typeOf(one) === 'Organization');
   if (organization !== undefined) return units.at(organization);
   for (const reference of references) {

@@ -25,7 +25,7 @@ const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
   return [...found.values()];
 };
 
-/** How to reach a unit. */
+/** The phone numbers, email addresses and postal addresses of a unit. */
 const contactOf = ({ received }: Unit, tally = newTally()) => received?.contact(tally) ?? noContact;
 
 /** A unit in notes, contacts and attention signals. Notes have no internal id. */

@@ -20,15 +20,8 @@ const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confiden
 
 /** The labels of a note outside its `meta`; undefined if any of them is unreadable. */
 const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>[] | undefined => {
-  const isComposition = resource.resourceType === 'Composition';
-  // Most notes have none.
-  if (
-    resource[isComposition ? 'confidentiality' : 'securityLabel'] === undefined &&
-    resource._confidentiality === undefined
-  )
-    return [];
   const root = rootElement(resource, newTally());
-  if (isComposition) {
+  if (resource.resourceType === 'Composition') {
     const code = text(root, 'confidentiality');
     if (root.tally.losses.length > 0) return undefined;
     return code === undefined ? [] : [{ system: confidentialitySystem, code }];
@@ -47,8 +40,7 @@ const levelsOf = ({ node, tally }: Element) => {
   const resource = node as Resource;
   const own = ownLabels(resource);
   if (own === undefined) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
-  const others = labelsOf(resource) ?? [];
-  const all = own === undefined || own.length === 0 ? others : [...own, ...others];
+  const all = [...(own ?? []), ...(labelsOf(resource) ?? [])];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 

@@ -15,11 +15,6 @@ const same = <T>(values: readonly T[]): T | undefined =>
   values.length > 0 && values.every(value => value === values[0]) ? values[0] : undefined;
 
 const sharedBy = (all: readonly Dosage[]): SharedDosage => {
-  const [first] = all;
-  if (first !== undefined && all.length === 1) {
-    const { start, end } = first.bounds;
-    return { whenNeeded: isAsNeeded(first), areBoundsShared: true, start, end };
-  }
   const periods = all.map(({ bounds: { start, end } }) => `${start ?? ''}/${end ?? ''}`);
   const starts = definedItems(all.map(({ bounds }) => bounds.start)).toSorted();
   const ends = definedItems(all.map(({ bounds }) => bounds.end)).toSorted();
@@ -31,13 +26,10 @@ const sharedBy = (all: readonly Dosage[]): SharedDosage => {
   };
 };
 
-const inOrder = (all: readonly Dosage[]): readonly Dosage[] =>
-  all.length < 2
-    ? all
-    : all.toSorted(
-        (one, other) =>
-          (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
-      );
+const inOrder = (all: readonly Dosage[]): Dosage[] =>
+  all.toSorted(
+    (one, other) => (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
+  );
 
 /** Whether a dosage adds nothing to what is published for all dosages. */
 const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {

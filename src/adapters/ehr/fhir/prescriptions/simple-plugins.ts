@@ -58,14 +58,14 @@ const isFrequency = ({ frequency }: Repeat, expected: number): boolean =>
 
 type PluginInput = { readonly dose: SingleDose; readonly repeat: Repeat; readonly lines: string | undefined };
 
+const doseMembers = ({ min, max, unit }: SingleDose) => ({ MinDose: min, MaxDose: max, Unit: unit });
+
 const normal = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   const times = integerIn(repeat.frequency);
   if (times === undefined || !isPer(repeat, 'd')) return undefined;
   if (!hasOnly(repeat, 'frequency', 'period', 'periodUnit')) return undefined;
-  const { min, max, unit } = dose;
-  const Time = { TimesPerDay: times };
   return {
-    NormalDosage: omitUndefined({ MinDose: min, MaxDose: max, Unit: unit, Time, DosageText: lines }),
+    NormalDosage: omitUndefined({ ...doseMembers(dose), Time: { TimesPerDay: times }, DosageText: lines }),
   };
 };
 
@@ -78,16 +78,7 @@ const periodic = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {
   if (period === undefined || type === undefined || !isFrequency(repeat, 1)) return undefined;
   if (!hasOnly(repeat, 'frequency', 'period', 'periodUnit')) return undefined;
   const IntervalTime = { $self: period, Type: type };
-  const { min, max, unit } = dose;
-  return {
-    PeriodicDosage: omitUndefined({
-      MinDose: min,
-      MaxDose: max,
-      Unit: unit,
-      IntervalTime,
-      DosageText: lines,
-    }),
-  };
+  return { PeriodicDosage: omitUndefined({ ...doseMembers(dose), IntervalTime, DosageText: lines }) };
 };
 
 const occasion = ({ dose, repeat, lines }: PluginInput): Plugin | undefined => {

@@ -64,6 +64,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     { ...options, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true },
     takeAttribute,
   );
+
   const takeText = (more: string) => {
     if (depth === 0) return;
     const length = (textLengths[depth] ?? 0) + more.length;
