@@ -151,12 +151,11 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
   };
 
   return {
-    open: name => {
+    open: (name, colon) => {
       instance.enter(++depth);
-      handler.open(name.slice(name.indexOf(':') + 1));
+      handler.open(colon === -1 ? name : name.slice(colon + 1));
     },
-    attribute: (name, value) => {
-      const colon = name.indexOf(':');
+    attribute: (name, value, colon) => {
       if (colon === -1) {
         if (name !== 'xmlns') handler.attribute(name, value);
       } else if (name.startsWith('xmlns:')) instance.bind(name.slice(colon + 1), value, depth);

@@ -6,15 +6,17 @@ import { Saxes } from './saxes.ts';
 
 /** The events of a document, in order. Text outside the root is not reported. */
 export type Tokens<O extends SaxesOptions> = {
-  /** The name of a start tag, as written, before its attributes. */
-  open(name: string): void;
-  attribute(name: string, value: string): void;
+  /** The name of a start tag, as written, before its attributes. `colon`: the position of the colon in it, -1 without one. */
+  open(name: string, colon: number): void;
+  attribute(name: string, value: string, colon: number): void;
   /** The whole start tag. */
   opened(tag: TagForOptions<O>): void;
   /** Text or CDATA. */
   text(text: string): void;
   close(): void;
 };
+
+type StartTag = { readonly name: string; readonly colon?: number };
 
 export type XmlParser = {
   /** Parses the next chunk of text, whose line ends have been normalized. */
@@ -53,11 +55,11 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   let text = '';
   let pieces = 0;
 
-  const takeAttribute = (name: string, value: string) => {
+  const takeAttribute = (name: string, value: string, colon: number) => {
     if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
     refuseLongName(name);
     refuseLongText(value.length);
-    tokens.attribute(name, value);
+    tokens.attribute(name, value, colon);
   };
 
   const parser = new Saxes<O>(
@@ -107,15 +109,17 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     if (body !== '' && between === 0) throw malformed('an instruction');
     tokenEnd = parser.position;
   });
-  parser.on('opentagstart', ({ name }) => {
+  // saxes itself reports unusual tags, and does not look for the colon.
+  parser.on('opentagstart', ({ name, colon = name.indexOf(':') }: StartTag) => {
     reportText();
     if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
     refuseLongName(name);
     attributes = 0;
     textLengths[depth] = 0;
-    tokens.open(name);
+    tokens.open(name, colon);
   });
-  if (options.xmlns === true) parser.on('attribute', ({ name, value }) => takeAttribute(name, value));
+  if (options.xmlns === true)
+    parser.on('attribute', ({ name, value }) => takeAttribute(name, value, name.indexOf(':')));
   parser.on('opentag', tag => {
     tokenEnd = parser.position;
     tokens.opened(tag);

@@ -2,16 +2,23 @@
 import { type SaxesOptions, SaxesParser } from 'saxes';
 
 /** An open element, as saxes keeps it. Without namespaces, nobody needs its attributes. */
-export type Tag = { readonly name: string };
+export type Tag = {
+  readonly name: string;
+  /** The position of the colon in the name, -1 without one. */
+  readonly colon: number;
+  readonly isSelfClosing: boolean;
+  readonly attributes?: object;
+  readonly ns?: object;
+};
 
 /** The public part of saxes' parser. Its types do not let a subclass declare private members. */
-type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'write' | 'close' | 'position' | 'fail'>;
+type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'close' | 'position' | 'fail'>;
 
 /** What is overridden of its private side, and what that reads and writes. */
 type Private = {
   readonly chunk: string;
-  readonly closedRoot: boolean;
-  readonly tags: readonly Tag[];
+  closedRoot: boolean;
+  readonly tags: Tag[];
   forbiddenState: number;
   q: number | null;
   /** The position in the chunk. */
@@ -19,9 +26,11 @@ type Private = {
   sawRoot: boolean;
   state: number;
   tag: Tag | null;
+  topNS: object | null;
   captureNameChars(): number;
   closeTag(): void;
   handleTextInRoot(): void;
+  openSelfClosingTag(): void;
   openTag(): void;
   processAttribsPlain(): void;
   pushAttrib(name: string, value: string): void;
@@ -37,6 +46,8 @@ type Private = {
   sOpenTagSlash(): void;
   sOpenWaka(): void;
   sText(): void;
+  /** Null at the end of the document. */
+  write(chunk: string | null): void;
 };
 
 /** The parser of saxes with these members, to be extended. */

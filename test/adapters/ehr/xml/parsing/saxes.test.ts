@@ -7,7 +7,9 @@ import { Saxes } from '../../../../../src/adapters/ehr/xml/parsing/saxes.ts';
 const options = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 const withNamespaces = { ...options, xmlns: true } as const;
 
-type Parser = Pick<SaxesParser<typeof options>, 'on' | 'write' | 'close' | 'position'>;
+type Parser = Pick<SaxesParser<typeof options>, 'on' | 'close' | 'position'> & {
+  write(text: string): unknown;
+};
 /** Creates a parser whose attributes are reported as one text each. */
 type Create = (attribute: (text: string) => void) => Parser;
 type Events = [what: string, value: string, position: number][];
@@ -20,7 +22,9 @@ const eventsOf = (
   const events: Events = [];
   const tell = (what: string, value: string) => void events.push([what, value, parser.position]);
   const parser = create(text => tell('attribute', text));
-  parser.on('opentagstart', ({ name }) => tell('open', name));
+  parser.on('opentagstart', ({ name, colon = name.indexOf(':') }: { name: string; colon?: number }) =>
+    tell('open', `${name}, colon at ${colon}`),
+  );
   parser.on('opentag', ({ name }) => tell('opened', name));
   parser.on('closetag', ({ name }) => tell('close', name));
   parser.on('text', text => tell('text', text));
@@ -41,13 +45,16 @@ const eventsOf = (
   return events;
 };
 
+const described = (name: string, value: string, colon: number) => `${name}=${value}, colon at ${colon}`;
+
 const saxes: Create = attribute => {
   const parser = new SaxesParser(options);
-  parser.on('attribute', ({ name, value }) => attribute(`${name}=${value}`));
+  parser.on('attribute', ({ name, value }) => attribute(described(name, value, name.indexOf(':'))));
   return parser;
 };
 
-const ours: Create = attribute => new Saxes(options, (name, value) => attribute(`${name}=${value}`));
+const ours: Create = attribute =>
+  new Saxes(options, (name, value, colon) => attribute(described(name, value, colon)));
 
 const saxesWithNamespaces: Create = attribute => {
   const parser = new SaxesParser(withNamespaces);
@@ -61,7 +68,19 @@ const oursWithNamespaces: Create = attribute => {
   return parser;
 };
 
-const name = fc.constantFrom('a', 'b', 'ab', 'Länge', 'x:y', 'a-b.c_1', '_', 'PatientEHRExtract');
+const name = fc.constantFrom(
+  'a',
+  'b',
+  'ab',
+  'Länge',
+  'x:y',
+  ':a',
+  'a:',
+  'a:b:c',
+  'a-b.c_1',
+  '_',
+  'PatientEHRExtract',
+);
 const text = fc
   .array(
     fc.oneof(
@@ -103,8 +122,17 @@ const text = fc
   )
   .map(parts => parts.join(''));
 const attribute = fc
-  .tuple(name, text, fc.constantFrom('"', "'"))
-  .map(([key, value, quote]) => ` ${key}=${quote}${value.replaceAll(quote, '')}${quote}`);
+  .tuple(
+    fc.constantFrom(' ', ' ', ' ', '  ', '\n\t', ''),
+    name,
+    fc.constantFrom('=', '=', '=', ' = '),
+    text,
+    fc.constantFrom('"', "'"),
+  )
+  .map(
+    ([space, key, equals, value, quote]) =>
+      `${space}${key}${equals}${quote}${value.replaceAll(quote, '')}${quote}`,
+  );
 const attributes = fc.oneof(
   { weight: 8, arbitrary: fc.array(attribute, { maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(attribute, { minLength: 7, maxLength: 12 }) },
@@ -121,7 +149,9 @@ const { element } = fc.letrec<{ element: string; content: string }>(tie => ({
   ),
   element: fc.oneof(
     { maxDepth: 4 },
-    fc.tuple(name, attributes).map(([tag, list]) => `<${tag}${list.join('')}/>`),
+    fc
+      .tuple(name, attributes, fc.constantFrom('', '', ' ', '\n'))
+      .map(([tag, list, space]) => `<${tag}${list.join('')}${space}/>`),
     fc
       .tuple(
         name,
