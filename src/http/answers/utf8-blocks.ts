@@ -7,8 +7,10 @@ const blockBytes = 64 * 1024;
  * joined in order to be encoded: that is several times faster while they still are in the processor's cache.
  */
 const encodedAtOnce = 4096;
-/** The most bytes of a UTF-16 code unit. A text that fits in any case is encoded without counting its bytes first. */
+/** The most bytes of a UTF-16 code unit. */
 const mostUnitBytes = 3;
+
+const encoder = new TextEncoder();
 
 export type Collected = {
   /** The whole text if it is short: Node sends it in one piece with the head, for less than a block after the head. */
@@ -26,52 +28,45 @@ export type Utf8Blocks = {
 };
 
 /**
- * @param onBytes called with the bytes that have been or are about to be encoded, in steps of a block's size or more. What it
- * throws ends the collecting.
+ * @param onBytes called with the bytes of each block when it is full, and at the end with those of the last one. What it throws
+ * ends the collecting.
  */
 export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
   const blocks: Buffer[] = [];
   let block: Buffer | undefined;
   let used = 0;
   let waiting = '';
-  let uncounted = 0;
   let counted = 0;
 
-  const count = () => {
-    onBytes(uncounted);
-    counted += uncounted;
-    uncounted = 0;
+  const count = (bytes: number) => {
+    onBytes(bytes);
+    counted += bytes;
   };
 
   const closeBlock = () => {
-    if (block !== undefined) blocks.push(block.subarray(0, used));
-  };
-
-  const roomFor = (bytes: number): Buffer => {
-    if (block !== undefined && bytes <= block.length - used) return block;
-    closeBlock();
+    if (block === undefined) return;
+    blocks.push(block.subarray(0, used));
+    count(used);
+    block = undefined;
     used = 0;
-    block = Buffer.allocUnsafe(Math.max(bytes, blockBytes));
-    return block;
   };
 
-  const addBytes = (bytes: number) => {
-    uncounted += bytes;
-    if (uncounted >= blockBytes) count();
+  /** Encodes what fits into the block. Returns the rest. */
+  const fill = (text: string): string => {
+    block ??= Buffer.allocUnsafe(blockBytes);
+    if (mostUnitBytes * text.length <= block.length - used) {
+      used += block.write(text, used);
+      return '';
+    }
+    const { read, written } = encoder.encodeInto(text, block.subarray(used));
+    used += written;
+    if (read === text.length) return '';
+    closeBlock();
+    return text.slice(read);
   };
 
   const encode = () => {
-    if (block !== undefined && mostUnitBytes * waiting.length <= block.length - used) {
-      const bytes = block.write(waiting, used);
-      used += bytes;
-      addBytes(bytes);
-    } else {
-      const bytes = Buffer.byteLength(waiting);
-      addBytes(bytes);
-      const room = roomFor(bytes);
-      used += room.write(waiting, used);
-    }
-    waiting = '';
+    while (waiting !== '') waiting = fill(waiting);
   };
 
   return {
@@ -80,14 +75,12 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
       if (waiting.length >= encodedAtOnce) encode();
     },
     end: () => {
-      if (block === undefined) {
-        uncounted = Buffer.byteLength(waiting);
-        count();
+      if (blocks.length === 0 && block === undefined) {
+        count(Buffer.byteLength(waiting));
         return { text: waiting, blocks, bytes: counted };
       }
-      if (waiting !== '') encode();
+      encode();
       closeBlock();
-      count();
       return { text: undefined, blocks, bytes: counted };
     },
   };
