@@ -44,6 +44,41 @@ const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'pa
 
 type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined> | Omission>;
 
+/** What is decided about the parts of one answer as they arrive. */
+type Review<K extends ExtractKind> = {
+  /** Handles a missing part. */
+  omit(omission: Omission): void;
+  /** Handles a record that the EHR withholds. */
+  withhold(found: Found<undefined>): void;
+  /** Whether a record is released. */
+  isReleased(found: Found<RecordOf<K>>): boolean;
+  /** Called when reading has ended or failed. */
+  report(): void;
+  /** Called when everything has been read. */
+  complete(): Promise<void> | undefined;
+};
+
+/**
+ * The records that a review releases. A function of its own, because V8 creates a hidden class for every generator function, and
+ * one within `readRecords` would be new for each request.
+ */
+const releasedRecords = async function* <K extends ExtractKind>(
+  open: () => Readings<K>,
+  review: Review<K>,
+): AsyncGenerator<RecordOf<K>> {
+  const readings = open();
+  try {
+    for await (const one of readings) {
+      if ('omitted' in one) review.omit(one);
+      else if (one.record === undefined) review.withhold({ ...one, record: undefined });
+      else if (review.isReleased({ ...one, record: one.record })) yield one.record;
+    }
+  } finally {
+    review.report();
+  }
+  await review.complete();
+};
+
 /**
  * Reads one kind. The iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
  * `ehr-unavailable` (a source system that may know about the protection is missing), and what the EHR throws.
@@ -100,22 +135,19 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       return true;
     };
 
-    const records = async function* () {
+    const open = (): Readings<K> => {
       const reader = ehr[kind];
       if (reader === undefined) throw new Failure('not-offered');
-      try {
-        for await (const one of reader({ patient, interval, call }) as Readings<K>) {
-          if ('omitted' in one) omit(one);
-          else if (one.record === undefined) withhold({ ...one, record: undefined });
-          else if (isReleased({ ...one, record: one.record })) yield one.record;
-        }
-      } finally {
-        leftOut.report(telemetry);
-      }
-      const undecided = saysNothing || !saysUnprotected;
-      if (checksProtection && undecided && !isPatientKind(kind)) await protection.enforce(question);
+      return reader({ patient, interval, call }) as Readings<K>;
     };
 
-    return { kind, records: records(), leftOut: leftOut.total };
+    const complete = () => {
+      const undecided = saysNothing || !saysUnprotected;
+      return checksProtection && undecided && !isPatientKind(kind) ? protection.enforce(question) : undefined;
+    };
+
+    const report = () => leftOut.report(telemetry);
+    const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });
+    return { kind, records, leftOut: leftOut.total };
   };
 };

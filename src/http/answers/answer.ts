@@ -48,8 +48,10 @@ export const serializeAnswer = async (
   return { text, blocks, bytes, count };
 };
 
+const leftOutParts = ['records', 'values', 'sources'] as const;
+
 /** `records=1, values=2, sources=1`, without the zeros; undefined if nothing was left out (D29). */
-export const leftOutHeader = ({ records, values, sources }: LeftOut): string | undefined => {
-  const named = Object.entries({ records, values, sources }).filter(([, count]) => count > 0);
-  return named.length === 0 ? undefined : named.map(([what, count]) => `${what}=${count}`).join(', ');
+export const leftOutHeader = (leftOut: LeftOut): string | undefined => {
+  const named = leftOutParts.filter(what => leftOut[what] > 0);
+  return named.length === 0 ? undefined : named.map(what => `${what}=${leftOut[what]}`).join(', ');
 };
