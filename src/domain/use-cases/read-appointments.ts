@@ -8,7 +8,7 @@ import type { Loss, Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
 import { leftOutTally } from './left-out.ts';
-import type { Answer, ReadDeps, ReadQuery } from './read-records.ts';
+import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
 
 export const noSuchPatient = 'No such patient.';
 
@@ -86,19 +86,19 @@ export const readAppointments = (deps: ReadDeps) => {
       };
     };
 
-    const records = async function* () {
+    const readAllowed = async (): Promise<BookedAppointmentsResult[]> => {
       if (deps.ehr.appointments === undefined) throw new Failure('not-offered');
       try {
         await protection.enforce(question);
-        yield await read();
+        return [await read()];
       } catch (error) {
         if (!isFailure(error, 'patient-unknown')) throw error;
-        yield empty(noSuchPatient);
+        return [empty(noSuchPatient)];
       } finally {
         leftOut.report(telemetry);
       }
     };
 
-    return { kind: 'appointments', records: records(), leftOut: leftOut.total };
+    return { kind: 'appointments', records: readAtOnce(readAllowed), leftOut: leftOut.total };
   };
 };

@@ -58,10 +58,14 @@ type Review<K extends ExtractKind> = {
   complete(): Promise<void> | undefined;
 };
 
-/**
- * The records that a review releases. A function of its own, because V8 creates a hidden class for every generator function, and
- * one within `readRecords` would be new for each request.
- */
+// V8 creates a hidden class for every generator function. One within the function that answers a request would be new each time.
+
+/** The records of an answer that is read as a whole, when the iteration begins. */
+export const readAtOnce = async function* <T>(read: () => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (const one of await read()) yield one;
+};
+
+/** The records that a review releases, as they arrive. */
 const releasedRecords = async function* <K extends ExtractKind>(
   open: () => Readings<K>,
   review: Review<K>,

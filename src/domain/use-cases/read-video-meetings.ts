@@ -2,9 +2,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { overlaps, spanBetween } from '../model/interval.ts';
+import type { VideoMeeting } from '../records/video-meeting.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
 import { leftOutTally } from './left-out.ts';
-import type { Answer, ReadDeps, ReadQuery } from './read-records.ts';
+import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
 
 export const readVideoMeetings =
   ({ ehr, protection, telemetry, clock }: ReadDeps & { readonly clock: Clock }) =>
@@ -12,7 +13,7 @@ export const readVideoMeetings =
     const { interval, call } = question;
     const leftOut = leftOutTally({ kind: 'videoMeetings', call });
 
-    const records = async function* () {
+    const read = async (): Promise<VideoMeeting[]> => {
       if (ehr.videoMeetings === undefined) throw new Failure('not-offered');
       await protection.enforce(question);
       try {
@@ -29,15 +30,15 @@ export const readVideoMeetings =
         }
         const selected = selectMeetings(asked, clock());
         for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
-        for (const { meeting, losses } of selected) {
+        return selected.map(({ meeting, losses }) => {
           const bounded = withinBounds(meeting);
           leftOut.values([...losses, ...bounded.losses]);
-          yield bounded.meeting;
-        }
+          return bounded.meeting;
+        });
       } finally {
         leftOut.report(telemetry);
       }
     };
 
-    return { kind: 'videoMeetings', records: records(), leftOut: leftOut.total };
+    return { kind: 'videoMeetings', records: readAtOnce(read), leftOut: leftOut.total };
   };
