@@ -11,25 +11,27 @@ const newMemory = (length: number): Memory => {
   return { bytes, units: new Uint16Array(bytes.buffer) };
 };
 
-/** Memory for the next chunk: nearly all have the same size, and one is read to its end before the next one, of any document. */
+/**
+ * Memory for the next chunk, of any document: nearly all chunks have the same size, and each is read to its end before the next
+ * one begins. Were one read within another, it would get memory of its own.
+ */
 let spare: Memory | undefined;
 
 const memoryFor = (length: number): Memory => {
   const found = spare !== undefined && spare.units.length > length ? spare : newMemory(length + 1);
-  // If a chunk were read while another one is, it would get its own.
   spare = undefined;
   return found;
 };
 
-/** The code units of one chunk at a time. */
+/** The code units of the chunks of one document, one chunk at a time. */
 export const codeUnits = () => {
   let memory: Memory | undefined;
   return {
-    /** Those of the chunk. Until `release`, those of the first call. */
+    /** Those of a chunk. Its text is written into memory by the first call; the others, until `release`, find it there. */
     of: (chunk: string): CodeUnits => {
       if (memory === undefined) {
         memory = memoryFor(chunk.length);
-        // The platforms of Node are little-endian, but for one.
+        // All platforms for which `npm ci` installs Node are little-endian.
         memory.bytes.write(chunk, 'utf16le');
         memory.units[chunk.length] = 0;
       }

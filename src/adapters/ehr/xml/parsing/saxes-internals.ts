@@ -17,17 +17,13 @@ type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'close' | 'pos
 /** What is overridden of its private side, and what that reads and writes. */
 type Private = {
   readonly chunk: string;
-  closedRoot: boolean;
   readonly tags: Tag[];
   forbiddenState: number;
-  q: number | null;
   /** The position in the chunk. */
   i: number;
-  sawRoot: boolean;
   state: number;
   tag: Tag | null;
   topNS: object | null;
-  captureNameChars(): number;
   closeTag(): void;
   handleTextInRoot(): void;
   openSelfClosingTag(): void;
@@ -35,16 +31,6 @@ type Private = {
   processAttribsPlain(): void;
   pushAttrib(name: string, value: string): void;
   pushAttribPlain(name: string, value: string): void;
-  sAttrib(): void;
-  sAttribName(): void;
-  sAttribValue(): void;
-  sAttribValueClosed(): void;
-  sAttribValueQuoted(): void;
-  sCloseTag(): void;
-  sEntity(): void;
-  sOpenTag(): void;
-  sOpenTagSlash(): void;
-  sOpenWaka(): void;
   sText(): void;
   /** Null at the end of the document. */
   write(chunk: string | null): void;

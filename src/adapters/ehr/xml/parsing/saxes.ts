@@ -83,7 +83,7 @@ export type OnAttribute = (name: string, value: string, colon: number) => void;
 export class Saxes<O extends SaxesOptions> extends Base<O> {
   readonly attributeHandler = undefined;
   readonly cdataHandler = undefined;
-  readonly closeTagHandler: ((tag: Tag) => void) | undefined = undefined;
+  readonly closeTagHandler = undefined;
   readonly commentHandler = undefined;
   readonly doctypeHandler = undefined;
   readonly endHandler = undefined;
@@ -233,23 +233,6 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     this.i = at;
     this.state = afterValue;
     return false;
-  }
-
-  override sAttribValueQuoted(): void {
-    const { chunk, i, q, name, text } = this;
-    const units = this.#units.of(chunk);
-    const end = endOfRun(units, i, ofValue);
-    if (units[end] !== q) {
-      this.#take(end);
-      if (end < chunk.length) super.sAttribValueQuoted();
-      return;
-    }
-    this.i = end + 1;
-    this.pushAttrib(name, text === '' ? chunk.slice(i, end) : text + chunk.slice(i, end));
-    this.name = '';
-    this.text = '';
-    this.q = null;
-    this.state = afterValue;
   }
 
   /** Adds the characters up to a position to the text. */
