@@ -275,6 +275,20 @@ describe('browsers (D28)', () => {
     }
   });
 
+  it('exposes them in what is refused before the gates, too', async () => {
+    const asked = [
+      { path: `${base}/nowhere/`, key: null },
+      { path: `${base}${rowOf(10).path}`, method: 'DELETE', key: null },
+    ];
+    for (const one of asked) {
+      const { status, headers } = await other.ask({ ...one, headers: { origin } });
+      expect([404, 405]).toContain(status);
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(listOf(headers, 'access-control-expose-headers')).toContain('x-request-id');
+      expect(listOf(headers, 'vary')).toContain('origin');
+    }
+  });
+
   it('sends no CORS headers to an unlisted origin', async () => {
     const strangers = await exposed({ origin: 'https://app.example.test.evil.test' });
     const withoutAny = await exposed({ origin }, service);

@@ -1,14 +1,18 @@
 // Why a request was refused (D30): for every 4xx and 5xx one word of the closed list, in the line of its request id and in
 // the metric of refusals, with the subscription's name as soon as its key is known.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
 import { say } from '../attacks/requests/wire.ts';
 import { forger } from '../attacks/tokens/forge.ts';
-import { call, everyScope, raw, rowOf, smallEhr, speak } from '../http/contract.ts';
+import { call, credentials, everyScope, raw, rowOf, smallEhr, speak } from '../http/contract.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { send } from '../support/send.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
@@ -209,6 +213,37 @@ describe('what cannot be read as a request', () => {
     expect(line).toMatchObject({ status, reason });
     expect(await refusals(service, reason, 'none')).toBe(before + 1);
     seen.add(reason);
+  });
+});
+
+describe('a body that breaks when the gates have passed', () => {
+  const head = (more: string) => {
+    const headers = [...credentials(token), ['x-request-id', randomUUID()] as const];
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    return `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: a\r\n${lines}${more}\r\n`;
+  };
+
+  test('has one line and one entry, both with the status that was answered', async () => {
+    const before = await refusals(service, 'http-malformed', 'app');
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', bytes => {
+      heard += String(bytes);
+    });
+    const known = service.entries().length;
+    socket.write(head('transfer-encoding: chunked\r\n'));
+    // By then, the gates have let it in, and its body is awaited.
+    await wait(300);
+    socket.write('zz\r\n');
+    await once(socket, 'close');
+    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+    const id = /x-request-id: (\S+)/.exec(heard)?.[1] ?? '';
+    const line = await lineOf(service, id);
+    expect(line).toMatchObject({ status: 400, reason: 'http-malformed', subscription: 'app' });
+    await expect.poll(() => service.entries().slice(known)).toHaveLength(1);
+    expect(service.entries().at(-1)).toMatchObject({ requestId: id, status: 400, phase: 'done' });
+    expect(service.log().filter(({ requestId }) => requestId === id)).toHaveLength(1);
+    expect(await refusals(service, 'http-malformed', 'app')).toBe(before + 1);
   });
 });
 

@@ -92,6 +92,7 @@ it was done before. Never send a write just to find out: it takes effect. Region
 | 403 | Get the scope in \`WWW-Authenticate\`, or the right to act for the patient. |
 | 404 | The patient or the path does not exist. |
 | 405 | Use another method: see \`Allow\`. |
+| 408, 417 | Send the whole request within 15 seconds, and no \`Expect\` but \`100-continue\`. |
 | 413, 415 | Send at most 64 KiB of JSON in UTF-8. |
 | 429 | Wait 5 seconds. |
 | 431 | Shorten the URL or the headers. |

@@ -1,6 +1,6 @@
 // The error handlers. faults.ts renders the answer; the reason is kept for log and metrics (D30).
 import type { FastifyError, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { Failure } from '../../domain/model/failure.ts';
+import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { traceIdIn } from '../../ports/tracing.ts';
@@ -32,10 +32,17 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
   request.log.error({ err: failure.cause ?? failure, trace_id }, 'unexpected error');
 };
 
-const toFailure = (error: FastifyError | Error): Failure => {
-  // The client broke off its body, which is not an error of the service. Errors on connections to the EHR never arrive
-  // here as such: adapters turn them into failures.
-  if ('code' in error && error.code === 'ECONNRESET') return new Failure('client-gone', { cause: error });
+/** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
+const brokenOff = ({ raw: { unreadable } }: FastifyRequest, cause: Error): Failure => {
+  if (unreadable !== undefined)
+    return new Failure('request-unreadable', { reason: unreadable.reason, cause });
+  return isFailure(cause) ? cause : new Failure('client-gone', { cause });
+};
+
+const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {
+  // Not an error of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
+  const isReset = 'code' in error && error.code === 'ECONNRESET';
+  if (isReset || isFailure(error, 'client-gone')) return brokenOff(request, error);
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
   return validationFault(first, (error as FastifyError).validationContext);
@@ -62,7 +69,7 @@ export const renderFailure = answer;
 export const errorHandler =
   (clock: Clock) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
-    const failure = toFailure(error);
+    const failure = toFailure(error, request);
     logUnexpected(request, failure);
     reply.removeHeader('content-length').removeHeader('x-left-out');
     void reply.send(answer(request, reply, { failure, now: clock() }));

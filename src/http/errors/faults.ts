@@ -1,6 +1,7 @@
 // Failure code → HTTP status, message and headers, and the two shapes of an error body (D12, D14). The only place where an
 // error becomes a body.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
+import type { FailureReason } from '../../domain/model/failure-reasons.ts';
 import type { Operation, Shape } from '../operations/operation.ts';
 
 type Fault = {
@@ -42,7 +43,7 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'scope-missing': { status: 403, text: 'Insufficient scope.' },
   'number-invalid': {
     status: 400,
-    text: 'The header patient must be one patient number, for example 191212121212.',
+    text: 'The header patient must be one patient number: 12 digits, or 8, a hyphen and 4, with a real date and a correct check digit, for example 191212121212.',
   },
   'subject-missing': { status: 403, text: 'No patient in the access token or the patient header.' },
   'representation-refused': { status: 403, text: notAllowed },
@@ -65,6 +66,9 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'log-unavailable': { status: 503, text: unavailable, headers: retryLater },
   unexpected: { status: 500, text: 'Unexpected error.' },
 };
+
+/** Statuses that depend on the reason. */
+const statuses: Readonly<Partial<Record<FailureReason, number>>> = { 'http-request-timeout': 408 };
 
 /** Fastify's own errors, by code. */
 const fastifyErrors: Readonly<Record<string, (cause: unknown) => Failure>> = {
@@ -136,7 +140,7 @@ const beforeRouting: ReadonlySet<FailureCode> = new Set([
 export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faults[failure.code];
-  const status = statusFor(failure, fault.status, operation);
+  const status = statusFor(failure, statuses[failure.reason] ?? fault.status, operation);
   const needsScope = failure.code === 'scope-missing' && operation !== undefined;
   return {
     status,

@@ -5,15 +5,12 @@ import { type Gate, required } from '../operations/request-context.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject };
 
-const expected =
-  'The header patient must be one patient number: 12 digits, or 8, a hyphen and 4, with a real date and a correct check digit, for example 191212121212.';
-
 export const subjectGate =
   ({ resolveSubject }: SubjectDeps): Gate =>
   context => {
     const caller = required(context.caller);
     const { patientHeader } = context;
-    if (patientHeader === 'invalid') throw new Failure('number-invalid', { hint: expected });
+    if (patientHeader === 'invalid') throw new Failure('number-invalid');
     const own = caller.patient === 'absent' || caller.patient === 'unreadable' ? null : caller.patient;
     context.subject = patientHeader ?? own;
     const accept = ({ ground }: Subject): void => {

@@ -38,7 +38,7 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     const type = request.headers['content-type'];
-    if (type !== undefined && type !== '' && !isJson(type)) return done(new Failure('media-type-unknown'));
+    if (type !== undefined && !isJson(type)) return done(new Failure('media-type-unknown'));
     let text: string;
     try {
       text = utf8.decode(bytes);

@@ -22,6 +22,7 @@ import { closeWhenStopping } from './connection/close-when-stopping.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
+import { answerPreflights, letOriginsRead } from './cors.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
@@ -83,16 +84,6 @@ const create = (
     frameworkErrors: answerFrameworkError(clock, report),
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
-const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]) => {
-  const { default: cors } = await import('@fastify/cors');
-  await app.register(cors, {
-    origin: [...origins],
-    methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'x-left-out'],
-    strictPreflight: false,
-  });
-};
-
 export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
 
 /** Builds the whole service as a fastify app, ready for `listen` or `inject`. */
@@ -112,6 +103,7 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.decorateRequest('flight', undefined);
   app.decorateReply('sendTimer', undefined);
   app.addHook('onRequest', setCommonHeaders);
+  letOriginsRead(app, deps.corsOrigins);
   app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);
   // The order of D2: proxy, overload, preflight, path and method. The gates belong to the routes.
@@ -127,7 +119,7 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onResponse', emitServed(deps));
   app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
-  if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
+  await answerPreflights(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
   await registerRateLimit(app, deps.counter);
   serveDocs(app, deps);

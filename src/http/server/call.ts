@@ -9,10 +9,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** W3C trace context. Version ff and ids that are all zeros are invalid. */
 const traceContext = /^(?!ff)[0-9a-f]{2}-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The caller's request id if it is a UUID, otherwise a new one (D12). */
-export const requestId = ({ headers }: IncomingMessage): string => {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && uuid.test(given) ? given : randomUUID();
+/**
+ * The caller's request id if it is a UUID, otherwise a new one (D12). It stays the same for a request that fastify handles and
+ * Node's parser refuses in the middle of its body.
+ */
+export const requestId = (message: IncomingMessage): string => {
+  const given = message.headers['x-request-id'];
+  if (typeof given === 'string' && uuid.test(given)) return given;
+  message.newRequestId ??= randomUUID();
+  return message.newRequestId;
 };
 
 /** The trace context that the request carries, if it is valid. */
@@ -38,3 +43,9 @@ export const baseCallOf = (
     deadline: performance.now() + timeoutMs,
   };
 };
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    newRequestId?: string;
+  }
+}

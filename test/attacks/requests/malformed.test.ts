@@ -77,6 +77,13 @@ describe('behind requests that can be read', () => {
     expect(ehr.received.filter(({ method }) => method === 'PUT')).toHaveLength(writes);
   });
 
+  it('a write is answered although the client ends in the middle of the next body', async () => {
+    const next = write().slice(0, -5);
+    const { answers } = await say(service.url, write() + next, { end: true });
+    expect(answers.map(({ status }) => status)).toEqual([200]);
+    expect(ehr.received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
   it('the write is answered although garbage keeps coming while the EHR works', async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>();
     ehr.answer = async (received, response) => {

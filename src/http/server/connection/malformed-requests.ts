@@ -6,50 +6,75 @@ import type { Duplex } from 'node:stream';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { commonHeaders, json } from '../../errors/headers.ts';
+import { requestId } from '../call.ts';
 import type { Connection, Connections } from './connections.ts';
 
 type Reason = ReasonOf<'request-unreadable'>;
 
-type Refusal = { readonly line: string; readonly reason: Reason };
+/** What is answered to a request in the middle of its body, while it is handled. */
+export type Unreadable = { readonly status: number; readonly reason: Reason };
 
-const malformed: Refusal = { line: '400 Bad Request', reason: 'http-malformed' };
+type Refusal = Unreadable & { readonly line: string };
+
+const malformed: Refusal = { status: 400, line: '400 Bad Request', reason: 'http-malformed' };
 
 /** Node's error code → the answer. */
 const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', reason: 'http-headers-too-large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', reason: 'http-request-timeout' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    line: '431 Request Header Fields Too Large',
+    reason: 'http-headers-too-large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    line: '408 Request Timeout',
+    reason: 'http-request-timeout',
+  },
 };
+
+/** Whether the client ended its half of the connection in the middle of a body that is awaited: it has given up. */
+const endsInBody = ({ code }: NodeJS.ErrnoException, { latest }: Connection): boolean =>
+  code === 'HPE_INVALID_EOF_STATE' && latest?.req.complete === false;
 
 /**
  * Event handlers for a server with tracked connections.
  * @param report called for every request that is refused here.
  */
 export const malformedRequests = (connections: Connections, report: ReportRefused) => {
-  const refusalOf = (status: number, reason: Reason) => {
-    const requestId = randomUUID();
-    report({ requestId, status, reason });
+  /** @param message the request, if its head could be parsed. */
+  const answerTo = (message: IncomingMessage | undefined, status: number) => {
     const body = JSON.stringify({ statusCode: status, message: 'The request cannot be read.' });
     const headers = {
       'content-type': json,
       'content-length': Buffer.byteLength(body),
-      'x-request-id': requestId,
+      'x-request-id': message === undefined ? randomUUID() : requestId(message),
       ...commonHeaders,
       connection: 'close',
     };
     return { body, headers };
   };
 
-  const answerOn = (socket: Duplex, { line, reason }: Refusal): void => {
-    const { body, headers } = refusalOf(Number.parseInt(line, 10), reason);
+  /** Answers on a socket. Returns the id of the request. */
+  const answerOn = (
+    socket: Duplex,
+    { line, status, message }: Pick<Refusal, 'line' | 'status'> & { message: IncomingMessage | undefined },
+  ): string => {
+    const { body, headers } = answerTo(message, status);
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
+    return headers['x-request-id'];
   };
 
   /**
    * Answers a request that cannot be parsed, and closes the connection. Earlier requests are answered first: otherwise a
    * client could take this answer for that of a write, which may have been done.
+   * @param refusal undefined if the client has given up: it gets no answer.
    */
-  const refuse = (socket: Duplex, connection: Connection, refusal: Refusal) => {
+  const refuse = (
+    socket: Duplex,
+    connection: Connection,
+    { refusal, message }: { refusal: Refusal | undefined; message?: IncomingMessage },
+  ) => {
     if (connection.isRefused) return;
     connection.isRefused = true;
     const { latest, unanswered } = connection;
@@ -59,7 +84,14 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       const earlier = unanswered.find(response => response !== incomplete || response.headersSent);
       if (earlier !== undefined) earlier.once('close', proceed);
       else if (incomplete?.headersSent) socket.end();
-      else if (socket.writable) answerOn(socket, refusal);
+      else if (refusal === undefined) socket.destroy();
+      else if (socket.writable) {
+        const { status, reason } = refusal;
+        const id = answerOn(socket, { ...refusal, message: incomplete?.req ?? message });
+        // A request that is being handled is reported by its handler, with all that is known about it.
+        if (incomplete === undefined) report({ requestId: id, status, reason });
+        else incomplete.req.unreadable = { status, reason };
+      }
     };
     proceed();
   };
@@ -70,18 +102,20 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       const connection = connections.of(socket);
       // Without a finished TLS handshake nothing can be answered, and the socket would stay open (D31e).
       if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else refuse(socket, connection, refusals[error.code ?? ''] ?? malformed);
+      else if (endsInBody(error, connection)) refuse(socket, connection, { refusal: undefined });
+      else refuse(socket, connection, { refusal: refusals[error.code ?? ''] ?? malformed });
     },
     /** Handles an `Expect` header other than `100-continue`. */
-    expectation: (_request: IncomingMessage, response: ServerResponse): void => {
-      const { body, headers } = refusalOf(417, 'http-expectation');
+    expectation: (message: IncomingMessage, response: ServerResponse): void => {
+      const { body, headers } = answerTo(message, 417);
+      report({ requestId: headers['x-request-id'], status: 417, reason: 'http-expectation' });
       response.writeHead(417, headers).end(body);
     },
     /**
      * Refuses CONNECT: the service is not a proxy. Node hands such a socket over: it no longer handles its errors, reads
      * it to its end, or closes the responses to earlier requests.
      */
-    connect: (_request: IncomingMessage, socket: Duplex): void => {
+    connect: (message: IncomingMessage, socket: Duplex): void => {
       const connection = connections.of(socket);
       if (connection === undefined) return void socket.destroy();
       socket.on('error', () => socket.destroy());
@@ -93,7 +127,13 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
           for (const response of [...connection.unanswered]) response.emit('close');
         }),
       );
-      refuse(socket, connection, { ...malformed, reason: 'http-connect' });
+      refuse(socket, connection, { refusal: { ...malformed, reason: 'http-connect' }, message });
     },
   };
 };
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    unreadable?: Unreadable;
+  }
+}

@@ -114,16 +114,24 @@ export const emitServed =
     done();
   };
 
-/** An `onRequest` hook: fastify has no hook for a client that disconnects before it has the whole answer. */
+/**
+ * An `onRequest` hook: fastify has no hook for a client that disconnects before it has the whole answer, or that was answered
+ * in the middle of its body (malformed-requests.ts).
+ */
 export const watchForAborts =
   (deps: Deps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const { raw } = reply;
     raw.once('close', () => {
       if (raw.writableFinished || raw.errored) return;
+      const { unreadable } = request.raw;
       const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
-      const outcome = raw.headersSent ? facts : { ...facts, status: clientGone };
-      request.log.info(lineOf(request, outcome), 'the client went away');
+      const status = raw.headersSent ? facts.status : clientGone;
+      const outcome = { ...facts, ...(unreadable ?? { status }) };
+      request.log.info(
+        lineOf(request, outcome),
+        unreadable === undefined ? 'the client went away' : 'answered',
+      );
       emit(deps, request, outcome);
     });
     done();
