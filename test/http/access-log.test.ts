@@ -1,5 +1,8 @@
 // The access log over HTTP (D23): which requests leave which entries and when, and that no other log holds such data.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
@@ -393,6 +396,39 @@ describe('writes', () => {
       expect(trail).toHaveLength(1);
       expectEntry(trail[0], row, { status });
     });
+  });
+});
+
+describe('a client that leaves while the entry of its answer is written', () => {
+  it('leaves one entry, and no error in the service log', async () => {
+    // More than a block: it is sent as a stream, which breaks off when its client has left.
+    const id = `<ehr_id extension="${'x'.repeat(10_000)}"/>`;
+    const patientId = `<Patient><PatientID extension="${own}"/></Patient>`;
+    const record = `<ContactEHRExtract>${id}${patientId}</ContactEHRExtract>`;
+    ehr.answer = (_, response) =>
+      xml(response, `<ContactEHRExtracts>${record.repeat(30)}</ContactEHRExtracts>`);
+    const entries: AccessEntry[] = [];
+    let leave = () => {};
+    const accessLog: AccessLog = {
+      append: async entry => {
+        entries.push(entry);
+        leave();
+        await wait(200);
+      },
+      isWritable: async () => true,
+    };
+    const one = await startService({ issuer, ehr: ehr.url, subscriptions, replaced: { accessLog } });
+    const token = await issuer.sign({ patient: own, scope: everyScope });
+    const headers = [['ocp-apim-subscription-key', key], ...credentials(token).slice(1)];
+    const socket = connect(Number(new URL(one.url).port), '127.0.0.1');
+    leave = () => socket.destroy();
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.write(`GET ${rowOf(6).path} HTTP/1.1\r\nhost: x\r\n${lines}\r\n`);
+    await once(socket, 'close');
+    await wait(600);
+    expect(entries.map(({ phase, status }) => ({ phase, status }))).toEqual([{ phase: 'done', status: 200 }]);
+    expect(one.log().filter(({ level }) => level === 'error')).toEqual([]);
+    await one.close();
   });
 });
 

@@ -32,6 +32,9 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
   request.log.error({ err: failure.cause ?? failure, trace_id }, 'unexpected error');
 };
 
+/** Codes of errors of a body that its client did not send, and of an answer that it did not take. */
+const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
 /** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
 const brokenOff = ({ raw: { unreadable } }: FastifyRequest, cause: Error): Failure => {
   if (unreadable !== undefined)
@@ -40,9 +43,9 @@ const brokenOff = ({ raw: { unreadable } }: FastifyRequest, cause: Error): Failu
 };
 
 const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {
-  // Not an error of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
-  const isReset = 'code' in error && error.code === 'ECONNRESET';
-  if (isReset || isFailure(error, 'client-gone')) return brokenOff(request, error);
+  // Not errors of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
+  const isBroken = 'code' in error && brokenConnection.has(String(error.code));
+  if (isBroken || isFailure(error, 'client-gone')) return brokenOff(request, error);
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
   return validationFault(first, (error as FastifyError).validationContext);

@@ -29,6 +29,8 @@ export type RequestContext = {
   /** The outcome, for the access log. */
   result?: ResultCode;
   records?: number;
+  /** Whether the access log has its outcome. */
+  isRecorded?: boolean;
   leftOut?: LeftOut;
 };
 

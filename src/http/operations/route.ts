@@ -67,7 +67,11 @@ const writeAccessLog =
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const { requestContext: context } = request;
     try {
-      if (isAccessLogged(context)) await recordDone(context, reply.statusCode, deps);
+      // A stream that breaks off before its head has been sent comes here again, as an error.
+      if (isAccessLogged(context) && !context.isRecorded) {
+        await recordDone(context, reply.statusCode, deps);
+        context.isRecorded = true;
+      }
       return payload;
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();

@@ -44,7 +44,8 @@ const allowedIn: ReadonlyMap<string | undefined, ReadonlySet<string>> = new Map(
 
 type Tag = { readonly name: string; readonly isClosing: boolean; readonly isSelfClosing: boolean };
 
-const withAttributes = /^([a-z][a-z0-9]*)(?:\s+[A-Za-z][\w:-]*="[^"]*")*\s*(\/?)$/;
+/** HTML's white space only: JavaScript's `\s` has more, which would be part of the name. */
+const withAttributes = /^([a-z][a-z0-9]*)(?:[ \t\n\f\r]+[A-Za-z][\w:-]*="[^"]*")*[ \t\n\f\r]*(\/?)$/;
 
 /** A tag from what is between its angle brackets. */
 const tagIn = (written: string): Tag | undefined => {

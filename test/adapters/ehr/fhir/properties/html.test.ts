@@ -27,7 +27,7 @@ const attributes = fc.constantFrom(
     " a='x'",
     ' hidden',
   ],
-  ...[' a="b" c="d"', '\n', ' x:y="1&quot;"'],
+  ...[' a="b" c="d"', '\n', ' x:y="1&quot;"', '\u00a0', '\u2028'],
 );
 
 const element = (name: string, attribute: string, inside: string) =>
