@@ -1,10 +1,9 @@
 // The configuration: settings, region and subscriptions, read and checked as a whole before anything starts.
-import { existsSync, readFileSync } from 'node:fs';
 import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Fault } from './fault.ts';
-import { faultList } from './files.ts';
+import { faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region.ts';
 import { type Environment, readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
@@ -27,9 +26,9 @@ export type Loaded =
   | { readonly configuration: Configuration; readonly faults?: undefined }
   | { readonly configuration?: undefined; readonly faults: readonly Fault[] };
 
-/** The names of secrets in the profile; none if it cannot be read, which is reported elsewhere. */
+/** The names of secrets in the profile; none if it cannot be read, which has been reported. */
 const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
-  path === undefined || !existsSync(path) ? new Set() : secretNames(readFileSync(path, 'utf8'));
+  secretNames(path === undefined ? '' : (readText(path, 'REGION_FILE', faultList()) ?? ''));
 
 /**
  * Reads and checks everything, and reports every fault at once.

@@ -111,8 +111,9 @@ const checkRegister = (
 ) => {
   if (profile.representation?.from.includes('register') !== true) return;
   const system = systems.find(({ name }) => name === sources.patients);
-  // With faults in its own members, it is unknown what the system offers.
-  if (system !== undefined && system.offer === undefined) return;
+  // With faults in its own members, it is unknown what a system offers, and which of them serves patients.
+  const mayServe = system === undefined ? systems : [system];
+  if (mayServe.some(({ offer }) => offer === undefined)) return;
   if (system?.offer?.relations === true) return;
   list.add(`${where} /representation/from`, 'claims alone: no system that serves patients has a register');
 };

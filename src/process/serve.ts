@@ -23,7 +23,9 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
   }
   for (const { name, probably } of configuration.unknownSettings) {
-    logger.warn({ name, probably }, `nothing reads the setting ${name}: did you mean ${probably}?`);
+    const hint =
+      probably === undefined ? 'the region profile has no secret of this name' : `did you mean ${probably}?`;
+    logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
   }
   const service = await compose(configuration, { logger, droppedLines: log.dropped });
   process.on('SIGHUP', () => void service.reload());

@@ -533,6 +533,17 @@ describe('representation', () => {
     expect(places).toEqual(['REGION_FILE /representation/from']);
   });
 
+  test('by a register is no fault of its own where the members of a system have faults', async () => {
+    const fhir = {
+      adapter: 'fhir',
+      baseUrl: 'https://fhir.example.internal/r4',
+      protectedIdentity: 'labels',
+    };
+    const { places } = await representation({ from: ['register'] }, { fhir });
+    expect(places.filter(where => !where.startsWith('REGION_FILE /systems/fhir'))).toEqual([]);
+    expect(places).not.toEqual([]);
+  });
+
   test('by a register is a fault if no system serves patients', async () => {
     const { places } = await read({
       systems: { ehr },

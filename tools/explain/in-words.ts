@@ -36,7 +36,10 @@ const explain = (status: number, reason: string | undefined): Explanation => {
   if (status >= refused) {
     return { happened: 'The log does not say why.', lookAt: 'Which version of the service wrote it?' };
   }
-  return { happened: 'The request was answered normally.', lookAt: 'The lines below, if there are any.' };
+  return {
+    happened: 'The request was answered normally. A write may still have been refused by the EHR.',
+    lookAt: 'The lines below, if there are any, and for a write the result in the access log.',
+  };
 };
 
 /** Whether a line is the one written when the request was answered. */

@@ -13,7 +13,8 @@ const ownPrefixes = ['AUTH_', 'TLS_', 'ADMIN_', 'ACCESS_LOG_', 'RATE_'];
 const maxEdits = 2;
 const minLength = 6;
 
-export type UnknownSetting = { readonly name: string; readonly probably: string };
+/** `probably`: the known setting that was meant, if one is similar. */
+export type UnknownSetting = { readonly name: string; readonly probably?: string };
 
 export type UnknownSettings = {
   /** Faults: the service does not start. */
@@ -46,9 +47,8 @@ export const unknownSettings = ({
     const probably = closest(name, known);
     if (ownPrefixes.some(prefix => name.startsWith(prefix))) {
       faults.push({ where: name, expected: `a known setting, probably ${probably}` });
-    } else if (inFile.has(name) || isNear(name, probably)) {
-      warnings.push({ name, probably });
-    }
+    } else if (isNear(name, probably)) warnings.push({ name, probably });
+    else if (inFile.has(name)) warnings.push({ name });
   }
   return { faults, warnings };
 };
