@@ -87,6 +87,12 @@ describe('legacy extracts', () => {
     expect(err).not.toContain(patient);
   });
 
+  test('the patient is found in a file in UTF-16, too', async () => {
+    const file = Buffer.from(`\ufeff${notesOf(note(patient))}`, 'utf16le');
+    const { status, out } = await translate('extracts', { kind: 'journalNotes', file });
+    expect({ status, count: countOf(out) }).toEqual({ status: 0, count: 1 });
+  });
+
   test('the record on standard output, what was left out on standard error', async () => {
     const file = notesOf(
       note(patient, '<PatientProtectedId>kanske</PatientProtectedId>'),

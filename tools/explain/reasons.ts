@@ -300,9 +300,10 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: `A security event. ${supplier}`,
   },
   'ehr-token-refused': {
-    happened: 'The token server of the system refused our credentials.',
+    happened:
+      'The token server of the system gave no token. The line of the system says with which status and code.',
     lookAt:
-      'auth in the profile: clientId, scope, and whether the public key of keyFile is registered there.',
+      'auth in the profile: tokenUrl (another status than 400 and 401, or an answer without a token), clientId (invalid_client), scope (invalid_scope), and whether the public key of keyFile is registered there.',
   },
   'ehr-outcome-unknown': {
     happened:

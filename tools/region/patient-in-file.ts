@@ -11,7 +11,8 @@ const around = 200;
 
 /** The first patient number near the name of a register, otherwise the first one at all; undefined if there is none. */
 export const patientInFile = (file: Uint8Array, numbers: NumberRules): PatientNumber | undefined => {
-  const text = Buffer.from(file).toString('utf8');
+  // Numbers and registers are ASCII, and so are their bytes in all encodings but UTF-16, which has a zero beside each.
+  const text = Buffer.from(file).toString('latin1').replaceAll('\0', '');
   let first: PatientNumber | undefined;
   for (const { 0: word, index } of text.matchAll(words)) {
     const patient = parsePatientNumber(word, numbers);

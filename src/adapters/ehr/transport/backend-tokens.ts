@@ -30,27 +30,43 @@ type Token = { readonly text: string; readonly ends: number };
 /** A signal that is never aborted: the request serves all waiting calls, not only the one that started it. */
 const neverAborted = new AbortController().signal;
 
-const refused = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: 'the token was refused' });
+const refused = (detail: string) =>
+  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: `no token: ${detail}` });
 
 const unavailable = (detail: string, cause?: unknown) =>
   new Failure('ehr-unavailable', { reason: 'ehr-token-unavailable', detail: `no token: ${detail}`, cause });
 
-/** The token in the token server's answer. Nothing of the answer is ever logged. */
-const tokenIn = (text: string, now: number): Token => {
-  let answer: unknown;
+/** OAuth's error codes (RFC 6749, section 5.2). Nothing else of an answer is ever logged (D34). */
+const errorCodes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+/** The members of an answer; none if it is no JSON object, which is then an answer without a token and without a code. */
+const membersOf = (text: string): Readonly<Record<string, unknown>> => {
   try {
-    answer = JSON.parse(text);
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
-    throw refused();
+    return {};
   }
-  const {
-    access_token: token,
-    token_type: type,
-    expires_in: life,
-  } = (answer ?? {}) as Record<string, unknown>;
-  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused();
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused();
+};
+
+/** What an answer other than 200 says. */
+const refusalIn = (status: number, text: string): Failure => {
+  const { error } = membersOf(text);
+  const known = errorCodes.find(code => code === error);
+  return refused(`status ${status}${known === undefined ? '' : `, ${known}`}`);
+};
+
+/** The token in an answer. */
+const tokenIn = (text: string, now: number): Token => {
+  const { access_token: token, token_type: type, expires_in: life } = membersOf(text);
+  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has none');
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused('not a bearer token');
   const holds = typeof life === 'number' && Number.isFinite(life) ? life : seconds.defaultLifetime;
   return { text: token, ends: now + (holds - seconds.renewBefore) * 1000 };
 };
@@ -124,10 +140,11 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       if (answer.status === 429 || answer.status >= 500) {
         throw unavailable(`status ${answer.status}`);
       }
-      if (answer.status !== 200) throw refused();
       const chunks: Uint8Array[] = [];
       for await (const chunk of limitBytes(answer.body, largestAnswer)) chunks.push(chunk);
-      return tokenIn(Buffer.concat(chunks).toString('utf8'), clock());
+      const text = Buffer.concat(chunks).toString('utf8');
+      if (answer.status !== 200) throw refusalIn(answer.status, text);
+      return tokenIn(text, clock());
     } finally {
       answer.discard();
     }

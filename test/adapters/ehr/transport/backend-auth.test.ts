@@ -269,6 +269,18 @@ describe('failures', () => {
     expect(tokens.received).toHaveLength(1);
   });
 
+  test.each<[number, unknown, string]>([
+    [400, { error: 'invalid_scope' }, 'no token: status 400, invalid_scope'],
+    [401, { error: 'invalid_client', error_description: secret }, 'no token: status 401, invalid_client'],
+    [400, { error: secret }, 'no token: status 400'],
+    [404, '<html>', 'no token: status 404'],
+    [200, {}, 'no token: the answer has none'],
+  ])('%d %j says: %s', async (status, body, detail) => {
+    const tokens = await start((_, response) => json(response, body, status));
+    const failed = await open(await system(), authAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ reason: 'ehr-token-refused', message: detail });
+  });
+
   test('a timeout', async () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url), { timeoutMs: 30 });
