@@ -24,7 +24,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   }
   for (const { name, probably } of configuration.unknownSettings) {
     const hint =
-      probably === undefined ? 'the region profile has no secret of this name' : `did you mean ${probably}?`;
+      probably === undefined ? 'it is no secret of the region profile either' : `did you mean ${probably}?`;
     logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
   }
   const service = await compose(configuration, { logger, droppedLines: log.dropped });

@@ -77,7 +77,7 @@ describe.concurrent('clients that hold connections', () => {
       }
       const timedOut = () => service.log().filter(({ reason }) => reason === 'http-request-timeout');
       await expect.poll(() => timedOut().length).toBeGreaterThanOrEqual(4);
-      expect(timedOut().map(({ status }) => status)).toEqual(timedOut().map(() => 408));
+      expect(new Set(timedOut().map(({ status }) => status))).toEqual(new Set([408]));
       expect(held.get('a body that is not read')).toMatch(/^HTTP\/1.1 404 /);
       expect(held.get('a body of a read')).toMatch(/^HTTP\/1.1 200 /);
       expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);

@@ -2,7 +2,6 @@
 // patients whom it does not know (D15), what is not offered (D24), keys that cannot be had (D4).
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { say } from '../attacks/requests/wire.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
@@ -199,22 +198,18 @@ describe('failures before routing (D12)', () => {
 
 describe('the request id of what Node refuses (D12)', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
-  const named = `host: service.test\r\nx-request-id: ${id}\r\n`;
-  const bytes = () =>
-    `PUT ${rowOf(2).path}${rowOf(2).query} HTTP/1.1\r\n${named}${headersOf(credentials(token))}`;
-  const headersOf = (headers: readonly (readonly [string, string])[]) =>
-    headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const named: readonly [string, string] = ['x-request-id', id];
+  const arrival = { method: 'PUT', path: `${rowOf(2).path}${rowOf(2).query}` };
+  const chunked = () => [named, ...credentials(token), ['transfer-encoding', 'chunked'] as const];
 
-  it.each<[string, () => string]>([
-    ['an expectation', () => `GET /health/live HTTP/1.1\r\n${named}expect: miracles\r\n\r\n`],
-    ['CONNECT', () => `CONNECT other.test:443 HTTP/1.1\r\n${named}\r\n`],
-    ['a body whose chunks are none', () => `${bytes()}transfer-encoding: chunked\r\n\r\nzz\r\n`],
-  ])('%s: is the one of the caller', async (_, text) => {
-    const {
-      answers: [answered],
-    } = await say(service.url, text());
-    expect(Math.floor((answered?.status ?? 0) / 100)).toBe(4);
-    expect(answered?.headers.get('x-request-id')).toBe(id);
+  it.each<[string, number, () => string]>([
+    ['an expectation', 417, () => raw({ path: '/health/live' }, [named, ['expect', 'miracles']])],
+    ['CONNECT', 400, () => raw({ method: 'CONNECT', path: 'other.test:443' }, [named])],
+    ['a body whose chunks are none', 400, () => raw(arrival, chunked(), 'zz\r\n')],
+  ])('%s: is the one of the caller', async (_, status, text) => {
+    const answered = await speak(service.url, text());
+    expectFault(answered, undefined, { status, text: 'The request cannot be read.' });
+    expect(answered.headers.get('x-request-id')).toBe(id);
   });
 });
 

@@ -1,6 +1,5 @@
 // Why a request was refused (D30): for every 4xx and 5xx one word of the closed list, in the line of its request id and in
 // the metric of refusals, with the subscription's name as soon as its key is known.
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -217,12 +216,6 @@ describe('what cannot be read as a request', () => {
 });
 
 describe('a body that breaks when the gates have passed', () => {
-  const head = (more: string) => {
-    const headers = [...credentials(token), ['x-request-id', randomUUID()] as const];
-    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    return `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: a\r\n${lines}${more}\r\n`;
-  };
-
   test('has one line and one entry, both with the status that was answered', async () => {
     const before = await refusals(service, 'http-malformed', 'app');
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -231,7 +224,8 @@ describe('a body that breaks when the gates have passed', () => {
       heard += String(bytes);
     });
     const known = service.entries().length;
-    socket.write(head('transfer-encoding: chunked\r\n'));
+    const put = { method: 'PUT', path: `${arrival.path}${arrival.query}` };
+    socket.write(raw(put, [...credentials(token), ['transfer-encoding', 'chunked']]));
     // By then, the gates have let it in, and its body is awaited.
     await wait(300);
     socket.write('zz\r\n');

@@ -37,8 +37,9 @@ const explain = (status: number, reason: string | undefined): Explanation => {
     return { happened: 'The log does not say why.', lookAt: 'Which version of the service wrote it?' };
   }
   return {
-    happened: 'The request was answered normally. A write may still have been refused by the EHR.',
-    lookAt: 'The lines below, if there are any, and for a write the result in the access log.',
+    happened: 'The request was answered normally.',
+    lookAt:
+      'The lines below, if there are any. For a write, also the result in the access log: the EHR may have refused it.',
   };
 };
 

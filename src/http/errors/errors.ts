@@ -36,9 +36,8 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
 const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
-const brokenOff = ({ raw: { unreadable } }: FastifyRequest, cause: Error): Failure => {
-  if (unreadable !== undefined)
-    return new Failure('request-unreadable', { reason: unreadable.reason, cause });
+const brokenOff = ({ raw: { refused } }: FastifyRequest, cause: Error): Failure => {
+  if (refused !== undefined) return new Failure('request-unreadable', { reason: refused.reason, cause });
   return isFailure(cause) ? cause : new Failure('client-gone', { cause });
 };
 

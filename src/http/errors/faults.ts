@@ -68,7 +68,11 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
 };
 
 /** Statuses that depend on the reason. */
-const statuses: Readonly<Partial<Record<FailureReason, number>>> = { 'http-request-timeout': 408 };
+const statuses: Readonly<Partial<Record<FailureReason, number>>> = {
+  'http-request-timeout': 408,
+  'http-expectation': 417,
+  'http-headers-too-large': 431,
+};
 
 /** Fastify's own errors, by code. */
 const fastifyErrors: Readonly<Record<string, (cause: unknown) => Failure>> = {

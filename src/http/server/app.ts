@@ -22,7 +22,6 @@ import { closeWhenStopping } from './connection/close-when-stopping.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
-import { answerPreflights, letOriginsRead } from './cors.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
@@ -84,6 +83,18 @@ const create = (
     frameworkErrors: answerFrameworkError(clock, report),
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
+/** Adds the headers without which browsers hide an answer from the page (D28). `pathHook` answers the preflights. */
+const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]) => {
+  const { default: cors } = await import('@fastify/cors');
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'x-left-out'],
+    strictPreflight: false,
+    preflightContinue: true,
+  });
+};
+
 export type App = Pick<HttpServer, 'connections' | 'changeCertificate'> & { readonly app: FastifyInstance };
 
 /** Builds the whole service as a fastify app, ready for `listen` or `inject`. */
@@ -102,8 +113,11 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.decorateRequest('refusal', undefined);
   app.decorateRequest('flight', undefined);
   app.decorateReply('sendTimer', undefined);
+  // Routes take the error handler that there is when they are added: the first is that of @fastify/cors.
+  app.setErrorHandler(errorHandler(deps.clock));
   app.addHook('onRequest', setCommonHeaders);
-  letOriginsRead(app, deps.corsOrigins);
+  // Before anything can be refused: a page may read why.
+  if (deps.corsOrigins.length > 0) await allowCrossOrigin(app, deps.corsOrigins);
   app.addHook('onRequest', watchForAborts(deps));
   app.addHook('onRequest', requireWellFormed);
   // The order of D2: proxy, overload, preflight, path and method. The gates belong to the routes.
@@ -117,9 +131,7 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onSend', limitSendTime(deps.limits.sendTimeoutMs));
   app.addHook('onSend', closeWhenStopping(deps.isStopping, server.connections));
   app.addHook('onResponse', emitServed(deps));
-  app.setErrorHandler(errorHandler(deps.clock));
   readJsonBodies(app);
-  await answerPreflights(app, deps.corsOrigins);
   serveHealth(app, deps.readiness);
   await registerRateLimit(app, deps.counter);
   serveDocs(app, deps);

@@ -59,14 +59,15 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
   origins.includes(request.headers.origin) &&
   request.headers['access-control-request-method'] !== undefined;
 
-/** Refuses unknown paths and methods before any gate. Preflights on known paths go on to the CORS plugin (D1, D28). */
+/** Refuses unknown paths and methods before any gate, and answers preflights on known paths (D1, D28). */
 export const pathHook =
   ({ methods, corsOrigins }: PreRoutingDeps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     if (!request.is404 && request.method !== 'OPTIONS') return void done();
     const allowed = methods.get(pathKey(request.url));
     if (allowed === undefined) throw new Failure('path-unknown');
-    if (isPreflight(request, corsOrigins)) return void done();
+    // Some browsers wait for a body without the length.
+    if (isPreflight(request, corsOrigins)) return void reply.code(204).header('content-length', 0).send();
     reply.header('allow', allowed.join(', '));
     throw new Failure('method-unknown');
   };

@@ -1,36 +1,27 @@
 // Requests that Node's HTTP server rejects before fastify sees them. They are answered directly on the socket, in the first
 // shape (D12), and reported like any other refusal (D30).
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { Failure } from '../../../domain/model/failure.ts';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
-import type { ReportRefused } from '../../errors/errors.ts';
+import type { Refused, ReportRefused } from '../../errors/errors.ts';
+import { faultOf } from '../../errors/faults.ts';
 import { commonHeaders, json } from '../../errors/headers.ts';
 import { requestId } from '../call.ts';
 import type { Connection, Connections } from './connections.ts';
 
 type Reason = ReasonOf<'request-unreadable'>;
 
-/** What is answered to a request in the middle of its body, while it is handled. */
-export type Unreadable = { readonly status: number; readonly reason: Reason };
-
-type Refusal = Unreadable & { readonly line: string };
-
-const malformed: Refusal = { status: 400, line: '400 Bad Request', reason: 'http-malformed' };
-
-/** Node's error code → the answer. */
-const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    line: '431 Request Header Fields Too Large',
-    reason: 'http-headers-too-large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    line: '408 Request Timeout',
-    reason: 'http-request-timeout',
-  },
+/** Node's error code → the reason. For all others it is `http-malformed`. */
+const reasons: Readonly<Record<string, Reason>> = {
+  HPE_HEADER_OVERFLOW: 'http-headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'http-request-timeout',
 };
+
+/** The answer to a request that was refused before routing. */
+const faultFor = (reason: Reason) =>
+  faultOf(new Failure('request-unreadable', { reason }), { operation: undefined, path: '', now: 0 });
 
 /** Whether the client ended its half of the connection in the middle of a body that is awaited: it has given up. */
 const endsInBody = ({ code }: NodeJS.ErrnoException, { latest }: Connection): boolean =>
@@ -42,38 +33,41 @@ const endsInBody = ({ code }: NodeJS.ErrnoException, { latest }: Connection): bo
  */
 export const malformedRequests = (connections: Connections, report: ReportRefused) => {
   /** @param message the request, if its head could be parsed. */
-  const answerTo = (message: IncomingMessage | undefined, status: number) => {
-    const body = JSON.stringify({ statusCode: status, message: 'The request cannot be read.' });
+  const answerTo = (message: IncomingMessage | undefined, reason: Reason) => {
+    const fault = faultFor(reason);
+    const body = JSON.stringify(fault.body);
+    const id = message === undefined ? randomUUID() : requestId(message);
     const headers = {
       'content-type': json,
       'content-length': Buffer.byteLength(body),
-      'x-request-id': message === undefined ? randomUUID() : requestId(message),
+      'x-request-id': id,
       ...commonHeaders,
       connection: 'close',
     };
-    return { body, headers };
+    return { refused: { requestId: id, status: fault.status, reason }, headers, body };
   };
 
-  /** Answers on a socket. Returns the id of the request. */
+  /** Answers on a socket. Returns what is to be reported. */
   const answerOn = (
     socket: Duplex,
-    { line, status, message }: Pick<Refusal, 'line' | 'status'> & { message: IncomingMessage | undefined },
-  ): string => {
-    const { body, headers } = answerTo(message, status);
+    { message, reason }: { message: IncomingMessage | undefined; reason: Reason },
+  ) => {
+    const { refused, headers, body } = answerTo(message, reason);
+    const line = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`;
     const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${line}\r\n${head.join('')}\r\n${body}`);
-    return headers['x-request-id'];
+    socket.end(`${line}\r\n${head.join('')}\r\n${body}`);
+    return refused;
   };
 
   /**
    * Answers a request that cannot be parsed, and closes the connection. Earlier requests are answered first: otherwise a
    * client could take this answer for that of a write, which may have been done.
-   * @param refusal undefined if the client has given up: it gets no answer.
+   * @param reason undefined if the client has given up: it gets no answer.
    */
   const refuse = (
     socket: Duplex,
     connection: Connection,
-    { refusal, message }: { refusal: Refusal | undefined; message?: IncomingMessage },
+    { reason, message }: { reason: Reason | undefined; message?: IncomingMessage },
   ) => {
     if (connection.isRefused) return;
     connection.isRefused = true;
@@ -84,13 +78,12 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       const earlier = unanswered.find(response => response !== incomplete || response.headersSent);
       if (earlier !== undefined) earlier.once('close', proceed);
       else if (incomplete?.headersSent) socket.end();
-      else if (refusal === undefined) socket.destroy();
+      else if (reason === undefined) socket.destroy();
       else if (socket.writable) {
-        const { status, reason } = refusal;
-        const id = answerOn(socket, { ...refusal, message: incomplete?.req ?? message });
+        const refused = answerOn(socket, { message: incomplete?.req ?? message, reason });
         // A request that is being handled is reported by its handler, with all that is known about it.
-        if (incomplete === undefined) report({ requestId: id, status, reason });
-        else incomplete.req.unreadable = { status, reason };
+        if (incomplete === undefined) report(refused);
+        else incomplete.req.refused = refused;
       }
     };
     proceed();
@@ -102,14 +95,14 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       const connection = connections.of(socket);
       // Without a finished TLS handshake nothing can be answered, and the socket would stay open (D31e).
       if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else if (endsInBody(error, connection)) refuse(socket, connection, { refusal: undefined });
-      else refuse(socket, connection, { refusal: refusals[error.code ?? ''] ?? malformed });
+      else if (endsInBody(error, connection)) refuse(socket, connection, { reason: undefined });
+      else refuse(socket, connection, { reason: reasons[error.code ?? ''] ?? 'http-malformed' });
     },
     /** Handles an `Expect` header other than `100-continue`. */
     expectation: (message: IncomingMessage, response: ServerResponse): void => {
-      const { body, headers } = answerTo(message, 417);
-      report({ requestId: headers['x-request-id'], status: 417, reason: 'http-expectation' });
-      response.writeHead(417, headers).end(body);
+      const { refused, headers, body } = answerTo(message, 'http-expectation');
+      report(refused);
+      response.writeHead(refused.status, headers).end(body);
     },
     /**
      * Refuses CONNECT: the service is not a proxy. Node hands such a socket over: it no longer handles its errors, reads
@@ -127,13 +120,14 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
           for (const response of [...connection.unanswered]) response.emit('close');
         }),
       );
-      refuse(socket, connection, { refusal: { ...malformed, reason: 'http-connect' }, message });
+      refuse(socket, connection, { reason: 'http-connect', message });
     },
   };
 };
 
 declare module 'node:http' {
   interface IncomingMessage {
-    unreadable?: Unreadable;
+    /** What was answered, if the request was refused in the middle of its body, while it was being handled. */
+    refused?: Refused & { readonly reason: Reason };
   }
 }

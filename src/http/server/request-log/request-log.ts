@@ -124,14 +124,12 @@ export const watchForAborts =
     const { raw } = reply;
     raw.once('close', () => {
       if (raw.writableFinished || raw.errored) return;
-      const { unreadable } = request.raw;
-      const facts: Facts = { ...factsOf(request, reply), reason: 'client-gone' };
-      const status = raw.headersSent ? facts.status : clientGone;
-      const outcome = { ...facts, ...(unreadable ?? { status }) };
-      request.log.info(
-        lineOf(request, outcome),
-        unreadable === undefined ? 'the client went away' : 'answered',
-      );
+      const { refused } = request.raw;
+      const facts = factsOf(request, reply);
+      const status = refused?.status ?? (raw.headersSent ? facts.status : clientGone);
+      const outcome: Facts = { ...facts, status, reason: refused?.reason ?? 'client-gone' };
+      const message = refused === undefined ? 'the client went away' : 'answered';
+      request.log.info(lineOf(request, outcome), message);
       emit(deps, request, outcome);
     });
     done();
