@@ -15,8 +15,11 @@ export type OverloadLimits = {
 
 export const overloadLimits: OverloadLimits = { eventLoopDelay: 500, requests: 2000 };
 
-/** Milliseconds between samples of the event loop, and the period over which they are averaged. */
-const resolution = 10;
+/**
+ * Milliseconds between samples of the event loop, and the period over which they are averaged. Each sample wakes the process
+ * up: every 10 ms, they cost an idle instance 1 % of a core.
+ */
+const resolution = 50;
 const period = 1000;
 
 /**
