@@ -11,7 +11,7 @@ const {
   SERVICE = 'http://127.0.0.1:3000',
   ISSUER = 'http://127.0.0.1:3002',
   CLIENT_ID = 'patient-app',
-  APP_PORT = '3100',
+  APP_PORT = '3200',
   KEY = '',
 } = process.env;
 /** Prints a message and ends the app. */
@@ -52,6 +52,9 @@ const query = new URLSearchParams({
 });
 
 const server = createServer().listen(Number(APP_PORT), '127.0.0.1');
+server.once('error', ({ code }) =>
+  stop(`Port ${APP_PORT} cannot be used (${code}). Set APP_PORT to another one.`),
+);
 await once(server, 'listening');
 console.log(`Open ${issuer.authorization_endpoint}?${query}`);
 const [request, response] = await once(server, 'request');

@@ -1,8 +1,8 @@
 // What the commands share: how they run and end, and how they read the environment.
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import type { Fault } from '../src/config/fault.ts';
+import { faultList } from '../src/config/files.ts';
+import { readEnvFile } from '../src/config/settings/env-file.ts';
 import type { Environment } from '../src/config/settings/settings.ts';
 import { failed } from './terminal/words.ts';
 
@@ -15,12 +15,6 @@ export class Refusal extends Error {}
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
 export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Reads the environment as the service does: an `.env` file, if there is one, overridden by the process's environment. */
-export const readEnvironment = (): Environment => ({
-  ...(existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}),
-  ...process.env,
-});
-
 /** A refusal that lists configuration faults in the service's own words. */
 export const refusalOf = (faults: readonly Fault[]): Refusal =>
   new Refusal(
@@ -28,6 +22,17 @@ export const refusalOf = (faults: readonly Fault[]): Refusal =>
       '\n',
     ),
   );
+
+/**
+ * Reads the environment as the service does: an `.env` file, if there is one, overridden by the process's environment.
+ * Throws `Refusal` for a file that cannot be read.
+ */
+export const readEnvironment = (): Environment => {
+  const list = faultList();
+  const file = readEnvFile(list);
+  if (list.faults.length > 0) throw refusalOf(list.faults);
+  return { ...file, ...process.env };
+};
 
 /** Makes a text safe for a terminal: control characters, which could move the cursor, become `?`. */
 export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');

@@ -14,14 +14,22 @@ const certificateForm = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/;
 const keyForm = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/;
 const encryptedForm = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
+const swapped = ': are the two files swapped?';
+
 /** OpenSSL's error code. */
 const codeOf = (error: unknown): string =>
   String((error as NodeJS.ErrnoException).code ?? 'unreadable').replace(/^ERR_(OSSL|SSL)_/, '');
 
-/** The first certificate in a file; undefined, with a fault added, if there is none. */
-const readCertificate = (text: string, where: string, list: FaultList): X509Certificate | undefined => {
+/**
+ * The first certificate in a file; undefined, with a fault added, if there is none.
+ * @param hint what a private key in its place suggests.
+ */
+const readCertificate = (
+  text: string,
+  { where, list, hint = '' }: { where: string; list: FaultList; hint?: string },
+): X509Certificate | undefined => {
   if (!certificateForm.test(text)) {
-    const found = keyForm.test(text) ? 'a private key: are the two files swapped?' : 'none';
+    const found = keyForm.test(text) ? `a private key${hint}` : 'none';
     list.add(where, `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${found}`);
     return undefined;
   }
@@ -40,7 +48,7 @@ const readKey = (text: string, where: string, list: FaultList): KeyObject | unde
     return undefined;
   }
   if (!keyForm.test(text)) {
-    const found = certificateForm.test(text) ? 'a certificate: are the two files swapped?' : 'none';
+    const found = certificateForm.test(text) ? `a certificate${swapped}` : 'none';
     list.add(where, `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${found}`);
     return undefined;
   }
@@ -71,7 +79,7 @@ export const checkCertifiedKey = (
   places: CertifiedKeyPlaces,
   list: FaultList,
 ): X509Certificate | undefined => {
-  const certificate = readCertificate(cert, places.cert, list);
+  const certificate = readCertificate(cert, { where: places.cert, list, hint: swapped });
   const privateKey = readKey(key, places.key, list);
   if (certificate === undefined || privateKey === undefined) return undefined;
   try {
@@ -97,7 +105,7 @@ const checkValidity = (
 
 /** Adds a fault if a text holds no CA certificates. */
 export const checkAuthorities = (text: string, where: string, list: FaultList): void => {
-  if (readCertificate(text, where, list) === undefined) return;
+  if (readCertificate(text, { where, list }) === undefined) return;
   try {
     createSecureContext({ ca: text });
   } catch (error) {

@@ -25,7 +25,8 @@ export const readText = (path: string, where: string, list: FaultList): string |
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed. */
 export const readJson = (path: string, where: string, list: FaultList): unknown => {
-  const text = readText(path, where, list);
+  // Some editors begin a file with a byte-order mark.
+  const text = readText(path, where, list)?.replace(/^\ufeff/, '');
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -4,7 +4,7 @@ import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Fault } from './fault.ts';
 import { faultList, readText } from './files.ts';
-import { type Region, readRegion } from './region.ts';
+import { type Region, readRegion } from './region/region.ts';
 import { type Environment, readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
@@ -24,7 +24,12 @@ export type Configuration = {
 /** The configuration, or everything that is wrong with it. */
 export type Loaded =
   | { readonly configuration: Configuration; readonly faults?: undefined }
-  | { readonly configuration?: undefined; readonly faults: readonly Fault[] };
+  | {
+      readonly configuration?: undefined;
+      readonly faults: readonly Fault[];
+      /** A required setting may be missing because its name is misspelled. */
+      readonly unknownSettings: readonly UnknownSetting[];
+    };
 
 /** The names of secrets in the profile; none if it cannot be read, which has been reported. */
 const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
@@ -56,7 +61,7 @@ export const loadConfiguration = async (
   const unknown = unknownSettings({ environment, inFile, secrets: secretsOf(settings) });
   list.faults.push(...unknown.faults);
   const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
-  if (list.faults.length > 0 || !isWhole) return { faults: list.faults };
+  if (list.faults.length > 0 || !isWhole) return { faults: list.faults, unknownSettings: unknown.warnings };
   return {
     configuration: { settings, region, subscriptions, accessLog, tls, unknownSettings: unknown.warnings },
   };

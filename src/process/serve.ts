@@ -1,9 +1,11 @@
 // Runs the service: configuration → compose → listen → stop on a signal. The only reader of process.env.
-import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseEnv } from 'node:util';
 import { adapters, compose } from '../composition.ts';
-import { type Configuration, loadConfiguration } from '../config/index.ts';
+import type { Fault } from '../config/fault.ts';
+import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
+import { readEnvFile } from '../config/settings/env-file.ts';
+import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
+import { configurationWarnings } from '../config/warnings.ts';
 import { printedFor } from './arguments.ts';
 import { endProcess, exitStatus } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
@@ -11,7 +13,8 @@ import { startedFields } from './started.ts';
 import { stopOnSignal } from './stop.ts';
 import { systemdNotifier } from './systemd.ts';
 
-const file = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+const fileFaults = faultList();
+const file = readEnvFile(fileFaults);
 const environment = { ...file, ...process.env };
 
 /** Starts the service, which runs until a signal. @throws Error if it cannot be assembled or cannot listen. */
@@ -26,6 +29,9 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
     const hint =
       probably === undefined ? 'it is no secret of the region profile either' : `did you mean ${probably}?`;
     logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
+  }
+  for (const { where, message } of configurationWarnings(configuration, new Date())) {
+    logger.warn({ where }, `${where}: ${message}`);
   }
   const service = await compose(configuration, { logger, droppedLines: log.dropped });
   process.on('SIGHUP', () => void service.reload());
@@ -46,15 +52,22 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   void notify('READY=1', `STATUS=${status}`);
 };
 
-const serve = async (): Promise<void> => {
-  const inFile = new Set(Object.keys(file));
-  const { configuration, faults } = await loadConfiguration(environment, adapters, inFile);
-  if (faults !== undefined) {
-    process.stderr.write('The configuration has faults; nothing was started.\n');
-    for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
-    process.exitCode = exitStatus.configuration;
-    return;
+const refuse = (faults: readonly Fault[], unread: readonly UnknownSetting[] = []): void => {
+  process.stderr.write('The configuration has faults; nothing was started.\n');
+  for (const { where, expected } of faults) process.stderr.write(`  ${where}: expected ${expected}\n`);
+  for (const { name, probably } of unread) {
+    if (probably !== undefined)
+      process.stderr.write(`  ${name}: nothing reads it; did you mean ${probably}?\n`);
   }
+  process.exitCode = exitStatus.configuration;
+};
+
+const serve = async (): Promise<void> => {
+  // Without the file, most of what is missing would only follow from that.
+  if (fileFaults.faults.length > 0) return refuse(fileFaults.faults);
+  const loaded = await loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+  const { configuration } = loaded;
+  if (configuration === undefined) return refuse(loaded.faults, loaded.unknownSettings);
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
   try {
     await start(configuration, log);

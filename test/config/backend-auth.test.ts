@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region.ts';
+import { readRegion } from '../../src/config/region/region.ts';
 import { adapters, folderWith } from './support.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -141,5 +141,7 @@ describe("a system's", () => {
     const list = faultList();
     checkAuthorities(text(), 'caFile', list);
     expect(list.faults).toHaveLength(count);
+    // It belongs to no other file that it could be swapped with.
+    expect(JSON.stringify(list.faults)).not.toContain('swapped');
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region.ts';
+import { readRegion } from '../../src/config/region/region.ts';
 import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import { adapters, folderWith } from './support.ts';
 
@@ -600,6 +600,11 @@ describe('a member that nothing reads, where it would change what is offered or 
     const { faults } = await read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
     expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected: 'no member of that name' }]);
   });
+});
+
+test('a byte-order mark, with which some editors begin a file, is no fault', async () => {
+  const { faults } = await readProfile(`\ufeff${JSON.stringify(profile)}`);
+  expect(faults).toEqual([]);
 });
 
 test('text that is not JSON, by line and column', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Members } from '../../src/adapters/ehr/fhir/members.ts';
 import { adapters } from '../../src/composition.ts';
 import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region.ts';
+import { readRegion } from '../../src/config/region/region.ts';
 import { folderWith } from '../config/support.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -8,7 +8,7 @@ import { regions } from '../../sandbox/regions.ts';
 import { profileOf, requestTime } from '../../sandbox/service.ts';
 import { adapters } from '../../src/composition.ts';
 import { faultList } from '../../src/config/index.ts';
-import { readRegion } from '../../src/config/region.ts';
+import { readRegion } from '../../src/config/region/region.ts';
 import { folderWith } from '../config/support.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/region-profile.md'), 'utf8');

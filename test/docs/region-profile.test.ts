@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Members } from '../../src/adapters/ehr/rivta/members.ts';
-import { Profile, System } from '../../src/config/profile.ts';
+import { Profile, System } from '../../src/config/region/profile.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/region-profile.md'), 'utf8');
 

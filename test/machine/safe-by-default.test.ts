@@ -1,6 +1,6 @@
 // Safe by default: the process refuses to start with an unsafe configuration and reports all faults together.
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -11,6 +11,7 @@ import {
   runToItsEnd,
   startProcess,
   unhurried,
+  until,
 } from '../support/service/process.ts';
 import { startWorld } from './world.ts';
 
@@ -108,6 +109,40 @@ test.concurrent('an .env file in its folder is read; the environment overrides i
     writeFileSync(join(folder, '.env'), 'LOG_LEVEL=from-the-file\nRATE_LIMIT=from-the-file\n'),
   );
   expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
+});
+
+test.concurrent('an .env file that begins with a byte-order mark is read, too', async () => {
+  const { stderr } = await refusal({}, folder =>
+    writeFileSync(join(folder, '.env'), '\ufeffLOG_LEVEL=from-the-file\n'),
+  );
+  expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
+});
+
+test.concurrent('an .env file that cannot be read is the only fault', async () => {
+  const { status, stderr } = await refusal({ settings: { LOG_LEVEL: 'loud' } }, folder =>
+    mkdirSync(join(folder, '.env')),
+  );
+  expect(status).toBe(configurationFault);
+  expect(stderr).toBe(
+    'The configuration has faults; nothing was started.\n  .env: expected a readable file (EISDIR)\n',
+  );
+});
+
+test.concurrent('a required setting with a misspelled name: the name is shown beside the fault', async () => {
+  const { stderr } = await refusal({ settings: { REGION_FILE: '', REGION_FIEL: 'region.json' } });
+  const [, fault, ...hints] = stderr.trimEnd().split('\n');
+  expect(fault).toMatch(/^ {2}REGION_FILE: expected /);
+  expect(hints).toEqual(['  REGION_FIEL: nothing reads it; did you mean REGION_FILE?']);
+});
+
+test.concurrent('what is probably not meant is logged at the start', async context => {
+  const world = await startWorld();
+  context.onTestFinished(() => world.close());
+  await using service = await startProcess({ ...world.here, system: { timeoutMs: 10_001 } });
+  const warned = await until('the warning is logged', () =>
+    service.log().find(({ where }) => where === 'REGION_FILE /systems/ehr/timeoutMs'),
+  );
+  expect(warned.level).toBe('warn');
 });
 
 describe.concurrent('a resource that is unavailable at start is reported in one readable line', () => {

@@ -149,7 +149,7 @@ describe.concurrent('time limits after a signal', () => {
       agent.destroy();
     }));
 
-  test('the process ends although an EHR never answers', ({ expect }) =>
+  test('the process ends although an EHR never answers, and logs whom it has cut off', ({ expect }) =>
     within(
       { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
       async (world, service) => {
@@ -159,6 +159,11 @@ describe.concurrent('time limits after a signal', () => {
         service.signal('SIGTERM');
         expect(await service.ended).toEqual(ended);
         expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([0, 0, 0]);
+        const cut = service.log().filter(({ msg }) => msg === 'the service stopped before the answer');
+        expect(cut.map(({ status, reason }) => ({ status, reason }))).toEqual(
+          asked.map(() => ({ status: 499, reason: 'service-stopping' })),
+        );
+        expect(service.log().filter(({ reason }) => reason === 'client-gone')).toEqual([]);
       },
     ));
 

@@ -198,6 +198,13 @@ describe('which files', () => {
     expect(timesIn(out)).toEqual(['10:00:00', '10:00:01', '10:00:02']);
   });
 
+  test('a compressed copy beside its original is not read: its entries would count twice', async () => {
+    const copied = { ...files, 'access.log.1.gz': gzipSync(linesOf(entry('09:00:00'))).subarray(0, 20) };
+    const { status, out, err } = await folderWith(copied)('--patient', patient);
+    expect({ status, err }).toEqual({ status: 0, err: expect.not.stringContaining('access.log.1.gz') });
+    expect(timesIn(out)).toEqual(['07:00:00', '08:00:00', '09:00:00', '10:00:00', '10:00:02']);
+  });
+
   test('only a rotated one is there', async () => {
     const { status, out } = await folderWith({ 'access.log.1': linesOf(entry('08:00:00')) })(
       '--patient',

@@ -8,12 +8,17 @@ import { counted } from '../terminal/words.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
-/** The log file and its rotated files. */
+/** Whether a file is a compressed copy of another one, which is there until the copy is complete. */
+const isCopy = (file: string, files: readonly string[]): boolean =>
+  file.endsWith('.gz') && files.includes(file.slice(0, -'.gz'.length));
+
+/** The log file and its rotated files, without entries that are in two of them. */
 const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
   const files = readdirSync(folder)
     .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
+    .filter((file, _, all) => !isCopy(file, all))
     .map(file => join(folder, file));
   if (files.length === 0) throw new Refusal(`There is no file ${log}, and no rotated file beside it.`);
   return files;

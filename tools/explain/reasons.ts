@@ -315,6 +315,11 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The client closed the connection before it had the whole answer.',
     lookAt: 'The time limits of the app and of proxies: REQUEST_TIMEOUT_MS should be the shorter one.',
   },
+  'service-stopping': {
+    happened: 'The service was stopped, and the request took longer than the 10 seconds that it waits for.',
+    lookAt:
+      'Is the EHR slow, or its time limit long? Take the instance out of the load balancer earlier: a longer SHUTDOWN_DELAY_MS.',
+  },
   'answer-budget-exceeded': {
     happened: 'The answers in flight used all of their memory budget.',
     lookAt:

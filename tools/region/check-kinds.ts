@@ -1,5 +1,5 @@
 // Reads the kinds of a region, several at a time, and reports each outcome as soon as it is known.
-import type { Region } from '../../src/config/region.ts';
+import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { type Outcome, readKind } from './read-kind.ts';

@@ -1,6 +1,7 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import { parseArgs } from 'node:util';
-import type { Region } from '../../src/config/region.ts';
+import type { Region } from '../../src/config/region/region.ts';
+import { certificateWarnings } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { print, UsageError, warn } from '../command.ts';
 import { table } from '../table.ts';
@@ -26,11 +27,12 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
   print();
 };
 
-/** Warns about members and systems of the profile that have no effect. */
-const warnOfUnused = ({ unknown, sources, systems }: Region) => {
+/** Warns about members and systems of the profile that have no effect, and about certificates that are not valid. */
+const warnOf = ({ unknown, sources, systems }: Region) => {
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
+  for (const { where, message } of certificateWarnings(systems, new Date())) warn(`${where}: ${message}`);
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {
@@ -76,7 +78,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
   const region = await loadRegion(path);
   const patient = await patientIn(values.patient, region);
-  warnOfUnused(region);
+  warnOf(region);
   const kinds = notOffered(region);
   if (!values.json) {
     printRegion(region);

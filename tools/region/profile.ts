@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { adapters } from '../../src/composition.ts';
 import { faultList } from '../../src/config/index.ts';
-import { type Region, readRegion } from '../../src/config/region.ts';
+import { type Region, readRegion } from '../../src/config/region/region.ts';
 import type { Environment } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
 import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/patient-number.ts';

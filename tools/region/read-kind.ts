@@ -1,6 +1,6 @@
 // Reads one kind of one patient with the service's own use case. It reports only counts and paths, never content.
 import { systemStopwatch } from '../../src/adapters/time/system-clock.ts';
-import type { Region } from '../../src/config/region.ts';
+import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { BookedAppointmentsResult } from '../../src/domain/records/appointment.ts';

@@ -4,7 +4,7 @@ import { openRegion } from '../../src/adapters/ehr/region.ts';
 import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
-import type { Region } from '../../src/config/region.ts';
+import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
 import { personRoots } from '../../src/domain/rules/foreign.ts';

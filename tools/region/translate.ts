@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
-import type { Region } from '../../src/config/region.ts';
+import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';

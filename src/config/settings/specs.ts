@@ -39,7 +39,7 @@ export const settingSpecs = {
     read: value => networks(split(value)),
   } as Spec<ReturnType<typeof networks>>,
   CORS_ORIGINS: {
-    expected: 'web origins, such as https://app.example.com',
+    expected: 'web origins without path and final slash, such as https://app.example.com',
     read: value => {
       const origins = split(value);
       return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;

@@ -77,6 +77,7 @@ export const failureReasons = {
   ],
   'outcome-unknown': ['ehr-outcome-unknown'],
   'client-gone': ['client-gone'],
+  'service-stopping': ['service-stopping'],
   'budget-exceeded': ['answer-budget-exceeded', 'answer-share-exceeded'],
   'log-unavailable': ['access-log-unwritable', 'access-log-timeout'],
   unexpected: ['unexpected'],

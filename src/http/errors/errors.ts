@@ -44,7 +44,7 @@ const brokenOff = ({ raw: { refused } }: FastifyRequest, cause: Error): Failure 
 const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {
   // Not errors of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
   const isBroken = 'code' in error && brokenConnection.has(String(error.code));
-  if (isBroken || isFailure(error, 'client-gone')) return brokenOff(request, error);
+  if (isBroken || isFailure(error, 'client-gone', 'service-stopping')) return brokenOff(request, error);
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
   return validationFault(first, (error as FastifyError).validationContext);

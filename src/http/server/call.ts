@@ -1,4 +1,4 @@
-// The context of the calls made for a request: its id, its deadline, and a signal for a client that disconnects.
+// The context of the calls made for a request: its id, its deadline, and a signal for a connection that ends.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,7 +34,8 @@ export const baseCallOf = (
 ): Omit<Call, 'consumer'> => {
   const controller = new AbortController();
   reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Failure('client-gone'));
+    if (reply.raw.writableFinished) return;
+    controller.abort(new Failure(request.raw.isCutOff === true ? 'service-stopping' : 'client-gone'));
   });
   return {
     requestId: request.id,

@@ -28,6 +28,7 @@ export const drain = ({
     }
   };
   const closeAll = () => {
+    for (const { unanswered } of connections.all()) for (const { req } of unanswered) req.isCutOff = true;
     app.server.closeAllConnections();
     for (const { accepted } of connections.all()) accepted.destroy();
   };
@@ -47,3 +48,10 @@ export const drain = ({
     clearTimeout(cutOff);
   };
 };
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Whether the service itself has closed the connection before the answer, because it had to stop. */
+    isCutOff?: boolean;
+  }
+}

@@ -114,6 +114,11 @@ export const emitServed =
     done();
   };
 
+const endedInWords = {
+  'client-gone': 'the client went away',
+  'service-stopping': 'the service stopped before the answer',
+} as const;
+
 /**
  * An `onRequest` hook: fastify has no hook for a client that disconnects before it has the whole answer, or that was answered
  * in the middle of its body (malformed-requests.ts).
@@ -127,8 +132,9 @@ export const watchForAborts =
       const { refused } = request.raw;
       const facts = factsOf(request, reply);
       const status = refused?.status ?? (raw.headersSent ? facts.status : clientGone);
-      const outcome: Facts = { ...facts, status, reason: refused?.reason ?? 'client-gone' };
-      const message = refused === undefined ? 'the client went away' : 'answered';
+      const ended = request.raw.isCutOff === true ? 'service-stopping' : 'client-gone';
+      const outcome: Facts = { ...facts, status, reason: refused?.reason ?? ended };
+      const message = refused === undefined ? endedInWords[ended] : 'answered';
       request.log.info(lineOf(request, outcome), message);
       emit(deps, request, outcome);
     });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../../../../src/composition.ts';
 import { faultList } from '../../../../src/config/index.ts';
-import { readRegion } from '../../../../src/config/region.ts';
+import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';
 
 const least = {

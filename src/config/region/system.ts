@@ -3,15 +3,15 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../adapters/ehr/adapter.ts';
-import type { RecordKind } from '../domain/records/index.ts';
+import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
+import type { RecordKind } from '../../domain/records/index.ts';
+import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
+import { type FaultList, readSecret, readText } from '../files.ts';
+import { schemaFaults, unknownMember } from '../schema-faults.ts';
+import { isSafeUrl } from '../settings/addresses.ts';
+import type { Environment } from '../settings/settings.ts';
 import { readBackendAuth } from './backend-auth.ts';
-import { checkAuthorities, checkCertifiedKey } from './certificates.ts';
-import { type FaultList, readSecret, readText } from './files.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
-import { schemaFaults, unknownMember } from './schema-faults.ts';
-import { isSafeUrl } from './settings/addresses.ts';
-import type { Environment } from './settings/settings.ts';
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;

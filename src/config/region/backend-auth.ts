@@ -1,10 +1,10 @@
 // How the service authenticates to a system (`auth` in the profile): the private key is loaded and checked at startup.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { BackendAuth } from '../adapters/ehr/adapter.ts';
-import { type FaultList, readText } from './files.ts';
+import type { BackendAuth } from '../../adapters/ehr/adapter.ts';
+import { type FaultList, readText } from '../files.ts';
+import { isSafeUrl } from '../settings/addresses.ts';
 import type { Auth } from './profile.ts';
-import { isSafeUrl } from './settings/addresses.ts';
 
 /** The algorithms that fit a key: those of SMART Backend Services and their relatives. The first is the default. */
 const rsaAlgorithms = ['RS384', 'RS256', 'RS512', 'PS256', 'PS384', 'PS512'];

@@ -1,13 +1,13 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
-import type { AdapterLoaders, Adapters } from '../adapters/ehr/adapter.ts';
-import { regionTime } from '../adapters/time/region-time.ts';
-import type { NumberRules } from '../domain/model/patient-number.ts';
-import type { ReleaseRules } from '../domain/rules/release.ts';
-import { type FaultList, readJson } from './files.ts';
+import type { AdapterLoaders, Adapters } from '../../adapters/ehr/adapter.ts';
+import { regionTime } from '../../adapters/time/region-time.ts';
+import type { NumberRules } from '../../domain/model/patient-number.ts';
+import type { ReleaseRules } from '../../domain/rules/release.ts';
+import { type FaultList, readJson } from '../files.ts';
+import { schemaFaults, unknownMembers } from '../schema-faults.ts';
+import type { Environment } from '../settings/settings.ts';
 import { Profile, type SourceKind, sourceKinds } from './profile.ts';
-import { schemaFaults, unknownMembers } from './schema-faults.ts';
-import type { Environment } from './settings/settings.ts';
 import {
   type BoundSystem,
   type Context,

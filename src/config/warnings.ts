@@ -1,0 +1,62 @@
+// What the configuration allows, but hardly anybody means: logged at every start. A profile's part is printed by `region check`.
+import { X509Certificate } from 'node:crypto';
+import type { Configuration } from './index.ts';
+import type { BoundSystem } from './region/system.ts';
+
+/** Something that is probably not meant: where, and what follows from it. */
+export type Warning = { readonly where: string; readonly message: string };
+
+/** The certificates in a PEM text, which has been checked. */
+const certificatesIn = (pem: string): X509Certificate[] =>
+  (pem.match(/-----BEGIN [^-]*CERTIFICATE-----[^-]+-----END [^-]*CERTIFICATE-----/g) ?? []).map(
+    one => new X509Certificate(one),
+  );
+
+/** In words: when it expired, or when it begins; undefined for a certificate that is valid. */
+const invalidity = ({ validFromDate, validToDate }: X509Certificate, now: Date): string | undefined => {
+  if (validToDate < now) return `expired at ${validToDate.toISOString()}`;
+  return validFromDate > now ? `is not valid before ${validFromDate.toISOString()}` : undefined;
+};
+
+const clientCertificate = ({ tls: { cert } }: BoundSystem, now: Date): string | undefined => {
+  const invalid = cert === undefined ? undefined : invalidity(new X509Certificate(cert), now);
+  return invalid && `the certificate ${invalid}: the system will probably refuse it`;
+};
+
+/** While authorities are replaced, a file has the old and the new one: only one needs to be valid. */
+const authorities = ({ tls: { ca } }: BoundSystem, now: Date): string | undefined => {
+  const invalid = ca === undefined ? [] : certificatesIn(ca).map(one => invalidity(one, now));
+  const [first] = invalid;
+  return invalid.includes(undefined) || first === undefined
+    ? undefined
+    : `the certificate ${first}, and no other of the file is valid: no server can be verified`;
+};
+
+/** The certificates of systems that are not valid now. They are no faults: the other systems must still be served. */
+export const certificateWarnings = (systems: readonly BoundSystem[], now: Date): Warning[] =>
+  systems.flatMap(system => {
+    const place = `REGION_FILE /systems/${system.name}/tls`;
+    const [own, others] = [clientCertificate(system, now), authorities(system, now)];
+    return [
+      ...(own === undefined ? [] : [{ where: `${place}/certFile`, message: own }]),
+      ...(others === undefined ? [] : [{ where: `${place}/caFile`, message: others }]),
+    ];
+  });
+
+/** Time limits of systems that never apply, because the request ends before. */
+const timeoutWarnings = ({ settings: { REQUEST_TIMEOUT_MS: most }, region }: Configuration): Warning[] =>
+  region.systems
+    .filter(({ timeoutMs }) => timeoutMs > most)
+    .map(({ name, timeoutMs }) => ({
+      where: `REGION_FILE /systems/${name}/timeoutMs`,
+      message: `${timeoutMs} ms are never reached: REQUEST_TIMEOUT_MS ends a request after ${most} ms`,
+    }));
+
+/** Warnings about a configuration without faults. */
+export const configurationWarnings = (configuration: Configuration, now: Date): Warning[] => [
+  ...certificateWarnings(configuration.region.systems, now),
+  ...timeoutWarnings(configuration),
+  ...(configuration.subscriptions.length > 0
+    ? []
+    : [{ where: 'SUBSCRIPTIONS_FILE', message: 'there is no subscription: every call is refused' }]),
+];
