@@ -6,10 +6,19 @@ import type { BoundSystem } from './region/system.ts';
 /** Something that is probably not meant: where, and what follows from it. */
 export type Warning = { readonly where: string; readonly message: string };
 
-/** The certificates in a PEM text, which has been checked. */
-const certificatesIn = (pem: string): X509Certificate[] =>
+const readCertificate = (pem: string): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    // Only the first one of a file has been checked: whoever asks warns of the others.
+    return undefined;
+  }
+};
+
+/** The certificates in a PEM text; undefined for each that cannot be read. */
+const certificatesIn = (pem: string): (X509Certificate | undefined)[] =>
   (pem.match(/-----BEGIN [^-]*CERTIFICATE-----[^-]+-----END [^-]*CERTIFICATE-----/g) ?? []).map(
-    one => new X509Certificate(one),
+    readCertificate,
   );
 
 /** In words: when it expired, or when it begins; undefined for a certificate that is valid. */
@@ -25,7 +34,10 @@ const clientCertificate = ({ tls: { cert } }: BoundSystem, now: Date): string | 
 
 /** While authorities are replaced, a file has the old and the new one: only one needs to be valid. */
 const authorities = ({ tls: { ca } }: BoundSystem, now: Date): string | undefined => {
-  const invalid = ca === undefined ? [] : certificatesIn(ca).map(one => invalidity(one, now));
+  const all = ca === undefined ? [] : certificatesIn(ca);
+  const readable = all.filter(one => one !== undefined);
+  if (readable.length < all.length) return 'one of the certificates cannot be read: TLS ignores it';
+  const invalid = readable.map(one => invalidity(one, now));
   const [first] = invalid;
   return invalid.includes(undefined) || first === undefined
     ? undefined

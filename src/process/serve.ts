@@ -5,11 +5,10 @@ import type { Fault } from '../config/fault.ts';
 import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
-import { configurationWarnings } from '../config/warnings.ts';
 import { printedFor } from './arguments.ts';
 import { endProcess, exitStatus } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
-import { startedFields } from './started.ts';
+import { logWarnings, startedFields } from './started.ts';
 import { stopOnSignal } from './stop.ts';
 import { systemdNotifier } from './systemd.ts';
 
@@ -19,20 +18,10 @@ const environment = { ...file, ...process.env };
 
 /** Starts the service, which runs until a signal. @throws Error if it cannot be assembled or cannot listen. */
 const start = async (configuration: Configuration, log: ServiceLog): Promise<void> => {
-  const { settings, region } = configuration;
+  const { settings } = configuration;
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
-  if (region.unknown.length > 0) {
-    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
-  }
-  for (const { name, probably } of configuration.unknownSettings) {
-    const hint =
-      probably === undefined ? 'it is no secret of the region profile either' : `did you mean ${probably}?`;
-    logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
-  }
-  for (const { where, message } of configurationWarnings(configuration, new Date())) {
-    logger.warn({ where }, `${where}: ${message}`);
-  }
+  logWarnings(configuration, logger);
   const service = await compose(configuration, { logger, droppedLines: log.dropped });
   process.on('SIGHUP', () => void service.reload());
   await service.app.listen({ host: settings.HOST, port: settings.PORT });

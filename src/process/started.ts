@@ -1,8 +1,10 @@
-// The line of the log that says what has started.
+// What the log says at the start: what has started, and what is probably not meant.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
+import { configurationWarnings } from '../config/warnings.ts';
+import type { Logger } from './logger.ts';
 
 type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
 
@@ -23,3 +25,19 @@ export const startedFields = ({ region, tls }: Configuration, { app, admin }: Se
   addresses: urlsOf(app, tls === undefined ? 'http' : 'https'),
   metrics: urlsOf(admin, 'http').map(url => `${url}/metrics`),
 });
+
+/** Warns of what the configuration allows but is probably not meant. */
+export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
+  const { region, unknownSettings } = configuration;
+  if (region.unknown.length > 0) {
+    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  for (const { name, probably } of unknownSettings) {
+    const hint =
+      probably === undefined ? 'it is no secret of the region profile either' : `did you mean ${probably}?`;
+    logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
+  }
+  for (const { where, message } of configurationWarnings(configuration, new Date())) {
+    logger.warn({ where }, `${where}: ${message}`);
+  }
+};

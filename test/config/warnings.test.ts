@@ -62,6 +62,13 @@ describe('certificates of a system', () => {
     expect(ofTls({ ca: `${expired.cert}\n${valid.cert}` })).toEqual([]);
     expect(ofTls({ ca: `subject=CN=x\n${valid.cert}\n${expired.cert}` })).toEqual([]);
   });
+
+  test('of authorities are, if one of them cannot be read', () => {
+    const damaged = valid.cert.replace(/[A-Za-z0-9+/]{40}\n/, '');
+    expect(ofTls({ ca: `${valid.cert}\n${damaged}` })).toEqual([
+      expect.stringMatching(/\/caFile: one of the certificates cannot be read/),
+    ]);
+  });
 });
 
 describe('a time limit of a system', () => {
