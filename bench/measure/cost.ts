@@ -18,7 +18,7 @@ type Dose = {
 };
 
 const doses: readonly Dose[] = [
-  { size: sizes.small, warmup: 5, seconds: 1.2, turns: 8, concurrency: 16 },
+  { size: sizes.small, warmup: 5, seconds: 3, turns: 20, concurrency: 16 },
   { size: sizes.medium, warmup: 3, seconds: 1.2, turns: 6, concurrency: 16 },
   { size: sizes.large, warmup: 3, seconds: 1.6, turns: 4, concurrency: 8 },
   { size: sizes.huge, warmup: 1, seconds: 1, turns: 1, concurrency: 2 },
@@ -66,10 +66,17 @@ const openRun = (server: Server, world: World, { size, seconds, turns, concurren
   };
 };
 
+/** In a fixed order, each server would always follow the same other one, which still collects garbage for a while. */
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map(item => ({ item, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+
 const measureRun = async (servers: readonly Server[], world: World, dose: Dose): Promise<Cost[]> => {
   await world.serve(dose.size);
   const open = servers.map(server => openRun(server, world, dose));
-  for (let turn = 0; turn < dose.turns; turn++) for (const run of open) await run.turn();
+  for (let turn = 0; turn < dose.turns; turn++) for (const run of shuffled(open)) await run.turn();
   const costs: Cost[] = [];
   for (const run of open) costs.push(await run.end());
   return costs;
@@ -77,7 +84,7 @@ const measureRun = async (servers: readonly Server[], world: World, dose: Dose):
 
 /**
  * Measures all servers for a number of runs. Each server is started and warmed up once; then they take short turns at every
- * size, so that other load on the machine affects all of them equally.
+ * size, in random order, so that other load on the machine affects all of them equally.
  */
 export const measureCost = async (
   world: World,
