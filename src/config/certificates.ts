@@ -20,6 +20,10 @@ const swapped = ': are the two files swapped?';
 const codeOf = (error: unknown): string =>
   String((error as NodeJS.ErrnoException).code ?? 'unreadable').replace(/^ERR_(OSSL|SSL)_/, '');
 
+/** The certificates in a text, each as PEM. */
+export const certificatesIn = (text: string): string[] =>
+  text.split(/(?=-----BEGIN )/).filter(one => certificateForm.test(one));
+
 /**
  * The first certificate in a file; undefined, with a fault added, if there is none.
  * @param hint what a private key in its place suggests.
@@ -66,8 +70,9 @@ const checkMatch = (
   { key, text, places, list }: { key: KeyObject; text: string; places: CertifiedKeyPlaces; list: FaultList },
 ): boolean => {
   if (certificate.checkPrivateKey(key)) return true;
-  const others = text.split(/(?=-----BEGIN )/).filter(one => certificateForm.test(one));
-  const isFurtherDown = others.slice(1).some(one => new X509Certificate(one).checkPrivateKey(key));
+  const isFurtherDown = certificatesIn(text)
+    .slice(1)
+    .some(one => new X509Certificate(one).checkPrivateKey(key));
   if (isFurtherDown) list.add(places.cert, 'the certificate of the key first, and its chain after it');
   else list.add(places.key, `the key of the certificate in ${places.cert}; this is another one's`);
   return false;

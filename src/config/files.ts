@@ -13,10 +13,10 @@ export const faultList = (): FaultList => {
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };
 };
 
-/** The text of a file; undefined, with a fault added, if it cannot be read. */
+/** The text of a file, without the byte-order mark that some editors write; undefined, with a fault added, if it cannot be read. */
 export const readText = (path: string, where: string, list: FaultList): string | undefined => {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     list.add(where, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
     return undefined;
@@ -25,8 +25,7 @@ export const readText = (path: string, where: string, list: FaultList): string |
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed. */
 export const readJson = (path: string, where: string, list: FaultList): unknown => {
-  // Some editors begin a file with a byte-order mark.
-  const text = readText(path, where, list)?.replace(/^\ufeff/, '');
+  const text = readText(path, where, list);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -1,5 +1,6 @@
 // What the configuration allows, but hardly anybody means: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
+import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
 import type { BoundSystem } from './region/system.ts';
 
@@ -10,16 +11,10 @@ const readCertificate = (pem: string): X509Certificate | undefined => {
   try {
     return new X509Certificate(pem);
   } catch {
-    // Only the first one of a file has been checked: whoever asks warns of the others.
+    // Only the first one of a file has been checked; `authorities` warns of the others.
     return undefined;
   }
 };
-
-/** The certificates in a PEM text; undefined for each that cannot be read. */
-const certificatesIn = (pem: string): (X509Certificate | undefined)[] =>
-  (pem.match(/-----BEGIN [^-]*CERTIFICATE-----[^-]+-----END [^-]*CERTIFICATE-----/g) ?? []).map(
-    readCertificate,
-  );
 
 /** In words: when it expired, or when it begins; undefined for a certificate that is valid. */
 const invalidity = ({ validFromDate, validToDate }: X509Certificate, now: Date): string | undefined => {
@@ -34,7 +29,7 @@ const clientCertificate = ({ tls: { cert } }: BoundSystem, now: Date): string | 
 
 /** While authorities are replaced, a file has the old and the new one: only one needs to be valid. */
 const authorities = ({ tls: { ca } }: BoundSystem, now: Date): string | undefined => {
-  const all = ca === undefined ? [] : certificatesIn(ca);
+  const all = ca === undefined ? [] : certificatesIn(ca).map(readCertificate);
   const readable = all.filter(one => one !== undefined);
   if (readable.length < all.length) return 'one of the certificates cannot be read: TLS ignores it';
   const invalid = readable.map(one => invalidity(one, now));

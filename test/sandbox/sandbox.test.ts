@@ -9,7 +9,7 @@ import { listen } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { endedSandbox, paste, type Sandbox, startSandbox } from '../support/service/sandbox.ts';
+import { endedSandbox, paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
 
 let sandbox: Sandbox;
 
@@ -66,10 +66,7 @@ describe('the sandbox', () => {
   });
 
   test('keeps personal data out of the service log', async () => {
-    const read = () => readFileSync(join(sandbox.folder, 'service.log'), 'utf8');
-    // A line is written up to a second late.
-    await expect.poll(() => read().split('\n').length, { timeout: 10_000 }).toBeGreaterThan(scenarios.length);
-    const log = read();
+    const log = await serviceLogOf(sandbox, scenarios.length);
     for (const { number, given, family } of Object.values(people)) {
       for (const secret of [number, given, family]) expect(log).not.toContain(secret);
     }

@@ -69,7 +69,7 @@ export const registerRepresentation = (register: Register): Representation => {
     } catch (error) {
       // The register has answered that it does not know the person.
       if (isFailure(error, 'patient-unknown')) return undefined;
-      if (isFailure(error, 'client-gone', 'service-stopping') || !isFailure(error)) throw error;
+      if (isFailure(error, 'client-gone') || !isFailure(error)) throw error;
       throw unavailable(error);
     }
   };

@@ -27,13 +27,10 @@ const logLeftOut = (log: Log, event: LeftOutEvent) => {
   else log.info(line, 'left out of an answer');
 };
 
-/** The calls that are not failures of the EHR: the connection to the client ended first. */
-const notOfEhr: ReadonlySet<EhrCallEvent['outcome']> = new Set(['done', 'client-gone', 'service-stopping']);
-
-/** Logs failures only. */
+/** Logs failures only. A client that has gone away is not a failure of the EHR. */
 const logEhrCall = (log: Log, event: EhrCallEvent) => {
   const { outcome } = event;
-  if (!notOfEhr.has(outcome)) log.warn(lineOf(event), 'the EHR failed');
+  if (outcome !== 'done' && outcome !== 'client-gone') log.warn(lineOf(event), 'the EHR failed');
 };
 
 export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({

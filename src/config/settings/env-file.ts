@@ -9,6 +9,5 @@ const path = '.env';
 /** Reads the file; empty if there is none, or, with a fault added, if it cannot be read. */
 export const readEnvFile = (list: FaultList): Environment => {
   const text = existsSync(path) ? readText(path, path, list) : undefined;
-  // Some editors begin a file with a byte-order mark, which would become part of the first name.
-  return text === undefined ? {} : parseEnv(text.replace(/^\ufeff/, ''));
+  return text === undefined ? {} : parseEnv(text);
 };

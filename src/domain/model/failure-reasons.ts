@@ -76,8 +76,8 @@ export const failureReasons = {
     'ehr-token-refused',
   ],
   'outcome-unknown': ['ehr-outcome-unknown'],
-  'client-gone': ['client-gone'],
-  'service-stopping': ['service-stopping'],
+  // The connection to the client has ended, by whichever side.
+  'client-gone': ['client-gone', 'service-stopping'],
   'budget-exceeded': ['answer-budget-exceeded', 'answer-share-exceeded'],
   'log-unavailable': ['access-log-unwritable', 'access-log-timeout'],
   unexpected: ['unexpected'],

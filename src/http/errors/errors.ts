@@ -36,15 +36,15 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
 const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
-const brokenOff = ({ raw: { refused } }: FastifyRequest, cause: Error): Failure => {
+const brokenOff = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error): Failure => {
   if (refused !== undefined) return new Failure('request-unreadable', { reason: refused.reason, cause });
-  return isFailure(cause) ? cause : new Failure('client-gone', { cause });
+  return isFailure(cause) ? cause : new Failure('client-gone', { reason: endedBy ?? 'client-gone', cause });
 };
 
 const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {
   // Not errors of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
   const isBroken = 'code' in error && brokenConnection.has(String(error.code));
-  if (isBroken || isFailure(error, 'client-gone', 'service-stopping')) return brokenOff(request, error);
+  if (isBroken || isFailure(error, 'client-gone')) return brokenOff(request, error);
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
   return validationFault(first, (error as FastifyError).validationContext);

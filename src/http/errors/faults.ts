@@ -62,7 +62,6 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'outcome-unknown': { status: 504, text: 'The outcome is not known. Repeating the request is safe.' },
   // Nobody receives this. 499 is the status that servers usually log for it.
   'client-gone': { status: 499, text: 'The client went away.' },
-  'service-stopping': { status: 499, text: 'The service stops.' },
   'budget-exceeded': { status: 503, text: unavailable, headers: retryLater },
   'log-unavailable': { status: 503, text: unavailable, headers: retryLater },
   unexpected: { status: 500, text: 'Unexpected error.' },

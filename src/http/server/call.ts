@@ -35,7 +35,7 @@ export const baseCallOf = (
   const controller = new AbortController();
   reply.raw.on('close', () => {
     if (reply.raw.writableFinished) return;
-    controller.abort(new Failure(request.raw.isCutOff === true ? 'service-stopping' : 'client-gone'));
+    controller.abort(new Failure('client-gone', { reason: request.raw.endedBy ?? 'client-gone' }));
   });
   return {
     requestId: request.id,

@@ -35,7 +35,7 @@ export const newCall = (members: Partial<Call> = {}): Call & { leave(): void } =
     deadline: performance.now() + 60_000,
     consumer: consumerOf(),
     ...members,
-    leave: () => controller.abort(new Failure('client-gone')),
+    leave: () => controller.abort(new Failure('client-gone', { reason: 'client-gone' })),
   };
 };
 

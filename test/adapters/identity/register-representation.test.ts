@@ -126,7 +126,7 @@ describe('a register that', () => {
   });
 
   test('is not waited for when the client has gone away', async () => {
-    answer = new Failure('client-gone');
+    answer = new Failure('client-gone', { reason: 'client-gone' });
     expect(await failureOf(ask())).toBe('client-gone');
   });
 

@@ -314,7 +314,7 @@ describe('notifying the EHR', () => {
   });
 
   test.each(names)('%s: a client that goes away does not stop it', async name => {
-    const gone = AbortSignal.abort(new Failure('client-gone'));
+    const gone = AbortSignal.abort(new Failure('client-gone', { reason: 'client-gone' }));
     const { command, calls } = world();
     expect(await command(name, { call: call({ signal: gone }) })).toEqual(done);
     expect(calls).not.toContainEqual(expect.objectContaining({ aborted: true }));

@@ -1,8 +1,10 @@
 // The sandbox as a newcomer uses it: a process started by its command, whose printed lines are pasted into a shell.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { expect } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -85,4 +87,11 @@ export const paste = async ({ variablesFile }: Pick<Sandbox, 'variablesFile'>, l
     return { status: Number(measured[1]), head: '', body: { bytes: Number(measured[2]) } };
   const [head = '', body = ''] = stdout.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+};
+
+/** The service's log once it has a line for each of these requests: a line is written up to a second late. */
+export const serviceLogOf = async ({ folder }: Sandbox, requests: number): Promise<string> => {
+  const read = () => readFileSync(join(folder, 'service.log'), 'utf8');
+  await expect.poll(() => read().split('\n').length, { timeout: 10_000 }).toBeGreaterThan(requests);
+  return read();
 };

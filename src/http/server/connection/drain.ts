@@ -28,7 +28,8 @@ export const drain = ({
     }
   };
   const closeAll = () => {
-    for (const { unanswered } of connections.all()) for (const { req } of unanswered) req.isCutOff = true;
+    for (const { unanswered } of connections.all())
+      for (const { req } of unanswered) req.endedBy = 'service-stopping';
     app.server.closeAllConnections();
     for (const { accepted } of connections.all()) accepted.destroy();
   };
@@ -51,7 +52,7 @@ export const drain = ({
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Whether the service itself has closed the connection before the answer, because it had to stop. */
-    isCutOff?: boolean;
+    /** Set if the service itself has closed the connection before the answer. By default, the client has. */
+    endedBy?: 'service-stopping';
   }
 }

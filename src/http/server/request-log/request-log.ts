@@ -129,12 +129,11 @@ export const watchForAborts =
     const { raw } = reply;
     raw.once('close', () => {
       if (raw.writableFinished || raw.errored) return;
-      const { refused } = request.raw;
+      const { refused, endedBy = 'client-gone' } = request.raw;
       const facts = factsOf(request, reply);
       const status = refused?.status ?? (raw.headersSent ? facts.status : clientGone);
-      const ended = request.raw.isCutOff === true ? 'service-stopping' : 'client-gone';
-      const outcome: Facts = { ...facts, status, reason: refused?.reason ?? ended };
-      const message = refused === undefined ? endedInWords[ended] : 'answered';
+      const outcome: Facts = { ...facts, status, reason: refused?.reason ?? endedBy };
+      const message = refused === undefined ? endedInWords[endedBy] : 'answered';
       request.log.info(lineOf(request, outcome), message);
       emit(deps, request, outcome);
     });

@@ -63,7 +63,8 @@ export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange
     if (failure === undefined) end();
     else breakOff(failure);
     // Nobody reads the rest of the answer.
-    if (!queue.hasEnded()) controller?.abort(failure ?? new Failure('client-gone'));
+    if (!queue.hasEnded())
+      controller?.abort(failure ?? new Failure('client-gone', { reason: 'client-gone' }));
   };
 
   const limits = {

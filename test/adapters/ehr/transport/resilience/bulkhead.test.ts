@@ -88,7 +88,7 @@ describe('the bulkhead', () => {
     const controller = new AbortController();
     const waiting = of.acquire(someone(), controller.signal);
     expect(await ask([someone()])).toEqual(['ehr-unreachable']);
-    controller.abort(new Failure('client-gone'));
+    controller.abort(new Failure('client-gone', { reason: 'client-gone' }));
     expect(await failureOf(waiting)).toBe('client-gone');
     expect(await ask([someone()])).toEqual(['waits']);
     expect(outcomes).toEqual(['entered', 'entered', 'ehr-unreachable', 'waits']);
@@ -96,9 +96,11 @@ describe('the bulkhead', () => {
 
   test('does not start a call that is already aborted', async () => {
     const of = bulkhead(1);
-    expect(await failureOf(of.acquire(someone(), AbortSignal.abort(new Failure('client-gone'))))).toBe(
-      'client-gone',
-    );
+    expect(
+      await failureOf(
+        of.acquire(someone(), AbortSignal.abort(new Failure('client-gone', { reason: 'client-gone' }))),
+      ),
+    ).toBe('client-gone');
     expect(await askers(of).ask([someone()])).toEqual(['entered']);
   });
 });
@@ -194,7 +196,9 @@ test('never exceeds a limit, and ends with every slot free, for any sequence of 
           } else if (one.kind === 'leave') {
             inFlight.splice(one.at % (inFlight.length + 1), 1)[0]?.leave();
           } else {
-            [...waiting.keys()][one.at % (waiting.size + 1)]?.abort(new Failure('client-gone'));
+            [...waiting.keys()][one.at % (waiting.size + 1)]?.abort(
+              new Failure('client-gone', { reason: 'client-gone' }),
+            );
           }
           await new Promise(resolve => setImmediate(resolve));
           const held = [...inFlight.map(({ consumer }) => consumer), ...waiting.values()];
