@@ -53,7 +53,13 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'adapters/ehr/transport/',
-    may: ['adapters/ehr/transport/', 'adapters/ehr/adapter.ts', 'ports/', 'domain/model/'],
+    may: [
+      'adapters/ehr/transport/',
+      'adapters/ehr/adapter.ts',
+      'adapters/http-client/',
+      'ports/',
+      'domain/model/',
+    ],
     packages: ['*'],
     because: 'calling a system knows no protocol',
   },
@@ -220,6 +226,13 @@ describe('the architecture', () => {
       ({ file, target }) => target.startsWith('composition/') && !file.startsWith('composition/'),
     );
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['composition.ts']);
+  });
+
+  test('nothing imports what takes long to load and is hardly used: all of undici, or node:http', () => {
+    const slow = all.filter(
+      ({ target, isTypeOnly }) => !isTypeOnly && ['undici', 'node:http'].includes(target),
+    );
+    expect(slow).toEqual([]);
   });
 
   test('process.env is read in process/serve.ts alone', () => {

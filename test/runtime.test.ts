@@ -1,23 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+
+const script = join(import.meta.dirname, '../tools/node-version.sh');
+
+/** Runs the script with a Node of some version. */
+const checkWith = (version: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'node-version-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'node'), `#!/bin/sh\necho ${version}\n`);
+  chmodSync(join(folder, 'node'), 0o755);
+  return spawnSync('/bin/sh', [script], { env: { PATH: folder }, encoding: 'utf8' });
+};
 
 test('the tests run on the pinned Node, not on the one that the machine happens to have', () => {
   expect(process.versions.node).toMatch(/^24\./);
 });
 
-test('an older Node is reported in one sentence', async () => {
-  const script = readFileSync(join(import.meta.dirname, '../tools/node-version.js'), 'utf8');
-  const asked = { versions: { node: '20.20.2' }, version: 'v20.20.2' };
-  const printed: string[] = [];
-  const statuses: number[] = [];
-  new Function('process', script)({
-    ...asked,
-    stderr: { write: (text: string) => void printed.push(text) },
-    exit: (status: number) => void statuses.push(status),
-  });
-  expect(printed).toEqual([
-    expect.stringMatching(/^Node 24 or later is required; this is v20\.20\.2\. .*\n$/),
-  ]);
-  expect(statuses).toEqual([1]);
+test.each(['v20.20.2', 'v9.0.0', 'v23.11.1'])('an older Node is reported in one sentence: %s', version => {
+  const { status, stdout, stderr } = checkWith(version);
+  expect(stderr).toMatch(/^Node 24 or later is required; this is v[\d.]+\. .*\n$/);
+  expect(stderr).toContain(version);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+});
+
+test.each(['v24.0.0', 'v24.21.0', 'v26.1.0', 'v100.0.0'])('nothing is said about %s', version => {
+  expect(checkWith(version)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});
+
+test('nor about the pinned one', () => {
+  const path = join(import.meta.dirname, '../node_modules/.bin');
+  expect(execFileSync('/bin/sh', [script], { env: { PATH: path }, encoding: 'utf8' })).toBe('');
 });

@@ -1,5 +1,4 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { resolve } from 'node:path';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
@@ -12,6 +11,9 @@ import { isSafeUrl } from '../settings/addresses.ts';
 import type { Environment } from '../settings/settings.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
+
+// An import would slow the start down (http-server.ts).
+const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;

@@ -1,7 +1,7 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import { Agent } from 'undici';
 import type { Call } from '../../../ports/call.ts';
+import { Agent } from '../../http-client/undici.ts';
 import type { System } from '../adapter.ts';
 import type { ExchangeRequest, UpstreamAnswer } from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
