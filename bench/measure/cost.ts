@@ -19,8 +19,8 @@ type Dose = {
 
 const doses: readonly Dose[] = [
   { size: sizes.small, warmup: 5, seconds: 3, turns: 20, concurrency: 16 },
-  { size: sizes.medium, warmup: 3, seconds: 1.2, turns: 6, concurrency: 16 },
-  { size: sizes.large, warmup: 3, seconds: 1.6, turns: 4, concurrency: 8 },
+  { size: sizes.medium, warmup: 3, seconds: 3, turns: 15, concurrency: 16 },
+  { size: sizes.large, warmup: 3, seconds: 3.2, turns: 8, concurrency: 8 },
   { size: sizes.huge, warmup: 1, seconds: 1, turns: 1, concurrency: 2 },
 ];
 

@@ -16,11 +16,17 @@ export type RunOptions = {
   readonly node?: readonly string[];
 };
 
+/** Where the npm scripts have compiled code, too. */
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled');
+
 /** @param tool its file below tools/, without `.ts`. */
 export const runTool = async (tool: string, argv: readonly string[], options: RunOptions): Promise<Ran> => {
   const { cwd, env = {}, input = '', node = [] } = options;
   const file = join(import.meta.dirname, '../../tools', `${tool}.ts`);
-  const child = spawn(process.execPath, [...node, file, ...argv], { cwd, env });
+  const child = spawn(process.execPath, [...node, file, ...argv], {
+    cwd,
+    env: { NODE_COMPILE_CACHE: compiled, ...env },
+  });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', text => {
     out += text;

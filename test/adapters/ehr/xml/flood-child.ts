@@ -1,4 +1,4 @@
-// A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 32 MiB.
+// A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 20 MiB.
 // For each it prints a line: how reading ended, the bytes read, and how often the event loop ran meanwhile.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
@@ -13,7 +13,7 @@ import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { turnsDuring } from '../../../support/turns.ts';
 import { floods } from './floods.ts';
 
-const largest = 32 * 1024 * 1024;
+const largest = 20 * 1024 * 1024;
 const { root, element, schema } = extractSources.journalNotes;
 const plan = planOf(schema, { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas });
 

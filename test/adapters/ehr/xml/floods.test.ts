@@ -1,4 +1,4 @@
-// Floods of every token (D32): a process with a heap of 128 MB reads 32 MiB of each, yields to the event loop, and survives.
+// Floods of every token (D32): a process with a heap of 128 MB reads 20 MiB of each, yields to the event loop, and survives.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,5 +34,5 @@ test.each(Object.entries(floods))('%s', (name, { isHarmless = false }) => {
   expect(line?.outcome).toBe('ehr-unusable');
   const { taken = 0, turns = 0 } = line ?? {};
   expect(turns).toBeGreaterThanOrEqual(Math.floor(taken / (128 * 1024)));
-  expect(taken >= 32 * 1024 * 1024).toBe(isHarmless);
+  expect(taken >= 20 * 1024 * 1024).toBe(isHarmless);
 });
