@@ -1,6 +1,5 @@
 // npm run access-log: who accessed a patient's data, what a caller accessed, and maintenance of the log (D23).
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import type { EntryFilter } from '../src/adapters/access-log/database/read.ts';
 import { parsePatientNumber } from '../src/domain/model/patient-number.ts';
 import type { Trouble } from './access-log/entries.ts';
@@ -10,6 +9,7 @@ import { exportPrinter, linePrinter, type Printer } from './access-log/printers.
 import { asCsv, asJsonLines, callerTable, patientTable } from './access-log/render.ts';
 import { runRetain } from './access-log/retain.ts';
 import { entrySource } from './access-log/sources.ts';
+import { readArguments } from './arguments.ts';
 import { runCommands, UsageError, visible, warn } from './command.ts';
 import { secretLine } from './terminal/ask.ts';
 import { progress } from './terminal/progress.ts';
@@ -85,7 +85,7 @@ const options = {
   format: { type: 'string' },
 } as const;
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = ReturnType<typeof readArguments<{ options: typeof options }>>['values'];
 
 /** Reads from the options which entries to print, and how. */
 const printing = async (values: Values): Promise<{ filter: EntryFilter; printer: Printer; of: string }> => {
@@ -112,7 +112,7 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
 };
 
 const runRead = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
   let [found, troubles] = [0, 0];
   const { filter, printer, of } = await printing(values);
   const source = entrySource(positionals, trouble => {

@@ -1,5 +1,5 @@
 // npm run explain: why a request was refused, from the lines of its id in the service's log (D30).
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { print, Refusal, runCommand, UsageError } from './command.ts';
 import { answerInWords, answersIn, lineInWords, othersIn } from './explain/in-words.ts';
 import { findLines, type Search } from './explain/log-lines.ts';
@@ -50,7 +50,7 @@ const tell = (requestId: string, { found, before }: Search) => {
 };
 
 await runCommand(usage, async argv => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...argv],
     options: { json: { type: 'boolean', default: false } },
     allowPositionals: true,

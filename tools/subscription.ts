@@ -1,7 +1,8 @@
 // npm run subscription: adds, rotates, revokes and lists the keys of the service's clients (D3).
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { readArguments } from './arguments.ts';
 import {
   print,
   Refusal,
@@ -42,7 +43,7 @@ The file is SUBSCRIPTIONS_FILE in the environment or .env, or --file FILE. The s
 Only the key itself is printed on standard output. It is not stored anywhere: the file holds its SHA-256 and the date.`;
 
 const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T) => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...argv],
     options: { ...options, file: { type: 'string' }, json: { type: 'boolean' } },
     allowPositionals: true,

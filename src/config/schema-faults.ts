@@ -1,9 +1,9 @@
 // Faults of a JSON file, by path, in the words of its schema.
-import { closest, distance } from 'fastest-levenshtein';
 import type { TSchema } from 'typebox';
 // Not from `typebox/value`, which would load twice as many modules.
 import { Errors } from 'typebox/schema';
 import type { Fault } from './fault.ts';
+import { isSimilar, similarName } from './similar-name.ts';
 
 const step = (schema: unknown, name: string): unknown =>
   typeof schema === 'object' && schema !== null && Object.hasOwn(schema, name)
@@ -40,14 +40,10 @@ const valueAt = (value: unknown, pointer: string): unknown => {
   return names.reduce((here, name) => step(here, name.replaceAll('~1', '/').replaceAll('~0', '~')), value);
 };
 
-const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
-/** A name within this edit distance of another is probably a misspelling of it. */
-const maxEdits = 2;
-
 /** The name of an unknown member that is probably a misspelling of the wanted one. */
 const misspelled = (wanted: string, written: unknown, known: unknown): string | undefined => {
   const unread = Object.keys((written ?? {}) as object).filter(name => step(known, name) === undefined);
-  return unread.find(name => distance(plain(name), plain(wanted)) <= maxEdits);
+  return unread.find(name => isSimilar(name, wanted));
 };
 
 /**
@@ -55,10 +51,8 @@ const misspelled = (wanted: string, written: unknown, known: unknown): string | 
  * @param known the names of the known members.
  */
 export const unknownMember = (name: string, known: readonly string[]): string => {
-  const probably = known.length === 0 ? undefined : closest(plain(name), known.map(plain));
-  const found = known.find(one => plain(one) === probably);
-  const isNear = probably !== undefined && distance(plain(name), probably) <= maxEdits;
-  return isNear ? `no member of that name; did you mean "${found}"?` : 'no member of that name';
+  const meant = similarName(name, known);
+  return meant === undefined ? 'no member of that name' : `no member of that name; did you mean "${meant}"?`;
 };
 
 const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] => {

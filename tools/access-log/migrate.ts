@@ -1,7 +1,7 @@
 // npm run access-log -- migrate: creates the tables of the access log in its database.
-import { parseArgs } from 'node:util';
 import { monthOfPartition } from '../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
+import { readArguments } from '../arguments.ts';
 import { print, UsageError } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
@@ -10,7 +10,7 @@ import { withDatabase } from './place.ts';
 const usualMonths = '24';
 
 export const runMigrate = async (argv: readonly string[]): Promise<number> => {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     args: [...argv],
     options: { months: { type: 'string', default: usualMonths }, json: { type: 'boolean' } },
   });

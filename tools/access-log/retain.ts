@@ -1,12 +1,12 @@
 // npm run access-log -- retain: drops months past the retention period, after a confirmation.
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import {
   dropPartition,
   estimatedEntries,
   monthOfPartition,
   partitionsBefore,
 } from '../../src/adapters/access-log/database/partitions.ts';
+import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
@@ -50,7 +50,7 @@ const dropAll = async (client: Client, names: readonly string[], onDropped: (mon
 };
 
 export const runRetain = async (argv: readonly string[]): Promise<number> => {
-  const { values } = parseArgs({
+  const { values } = readArguments({
     args: [...argv],
     options: { months: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
   });

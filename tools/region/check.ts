@@ -1,8 +1,8 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
-import { parseArgs } from 'node:util';
 import type { Region } from '../../src/config/region/region.ts';
 import { certificateWarnings } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
+import { readArguments } from '../arguments.ts';
 import { print, UsageError, warn } from '../command.ts';
 import { table } from '../table.ts';
 import { progress } from '../terminal/progress.ts';
@@ -65,7 +65,7 @@ const asJson = (
 });
 
 export const runCheck = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...argv],
     options: {
       patient: { type: 'string', default: testNumber },

@@ -1,6 +1,5 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
@@ -8,6 +7,7 @@ import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { serializer } from '../../src/http/answers/answer.ts';
+import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { patientInFile } from './patient-in-file.ts';
@@ -78,7 +78,7 @@ const indented = (json: string): string => {
 };
 
 export const runTranslate = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments({
     args: [...argv],
     options: {
       profile: { type: 'string' },

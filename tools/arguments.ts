@@ -1,0 +1,23 @@
+// Reads the arguments of a command.
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { similarName } from '../src/config/similar-name.ts';
+import { UsageError } from './command.ts';
+
+const isUnknownOption = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+
+/**
+ * Like `parseArgs` of Node. For an unknown option, throws `UsageError` with the option that was probably meant.
+ */
+export const readArguments = <T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> => {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [, name] = isUnknownOption(error)
+      ? (/^Unknown option '(--?[^'\s]+)'/.exec(error.message) ?? [])
+      : [];
+    if (name === undefined) throw error;
+    const meant = similarName(name, Object.keys(config.options ?? {}));
+    throw new UsageError(`Unknown option ${name}${meant === undefined ? '.' : `; did you mean --${meant}?`}`);
+  }
+};
