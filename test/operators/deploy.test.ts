@@ -1,19 +1,15 @@
 // deploy/ checked against the service: its settings and files exist, and nothing runs as root.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/config/settings/settings.ts';
 import { settingSpecs } from '../../src/config/settings/specs.ts';
 import { exitStatus } from '../../src/process/end.ts';
 import { describeWith } from '../support/programs.ts';
-import { newFolder, runTool } from '../tools/run.ts';
-import { cert, key } from '../tools/self-signed.ts';
+import { newFolder } from '../tools/run.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -301,40 +297,5 @@ describe('the compose file', () => {
         secrets.map(name => `/run/secrets/${name}`),
       );
     }
-  });
-});
-
-describe('the health check', () => {
-  const answering = (status: number) =>
-    createServer((request, response) =>
-      response.writeHead(request.url === '/health/live' ? status : 404).end(),
-    );
-
-  const listening = async (server: ReturnType<typeof createServer>) => {
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    return String((server.address() as AddressInfo).port);
-  };
-  const check = async (env: Record<string, string>) =>
-    (await runTool('health', [], { cwd: newFolder(), env })).status;
-
-  test('a live service', async () => {
-    expect(await check({ PORT: await listening(answering(200)), HOST: '0.0.0.0' })).toBe(0);
-  });
-
-  test('an unhealthy service', async () => {
-    expect(await check({ PORT: await listening(answering(503)) })).toBe(1);
-  });
-
-  test('an unreachable service', async () => {
-    const server = answering(200);
-    const port = await listening(server);
-    await new Promise(done => server.close(done));
-    expect(await check({ PORT: port })).toBe(1);
-  });
-
-  test('a live service over HTTPS, whatever the name in its certificate', async () => {
-    const server = createSecureServer({ cert, key }, (_, response) => response.end());
-    expect(await check({ PORT: await listening(server as never), TLS_CERT_FILE: 'cert.pem' })).toBe(0);
   });
 });
