@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { newFolder, runTool } from './run.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { newFolder, runTool } from '../run.ts';
 
 const patient = '191212121212';
 const other = '189001019802';
@@ -366,7 +366,7 @@ test('a log larger than the memory', async () => {
 test('whoever reads may stop reading', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'a.log'), linesOf(...Array.from({ length: 5000 }, () => entry('08:00:00'))));
-  const tool = join(import.meta.dirname, '../../tools/access-log.ts');
+  const tool = join(import.meta.dirname, '../../../tools/access-log.ts');
   const line = `"${process.execPath}" "${tool}" --patient ${patient} a.log | head -n 1`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
   expect(status).toBe(0);

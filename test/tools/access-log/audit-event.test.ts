@@ -1,8 +1,8 @@
 // Entries as AuditEvents, held against the profiles PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
 import { describe, expect, test } from 'vitest';
-import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { auditEvent } from '../../tools/access-log/audit-event.ts';
-import { entryOf } from '../adapters/access-log/contract.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { auditEvent } from '../../../tools/access-log/audit-event.ts';
+import { entryOf } from '../../adapters/access-log/contract.ts';
 
 type Coding = { readonly system: string; readonly code: string };
 type Concept = { readonly coding: readonly Coding[] };

@@ -5,13 +5,13 @@ import { join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings } from '../../src/config/settings/settings.ts';
-import { settingSpecs } from '../../src/config/settings/specs.ts';
-import { exitStatus } from '../../src/process/end.ts';
-import { describeWith } from '../support/programs.ts';
-import { newFolder } from '../tools/run.ts';
+import { readSettings } from '../../../src/config/settings/settings.ts';
+import { settingSpecs } from '../../../src/config/settings/specs.ts';
+import { exitStatus } from '../../../src/process/end.ts';
+import { describeWith } from '../../support/programs.ts';
+import { newFolder } from '../../tools/run.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const settingNames = Object.keys(settingSpecs);
 const specs: Readonly<Record<string, { readonly required?: true; readonly fallback?: string }>> =

@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readSettings } from '../../src/config/settings/settings.ts';
-import { settingSpecs } from '../../src/config/settings/specs.ts';
-import { healthPaths } from '../../src/http/server/health.ts';
-import { describeWith } from '../support/programs.ts';
+import { readSettings } from '../../../src/config/settings/settings.ts';
+import { settingSpecs } from '../../../src/config/settings/specs.ts';
+import { healthPaths } from '../../../src/http/server/health.ts';
+import { describeWith } from '../../support/programs.ts';
 
-const folder = join(import.meta.dirname, '../../deploy/kubernetes');
-const root = join(import.meta.dirname, '../..');
+const folder = join(import.meta.dirname, '../../../deploy/kubernetes');
+const root = join(import.meta.dirname, '../../..');
 const name = 'patient-data-access';
 
 type Named = { readonly name: string };

@@ -1,11 +1,11 @@
 // npm run access-log on a database: migrate, reading, exporting, retain.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { entryOf } from '../adapters/access-log/contract.ts';
-import { describeWith } from '../support/programs.ts';
-import { type PostgresqlServer, startPostgresql } from '../support/servers/postgresql.ts';
-import { unhurried } from '../support/service/process.ts';
-import { newFolder, runTool } from './run.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { entryOf } from '../../adapters/access-log/contract.ts';
+import { describeWith } from '../../support/programs.ts';
+import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
+import { unhurried } from '../../support/service/process.ts';
+import { newFolder, runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 

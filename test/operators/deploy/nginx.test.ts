@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { maxBodyBytes } from '../../src/http/operations/body.ts';
-import { patient, startWorld, stranger, type World } from '../machine/world.ts';
-import { describeWith } from '../support/programs.ts';
-import { type Sending, send } from '../support/send.ts';
-import { newAuthority } from '../support/servers/certificates.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import { maxBodyBytes } from '../../../src/http/operations/body.ts';
+import { patient, startWorld, stranger, type World } from '../../machine/world.ts';
+import { describeWith } from '../../support/programs.ts';
+import { type Sending, send } from '../../support/send.ts';
+import { newAuthority } from '../../support/servers/certificates.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../../support/service/process.ts';
 
 vi.setConfig(unhurried);
 
-const site = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
+const site = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
 
 /** Replaces a text that must be there. */
 const replace = (text: string, changes: Readonly<Record<string, string>>): string =>
