@@ -1,6 +1,6 @@
 // DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
@@ -10,6 +10,7 @@ import { encounterAt, encounterParts, type RecordEncounter } from '../linked/enc
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { compositionNote } from './composition.ts';
 import type { Content } from './content.ts';
@@ -18,29 +19,37 @@ import type { Extract, Note } from './note.ts';
 
 const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
 
-/** The labels of a note outside its `meta`; undefined if any of them is unreadable. */
-const ownLabels = (resource: Resource): readonly Pick<Coding, 'system' | 'code'>[] | undefined => {
+/** A note's labels outside its `meta`: all that can be read, and whether that is all of them. */
+type OwnLabels = {
+  readonly labels: readonly Pick<Coding, 'system' | 'code'>[];
+  readonly isComplete: boolean;
+};
+
+const ownLabels = (resource: Resource): OwnLabels => {
   const root = rootElement(resource, newTally());
+  const { losses } = root.tally;
   if (resource.resourceType === 'Composition') {
     const code = text(root, 'confidentiality');
-    if (root.tally.losses.length > 0) return undefined;
-    return code === undefined ? [] : [{ system: confidentialitySystem, code }];
+    const labels = code === undefined ? [] : [{ system: confidentialitySystem, code }];
+    return { labels, isComplete: losses.length === 0 };
   }
-  const concepts = children(root, 'securityLabel').map(classOf);
-  const codes = concepts.flatMap((concept: Concept | undefined) => concept?.codings ?? []);
-  const isReadable =
-    root.tally.losses.length === 0 &&
-    concepts.every(
-      concept => concept === undefined || concept.codings.some(({ code }) => code !== undefined),
-    );
-  return isReadable ? codes : undefined;
+  const concepts = definedItems(children(root, 'securityLabel').map(classOf));
+  const isCoded = ({ codings }: Concept) => codings.some(({ code }) => code !== undefined);
+  return {
+    labels: concepts.flatMap(({ codings }) => codings),
+    isComplete: losses.length === 0 && concepts.every(isCoded),
+  };
 };
+
+/** Whether a label withholds a note. An unreadable label does not hide what the others say. */
+const isWithheldByLabel = (resource: Resource, { members }: Translation): boolean =>
+  ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
 
 const levelsOf = ({ node, tally }: Element) => {
   const resource = node as Resource;
-  const own = ownLabels(resource);
-  if (own === undefined) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
-  const all = [...(own ?? []), ...(labelsOf(resource) ?? [])];
+  const { labels, isComplete } = ownLabels(resource);
+  if (!isComplete) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
+  const all = [...labels, ...(labelsOf(resource) ?? [])];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
@@ -118,8 +127,7 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
         ['custodian', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (resource, { members }) =>
-        ownLabels(resource)?.some(label => isWithheldLabel(label, members)) === true,
+      isWithheld: isWithheldByLabel,
     },
     {
       type: 'Composition',
@@ -129,8 +137,7 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (resource, { members }) =>
-        ownLabels(resource)?.some(label => isWithheldLabel(label, members)) === true,
+      isWithheld: isWithheldByLabel,
     },
   ],
   // The rules for note templates and keywords look at these (D26).
