@@ -30,7 +30,7 @@ describe('a flag by its category', () => {
     readAll('attentionSignals', { '/Flag': bundle([resource]) }, members);
   const signalOf = async (resource: object, members: object = {}) =>
     only(await read(resource, members)).record.AttentionSignalEHRExtract[0].AttentionSignal;
-  const category = (system: string, code: string) => [
+  const category = (system: string | undefined, code: string) => [
     { coding: [{ system, code, display: `Kategori ${code}` }] },
   ];
 
@@ -75,11 +75,16 @@ describe('a flag by its category', () => {
     });
   });
 
-  test.each([
+  test.each<[string, string | undefined]>([
     ['behavioral', hl7],
     ['admin', hl7],
     // The asterisk has a meaning only in the Swedish system.
     ['A1', 'http://region.example/categories'],
+    // HL7's words mean a warning only in HL7's system.
+    ['diet', 'http://region.example/flaggor'],
+    ['clinical', 'http://region.example/flaggor'],
+    ['safety', 'http://region.example/flaggor'],
+    ['safety', undefined],
   ])('%s of %s is for staff only: withheld', async (code, system) => {
     expect(await read(flag({ category: category(system, code) }))).toEqual([
       { record: undefined, losses: [] },

@@ -1,7 +1,15 @@
 // Flag → an attention signal, in the block for its category.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import { type Concept, classOf, codeIn, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
+import {
+  type Coding,
+  type Concept,
+  classOf,
+  codeIn,
+  conceptOf,
+  conceptText,
+  textOfConcept,
+} from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -11,6 +19,9 @@ import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
+const hl7System = 'http://terminology.hl7.org/CodeSystem/flag-category';
+/** The categories of HL7's system that are warnings rather than notes for staff. */
+const hl7Warnings: ReadonlySet<string> = new Set(['diet', 'drug', 'lab', 'clinical', 'safety']);
 const labelUrl = `${swedish}/StructureDefinition/SEAlertLabelExtension`;
 const criticalityUrl = `${swedish}/StructureDefinition/SECriticalityLevelExtension`;
 const detailUrl = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
@@ -21,12 +32,16 @@ const categoriesOf = (root: Element): Concept[] =>
 const swedishCode = ({ codings }: Concept): string | undefined =>
   codings.find(({ system, code }) => system === categorySystem && code !== undefined)?.code;
 
+/** Whether a coding has a listed code. HL7's words are warnings in its own code system only: others may mean something else. */
+const hasListedCode = ({ system, code }: Coding, listed: string): boolean =>
+  code === listed && (system === hl7System || !hl7Warnings.has(listed));
+
 /** Whether a category is configured. `A*` matches codes that begin with `A`, in the Swedish code system only. */
 const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): boolean =>
   flagCategories.some(listed =>
     listed.endsWith('*')
       ? swedishCode(category)?.startsWith(listed.slice(0, -1)) === true
-      : category.codings.some(({ code }) => code === listed),
+      : category.codings.some(coding => hasListedCode(coding, listed)),
   );
 
 /** Whether a flag is an attention signal rather than an internal note (behaviour, administration). */
