@@ -193,6 +193,49 @@ describe('the verification and clinical status of an allergy', () => {
   });
 });
 
+describe('the unit of an appointment', () => {
+  const hsaId = [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1003' }];
+  const room = { resourceType: 'Location', id: 'l1', name: 'Rum 3', address: { line: ['Storgatan 1'] } };
+  const service = {
+    resourceType: 'HealthcareService',
+    id: 's1',
+    providedBy: { reference: 'Organization/o1' },
+  };
+  const clinic = { resourceType: 'Organization', id: 'o1', name: 'Kliniken', identifier: hsaId };
+  const ward = { resourceType: 'Location', id: 'l2', name: 'Avdelningen', identifier: hsaId };
+  const unitOf = async (references: readonly string[], along: readonly object[]) => {
+    const participant = [{ actor: own }, ...references.map(reference => ({ actor: { reference } }))];
+    const answers = { '/Appointment': bundle([appointment({ participant }), ...along]) };
+    const found = only(await readAll('appointments', answers));
+    const [{ booking, losses }] = found.record.appointments;
+    return { unit: booking.PerformingUnit, losses };
+  };
+  const inRoom = { Id: 'Location/l1', Address: { StreetAddress: 'Storgatan 1' } };
+
+  test.each<[string, readonly string[], readonly object[], object]>([
+    [
+      'a room without a unit, and a service that has one',
+      ['Location/l1', 'HealthcareService/s1'],
+      [room, service, clinic],
+      { ...inRoom, Name: 'Kliniken', HSAId: 'SE2321000016-1003' },
+    ],
+    [
+      'a room without a unit, and a place that has one',
+      ['Location/l1', 'Location/l2'],
+      [room, ward],
+      { Id: 'Location/l2', Name: 'Avdelningen', HSAId: 'SE2321000016-1003' },
+    ],
+    ['a room alone', ['Location/l1'], [room], { ...inRoom, Name: 'Rum 3' }],
+  ])('%s', async (_, references, along, expected) => {
+    expect((await unitOf(references, along)).unit).toEqual(expected);
+  });
+
+  test('a service whose unit is not found, so that rules of units withhold it', async () => {
+    const { losses } = await unitOf(['Location/l1', 'HealthcareService/s1'], [room, service]);
+    expect(losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }]);
+  });
+});
+
 describe('video meetings and their links', () => {
   const service = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
   const link = 'https://video.example/m/1';
@@ -386,6 +429,40 @@ describe('several Patient records of one person', () => {
   ])('%s is published', async (_, first, second, id) => {
     const found = await readAll('patients', { '/Patient': bundle([tolvan(first), other(second)]) });
     expect(only(found).record.PatientEHRExtract[0].Patient.PatientInternalID).toBe(id);
+  });
+
+  describe('of which the match is replaced', () => {
+    const newer = { meta: { lastUpdated: '2026-06-01T00:00:00Z' } };
+    const answers = {
+      '/Patient': bundle([tolvan({ link: [...linked('replaced-by'), ...linked('seealso', 'p3')] })]),
+      '/Patient/p2': other({ link: linked('replaced-by', 'p4') }),
+      '/Patient/p3': other({ id: 'p3', identifier: [], ...newer }),
+      '/Patient/p4': other({ id: 'p4', active: false }),
+    };
+    const gone: Answer = (_, response) => json(response, outcome('error', 'deleted'), 410);
+    const published = async (changes: Answers = {}) =>
+      only(await readAll('patients', { ...answers, ...changes })).record.PatientEHRExtract[0].Patient
+        .PatientInternalID;
+
+    test('the end of the chain is published, not a record that is merely similar', async () => {
+      expect(await published()).toBe('p4');
+    });
+
+    test.each<[string, Answers, string]>([
+      ['its last record is deleted', { '/Patient/p4': gone }, 'p1'],
+      ['all of its other records are deleted', { '/Patient/p2': gone }, 'p1'],
+      ['it is a circle', { '/Patient/p4': other({ id: 'p4', link: linked('replaced-by', 'p1') }) }, 'p1'],
+      [
+        'its last record says itself what it replaces',
+        {
+          '/Patient/p2': other({ link: linked('seealso', 'p4') }),
+          '/Patient/p4': other({ id: 'p4', link: linked('replaces', 'p1') }),
+        },
+        'p2',
+      ],
+    ])('%s', async (_, changes, id) => {
+      expect(await published(changes)).toBe(id);
+    });
   });
 });
 

@@ -385,6 +385,126 @@ describe('the patient', () => {
     expect(JSON.stringify(record)).not.toContain('Hemlig');
   });
 
+  describe('a contact of the same name as a relative with protected identity', () => {
+    const relationship = [{ text: 'Maka' }];
+    const name = { family: 'Hemlig', given: ['Helga'] };
+    const related = (members: object) => ({
+      resourceType: 'RelatedPerson',
+      id: 'r1',
+      meta: { security: [{ code: 'sekretessmarkering' }] },
+      patient: own,
+      relationship,
+      name: [name],
+      ...members,
+    });
+    const nopat = { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' };
+
+    test.each<[string, object, object?]>([
+      ['that is withheld', { meta: { security: [{ code: 'sekretessmarkering' }, nopat] } }],
+      [
+        'that has a modifier',
+        { modifierExtension: [{ url: 'http://region.example/not', valueBoolean: true }] },
+      ],
+      ['that is not active', { active: false }],
+      ['that has ended', { period: { end: '2020-01-01' } }],
+      [
+        'whose second name it is',
+        {
+          name: [
+            { use: 'official', text: 'Någon Annan' },
+            { use: 'usual', ...name },
+          ],
+        },
+      ],
+      ['whose former name it is', { name: [{ text: 'Någon Annan' }, { use: 'old', ...name }] }],
+      ['whose text differs from its parts', { name: [{ text: 'Helga Maria Hemlig', ...name }] }],
+      ['which has only a text', { name: [{ text: 'Helga Hemlig' }] }],
+      ['where the contact has another text', {}, { text: 'Hemlig, Helga', ...name }],
+      ['where the contact has only a text', {}, { text: ' helga  HEMLIG' }],
+    ])('%s is published without name and address', async (_, members, contactName = name) => {
+      const contact = [
+        {
+          relationship,
+          name: contactName,
+          telecom: [{ system: 'phone', value: '0701740605' }],
+          address: { line: ['Hemliga gatan 1'] },
+        },
+      ];
+      const answers = {
+        '/Patient': bundle([tolvan({ contact })]),
+        '/RelatedPerson': bundle([related(members)]),
+      };
+      const { record, losses } = only(await readAll('patients', answers));
+      const text = JSON.stringify(record);
+      expect(text).toContain('Maka');
+      for (const hidden of ['Hemlig', 'HEMLIG', '0701740605', 'gatan']) expect(text).not.toContain(hidden);
+      expect(losses).toContain('withheld Patient/contact');
+    });
+
+    test.each<[string, object]>([
+      ['of another patient', { patient: { reference: 'Patient/77' } }],
+      ['without protected identity', { meta: {} }],
+      ['of another name', { name: [{ ...name, given: ['Hilda'] }] }],
+    ])('%s is published whole', async (_, members) => {
+      const contact = [{ relationship, name }];
+      const answers = {
+        '/Patient': bundle([tolvan({ contact })]),
+        '/RelatedPerson': bundle([related(members)]),
+      };
+      const { record } = only(await readAll('patients', answers));
+      expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative[0]).toEqual({
+        PatientRelativeType: 'Maka',
+        PatientRelativeGivenName: 'Helga',
+        PatientRelativeFamilyName: 'Hemlig',
+        PatientRelativeName: 'Helga Hemlig',
+      });
+    });
+  });
+
+  test.each<[string, object[], object, string[]]>([
+    [
+      'a fax is no phone',
+      [
+        { system: 'fax', value: '1' },
+        { system: 'phone', use: 'home', value: '2' },
+      ],
+      { PatientRelativeHomePhonenumber: '2' },
+      [],
+    ],
+    [
+      'an old number does not come before the current one',
+      [
+        { system: 'phone', use: 'old', value: '1' },
+        { system: 'phone', use: 'mobile', value: '2' },
+      ],
+      { PatientRelativeHomePhonenumber: '2' },
+      ['repeated Patient/contact/telecom'],
+    ],
+    [
+      'further numbers are counted',
+      [
+        { system: 'phone', use: 'home', value: '1' },
+        { system: 'phone', use: 'mobile', value: '2' },
+        { system: 'phone', use: 'work', value: '3' },
+        { system: 'phone', use: 'work', value: '4' },
+      ],
+      { PatientRelativeHomePhonenumber: '1', PatientRelativeWorkPhonenumber: '3' },
+      ['repeated Patient/contact/telecom', 'repeated Patient/contact/telecom'],
+    ],
+    [
+      'an old one, if it is the only one',
+      [{ system: 'phone', use: 'old', value: '1' }],
+      { PatientRelativeHomePhonenumber: '1' },
+      [],
+    ],
+  ])('the phone numbers of a relative: %s', async (_, telecom, expected, counted) => {
+    const { record, losses } = only(
+      await readAll('patients', { '/Patient': bundle([tolvan({ contact: [{ telecom }] })]) }),
+    );
+    expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([expected]);
+    expect(losses).toEqual(counted);
+  });
+
   test('the requested number comes first, and old ones are inactive', async () => {
     const system = 'http://electronichealth.se/identifier/personnummer';
     const identifier = [

@@ -224,6 +224,15 @@ const fine = outcome('information', 'informational');
 
 type Case = [answer: string, Answer, expected: string];
 
+/** Outcomes in which an error may hide. */
+const unreadable = [undefined, [], {}, 'error', ['error'], { severity: 'error', code: 'exception' }].map(
+  (issue): Case => [
+    `200 with an outcome whose issues are ${JSON.stringify(issue)}`,
+    answer(200, { resourceType: 'OperationOutcome', issue }),
+    'outcome-unknown',
+  ],
+);
+
 describe('an answer to an arrival', () => {
   test.each<Case>([
     ['200', answer(200), 'OK'],
@@ -231,6 +240,7 @@ describe('an answer to an arrival', () => {
     ['200 with the appointment', answer(200, arrived), 'OK'],
     ['200 with an outcome', answer(200, fine), 'OK'],
     ['200 with an error', answer(200, outcome('error', 'exception')), 'outcome-unknown'],
+    ...unreadable,
     ['200 with another status', answer(200, appointment()), 'outcome-unknown'],
     ['200 with another appointment', answer(200, { ...arrived, id: '1' }), 'outcome-unknown'],
     ['200 with a page', page, 'outcome-unknown'],
@@ -263,6 +273,7 @@ describe('an answer to a payment', () => {
     ['201', answer(201), 'OK'],
     ['204', answer(204), 'OK'],
     ['201 with the notice', answer(201, notice), 'OK'],
+    ...unreadable,
     ['201 with another notice', answer(201, { ...notice, identifier: [] }), 'outcome-unknown'],
     ['200', answer(200), 'INFO The appointment is already paid.'],
     ['200 with a page', page, 'outcome-unknown'],

@@ -33,16 +33,22 @@ const placeOf = (actor: Element, { references, units }: Context): Place => {
   return { actor, target, found: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target) };
 };
 
-/** The first participant that is a place, or a role with a unit. */
+/**
+ * The first place with a unit; its Location, if the unit is that of a service or a role. Without any unit, the first Location
+ * alone.
+ */
 export const performingPlace = (root: Element, context: Context): Place | undefined => {
   const actors = actorsOf(root);
+  let room: Place | undefined;
   for (const type of order) {
     for (const actor of actors.filter(one => context.references.typeOf(one) === type)) {
       const place = placeOf(actor, context);
-      if (place.found !== undefined || (type === 'Location' && place.target !== undefined)) return place;
+      const { found } = place;
+      if (found !== undefined) return type === 'Location' || room === undefined ? place : { ...room, found };
+      if (type === 'Location' && place.target !== undefined) room ??= place;
     }
   }
-  return undefined;
+  return room;
 };
 
 export const publishedAddress = ({

@@ -4,6 +4,7 @@ import { children, countLoss, type Element, text, texts } from './element.ts';
 const phones = new Set(['phone', 'sms', 'fax', 'pager']);
 
 export type ContactPoint = {
+  readonly system: string;
   readonly isEmail: boolean;
   readonly use: string | undefined;
   readonly value: string;
@@ -25,7 +26,7 @@ export const contactPoints = (
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
     if (value === undefined || isLeftOut(point)) return [];
     if (system === 'email' || phones.has(system)) {
-      return [{ isEmail: system === 'email', use: text(point, 'use'), value }];
+      return [{ system, isEmail: system === 'email', use: text(point, 'use'), value }];
     }
     other(point);
     return [];

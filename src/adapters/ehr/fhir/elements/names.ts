@@ -32,18 +32,17 @@ export const chosenName = (names: readonly Element[], now: Now): Element | undef
   );
 };
 
+/** The parts of a name in one line. */
+export const nameFromParts = (name: Element): string | undefined =>
+  nonBlank(
+    [...texts(name, 'prefix'), ...texts(name, 'given'), text(name, 'family') ?? '', ...texts(name, 'suffix')]
+      .join(' ')
+      .trim(),
+  );
+
 /** A name in one line: its `text`, else its parts. */
-export const fullName = (name: Element | undefined): string | undefined => {
-  if (name === undefined) return undefined;
-  const parts = () =>
-    [
-      ...texts(name, 'prefix'),
-      ...texts(name, 'given'),
-      text(name, 'family') ?? '',
-      ...texts(name, 'suffix'),
-    ].join(' ');
-  return text(name, 'text') ?? nonBlank(parts().trim());
-};
+export const fullName = (name: Element | undefined): string | undefined =>
+  name === undefined ? undefined : (text(name, 'text') ?? nameFromParts(name));
 
 /** A person's name in one line. */
 export const nameOf = (person: Element, now: Now): string | undefined =>

@@ -5,16 +5,29 @@ import { idOf, type Resource } from '../wire/bundle.ts';
 import { isObject } from '../wire/json.ts';
 import { linksOf } from './same-person.ts';
 
+type Replacement = { readonly old: string; readonly by: string };
+
+/** Which Patients replace which. Either of the two may say so. */
+const replacements = (all: readonly Resource[], translation: Translation): Replacement[] =>
+  all.flatMap(patient => {
+    const own = idOf(patient) ?? '';
+    return linksOf(patient, translation).flatMap(({ type, id }) => {
+      if (type === 'replaced-by') return [{ old: own, by: id }];
+      return type === 'replaces' ? [{ old: id, by: own }] : [];
+    });
+  });
+
 /** The ids of the Patients that another one replaces. */
 export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
-  new Set(
-    all.flatMap(patient =>
-      linksOf(patient, translation).flatMap(({ type, id }) => {
-        if (type === 'replaced-by') return [idOf(patient) ?? ''];
-        return type === 'replaces' ? [id] : [];
-      }),
-    ),
-  );
+  new Set(replacements(all, translation).map(({ old }) => old));
+
+/** The ids of the Patients that replace some, also those at several removes. */
+const successorIds = (of: readonly Resource[], known: readonly Replacement[]): ReadonlySet<string> => {
+  const reached = new Set(of.map(one => idOf(one) ?? ''));
+  // The iteration includes ids that are added on the way.
+  for (const id of reached) for (const { old, by } of known) if (old === id) reached.add(by);
+  return reached;
+};
 
 export const isActive = (patient: Resource): boolean => patient.active !== false;
 
@@ -36,17 +49,26 @@ const chosen = (candidates: readonly Resource[], translation: Translation): Reso
   return first;
 };
 
-/** The Patient to publish: a match that is not replaced, else the one that replaces the matches. */
+/**
+ * The Patient to publish: a match that is not replaced, else the one that replaces the matches. Never one that is linked in
+ * another way: it may lack the protected identity or the death of the one that is meant.
+ */
 export const mainOf = (
   { matches, all }: { readonly matches: readonly Resource[]; readonly all: readonly Resource[] },
   translation: Translation,
 ): Resource => {
-  const replaced = replacedIds(all, translation);
+  const known = replacements(all, translation);
+  const replaced = new Set(known.map(({ old }) => old));
+  const successors = successorIds(matches, known);
   const isCurrent = (one: Resource) => !replaced.has(idOf(one) ?? '');
+  const isSuccessor = (one: Resource) => successors.has(idOf(one) ?? '');
   const main =
     chosen(matches.filter(isCurrent), translation) ??
-    chosen(all.filter(isCurrent), translation) ??
-    // Circular links replace no one.
+    chosen(
+      all.filter(one => isSuccessor(one) && isCurrent(one)),
+      translation,
+    ) ??
+    // Their successors were deleted, or the links are a circle.
     chosen(matches, translation);
   if (main === undefined) throw new TypeError('a person without a Patient');
   return main;

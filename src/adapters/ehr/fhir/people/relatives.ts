@@ -8,6 +8,7 @@ import { contactPoints, postalAddress } from '../elements/contact-points.ts';
 import {
   child,
   children,
+  countLoss,
   countLossOnce,
   type Element,
   firstChild,
@@ -16,7 +17,7 @@ import {
   text,
   texts,
 } from '../elements/element.ts';
-import { chosenName, fullName, hasEnded, type Now } from '../elements/names.ts';
+import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
 import { marksProtected, withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';
@@ -44,15 +45,28 @@ type RelativeParts = {
   readonly address: Element | undefined;
 };
 
+/** Systems of `telecom` that are phone numbers. */
+const phoneSystems = new Set(['phone', 'sms']);
+
+/** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
+const phonesOf = (element: Element) => {
+  const points = contactPoints(element).filter(({ system }) => phoneSystems.has(system));
+  const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
+  const home = phones.find(({ use }) => use !== 'work');
+  const work = phones.find(({ use }) => use === 'work');
+  for (const one of phones) if (one !== home && one !== work) countLoss(element, 'telecom', 'repeated');
+  return { home: home?.value, work: work?.value };
+};
+
 const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
-  const phones = contactPoints(element).filter(({ isEmail }) => !isEmail);
+  const { home, work } = phonesOf(element);
   return partialObject<Relative>({
     PatientRelativeType: firstConceptText(element, 'relationship'),
     PatientRelativeGivenName: name === undefined ? undefined : nonBlank(texts(name, 'given').join(' ')),
     PatientRelativeFamilyName: name === undefined ? undefined : text(name, 'family'),
     PatientRelativeName: fullName(name),
-    PatientRelativeHomePhonenumber: phones.find(({ use }) => use !== 'work')?.value,
-    PatientRelativeWorkPhonenumber: phones.find(({ use }) => use === 'work')?.value,
+    PatientRelativeHomePhonenumber: home,
+    PatientRelativeWorkPhonenumber: work,
     ...addressParts(address),
   });
 };
@@ -63,8 +77,46 @@ const relationshipOnly = (element: Element): Relative => {
   return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
 
-/** A name, normalized for comparison. */
-const plain = (name: string | undefined) => name?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+/** A name, normalized for comparison: its words, in any order. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(word => word !== '')
+    .sort()
+    .join(' ');
+
+/** The ways in which a name may be written elsewhere, normalized. */
+const spellingsOf = (name: Element): string[] => {
+  const quiet = ignoringLosses(name);
+  const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
+  const written = [
+    text(quiet, 'text') ?? '',
+    nameFromParts(quiet) ?? '',
+    [...given, family].join(' '),
+    [...given.slice(0, 1), family].join(' '),
+  ];
+  return written.map(plain).filter(one => one !== '');
+};
+
+/**
+ * All names of the patient's relatives with protected identity. Also of those who are not published themselves: the same
+ * person may stand among the contacts.
+ */
+const hiddenNamesIn = (
+  { person, translation }: Context,
+  relatedPersons: readonly Resource[],
+): ReadonlySet<string> =>
+  new Set(
+    relatedPersons.flatMap(resource => {
+      const element = rootElement(resource);
+      const { isPatient } = ownerOf(child(element, 'patient'), { person, translation });
+      return isPatient && marksProtected(resource) !== false
+        ? children(element, 'name').flatMap(spellingsOf)
+        : [];
+    }),
+  );
 
 /** The patient's active RelatedPersons. Their losses count for the patient. */
 const currentRelatedPersons = (
@@ -94,14 +146,12 @@ export const relativesOf = (
   const now = { times: translation.times, now: nowIn(translation) };
   const persons = currentRelatedPersons(root, context, { relatedPersons, now });
   const isHidden = ({ resource }: (typeof persons)[number]) => marksProtected(resource) !== false;
-  const hiddenNames = new Set(
-    persons.filter(isHidden).flatMap(({ name }) => plain(fullName(name && ignoringLosses(name))) ?? []),
-  );
+  const hiddenNames = hiddenNamesIn(context, relatedPersons);
 
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
     // A contact cannot be marked as protected: the same name counts as the same person.
-    const isSame = hiddenNames.has(plain(fullName(name && ignoringLosses(name))) ?? '');
+    const isSame = name !== undefined && spellingsOf(name).some(one => hiddenNames.has(one));
     return isSame
       ? relationshipOnly(element)
       : relativeOf({ element, name, address: child(element, 'address') });

@@ -1,7 +1,7 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { isExact, isObject, type Json, type JsonObject } from './json.ts';
-import { type Issue, isOutcome, issuesOf } from './outcome.ts';
+import { type Issue, isOutcome, readableIssues } from './outcome.ts';
 
 export type Resource = JsonObject & { readonly resourceType: string };
 
@@ -54,10 +54,9 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
 
 /** The issues of an outcome in an entry. An unreadable one may say that something is missing, so it throws. */
 const readIssues = (resource: Resource): Issue[] => {
-  const { issue } = resource;
-  if (!isOutcome(resource) || !Array.isArray(issue) || issue.length === 0 || !issue.every(isObject))
-    throw unusable('an unreadable outcome');
-  return issuesOf(resource);
+  const issues = readableIssues(resource);
+  if (issues === undefined) throw unusable('an unreadable outcome');
+  return issues;
 };
 
 const linksOf = (bundle: JsonObject): string[] => {

@@ -42,6 +42,14 @@ export const issuesOf = (value: Json | undefined): Issue[] => {
     .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
+/** The issues of an OperationOutcome; undefined if they cannot be read, so that an error may be among them. */
+export const readableIssues = (value: Json): Issue[] | undefined => {
+  if (!isObject(value) || !isOutcome(value)) return undefined;
+  const { issue } = value;
+  const isReadable = Array.isArray(issue) && issue.length > 0 && issue.every(isObject);
+  return isReadable ? issuesOf(value) : undefined;
+};
+
 /** Whether an issue means that the answer may be incomplete. */
 export const makesUnusable = ({ severity, code }: Issue): boolean =>
   severity === 'error' || severity === 'fatal' || incomplete.has(code);

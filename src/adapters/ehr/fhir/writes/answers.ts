@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { type FhirClient, issuesInFailure } from '../wire/client.ts';
 import { isObject, type Json, readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
-import { type Issue, isOutcome, issuesOf, makesUnusable } from '../wire/outcome.ts';
+import { type Issue, isOutcome, makesUnusable, readableIssues } from '../wire/outcome.ts';
 
 const maxCommentLength = 200;
 /** Anything that may be a person number, with any dash before its last four characters. */
@@ -45,7 +45,9 @@ export const confirmsWrite = async (
 ): Promise<boolean> => {
   const body = await bodyOf(answer, client);
   if (body === undefined) return true;
-  return isOutcome(body) ? !issuesOf(body).some(makesUnusable) : isDone(body);
+  if (!isOutcome(body)) return isDone(body);
+  const issues = readableIssues(body);
+  return issues !== undefined && !issues.some(makesUnusable);
 };
 
 /** The server's refusal. Without an OperationOutcome, the answer may come from a proxy: then the outcome is unknown. */
