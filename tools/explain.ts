@@ -18,6 +18,8 @@ The exit status is 1 if the id is not found or a file cannot be read.`;
 
 const notFound = (requestId: string, { read, ours }: Search): Refusal => {
   const counted = `${read} ${read === 1 ? 'line' : 'lines'}`;
+  if (read === 0)
+    return new Refusal('The log is empty: give its files after the id, or the log on standard input.');
   if (ours === 0) {
     return new Refusal(
       `None of the ${counted} is a line of the service's log (JSON with "level" and "msg").\nThe access log is another file: npm run access-log reads it.`,

@@ -206,3 +206,9 @@ test('every reason has its own sentence, and says what to look at', () => {
     expect(lookAt).toMatch(/^["\w].+[.?]$/);
   }
 });
+
+test('an empty log is said to be empty', async () => {
+  const { status, out, err } = await explain(['00000000-0000-4000-8000-000000000000'], '');
+  expect({ status, out }).toEqual({ status: 1, out: '' });
+  expect(err).toBe('The log is empty: give its files after the id, or the log on standard input.\n');
+});
