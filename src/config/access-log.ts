@@ -1,6 +1,6 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
 
-import { type FaultList, readSecret, readText } from './files.ts';
+import { type FaultList, readPem, readSecret } from './files.ts';
 import type { DatabaseUrl } from './settings/database-url.ts';
 import type { Environment } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
@@ -25,6 +25,6 @@ export const readAccessLogPlace = (
   const where = 'ACCESS_LOG_PASSWORD';
   const password =
     written === undefined ? inUrl : readSecret(written, { environment, folder: '.', where, list });
-  const ca = caFile === undefined ? undefined : readText(caFile, 'ACCESS_LOG_URL (sslrootcert)', list);
+  const ca = caFile === undefined ? undefined : readPem(caFile, 'ACCESS_LOG_URL (sslrootcert)', list);
   return { database: { ...address, password, tls: isEncrypted ? { ca } : undefined } };
 };

@@ -1,7 +1,7 @@
 // Certificates and their keys: which of the two files is wrong, and why.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { type FaultList, readText } from './files.ts';
+import { type FaultList, readPem } from './files.ts';
 import type { Settings } from './settings/specs.ts';
 
 /** A certificate chain and its private key, in PEM. */
@@ -130,8 +130,8 @@ export const readServerCertificate = (
 ): ServerCertificate | undefined => {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   const before = list.faults.length;
-  const cert = readText(TLS_CERT_FILE, ownPlaces.cert, list);
-  const key = readText(TLS_KEY_FILE, ownPlaces.key, list);
+  const cert = readPem(TLS_CERT_FILE, ownPlaces.cert, list);
+  const key = readPem(TLS_KEY_FILE, ownPlaces.key, list);
   if (cert === undefined || key === undefined) return undefined;
   const certificate = checkCertifiedKey({ cert, key }, ownPlaces, list);
   if (certificate !== undefined) checkValidity(certificate, { where: ownPlaces.cert, now: new Date(), list });

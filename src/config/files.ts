@@ -1,8 +1,9 @@
 // Reading the files and secrets that the configuration names.
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Fault } from './fault.ts';
-import { jsonFaultPlace } from './json-place.ts';
+import { jsonFaultPlace, repeatedMembers } from './json-place.ts';
 import type { Environment } from './settings/settings.ts';
 
 /** Collects faults, so that all of them are reported at once. */
@@ -13,22 +14,45 @@ export const faultList = (): FaultList => {
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };
 };
 
-/** The text of a file, without the byte-order mark that some editors write; undefined, with a fault added, if it cannot be read. */
-export const readText = (path: string, where: string, list: FaultList): string | undefined => {
+const readBytes = (path: string, where: string, list: FaultList): Buffer | undefined => {
   try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    return readFileSync(path);
   } catch (error) {
     list.add(where, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
     return undefined;
   }
 };
 
-/** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed. */
+/** Without the byte-order mark that some editors write. */
+const decoded = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '');
+
+/**
+ * The text of a file; undefined, with a fault added, if it cannot be read or is not UTF-8. Read in the wrong encoding, a
+ * release rule such as a keyword would match nothing.
+ */
+export const readText = (path: string, where: string, list: FaultList): string | undefined => {
+  const bytes = readBytes(path, where, list);
+  if (bytes === undefined) return undefined;
+  if (isUtf8(bytes)) return decoded(bytes);
+  list.add(where, 'a file in UTF-8');
+  return undefined;
+};
+
+/** The text of a PEM file. PEM itself is ASCII; the comments between its blocks may have any encoding. */
+export const readPem = (path: string, where: string, list: FaultList): string | undefined => {
+  const bytes = readBytes(path, where, list);
+  return bytes === undefined ? undefined : decoded(bytes);
+};
+
+/** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
 export const readJson = (path: string, where: string, list: FaultList): unknown => {
   const text = readText(path, where, list);
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    const repeated = repeatedMembers(text);
+    for (const member of repeated) list.add(`${where} ${member}`, 'only one member of this name');
+    return repeated.length === 0 ? value : undefined;
   } catch {
     const { line, column } = jsonFaultPlace(text);
     list.add(where, `a file with valid JSON; it cannot be read at line ${line}, column ${column}`);

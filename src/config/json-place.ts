@@ -1,4 +1,5 @@
-// Finds where a text stops being valid JSON. `JSON.parse` gives the position only for some faults, and quotes the text.
+// Finds places in a JSON text: where it stops being valid, and members that an object has twice. `JSON.parse` gives the position
+// only for some faults, and quotes the text; of members with the same name it keeps the last.
 
 const white = /[\t\n\r ]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that JSON allows in a string.
@@ -14,56 +15,73 @@ class Stop extends Error {
   }
 }
 
-/** The index after a match of the pattern at this place; undefined if it does not match. */
-const past = (pattern: RegExp, text: string, at: number): number | undefined => {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
-};
+/** A step in a JSON pointer. */
+const stepTo = (name: string | number): string =>
+  `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-const pastWhite = (text: string, at: number): number => past(white, text, at) ?? at;
+/** The index after the first JSON value of a text, or that of the fault in it, and the paths of repeated members. */
+const scan = (text: string): { readonly end: number; readonly repeated: readonly string[] } => {
+  const repeated = new Set<string>();
 
-const pastSign = (text: string, at: number, sign: string): number => {
-  const here = pastWhite(text, at);
-  if (text[here] !== sign) throw new Stop(here);
-  return here + 1;
-};
+  /** The index after a match of the pattern at this place; undefined if it does not match. */
+  const past = (pattern: RegExp, at: number): number | undefined => {
+    pattern.lastIndex = at;
+    return pattern.test(text) ? pattern.lastIndex : undefined;
+  };
+  const pastWhite = (at: number): number => past(white, at) ?? at;
+  const pastSign = (at: number, sign: string): number => {
+    const here = pastWhite(at);
+    if (text[here] !== sign) throw new Stop(here);
+    return here + 1;
+  };
 
-const pastItem = (text: string, at: number, isMember: boolean): number => {
-  if (!isMember) return pastValue(text, at);
-  const name = pastWhite(text, at);
-  const after = past(string, text, name);
-  if (after === undefined) throw new Stop(name);
-  return pastValue(text, pastSign(text, after, ':'));
-};
+  /** @param pastItem the index after an item that begins at this place. */
+  const pastList = (at: number, end: ']' | '}', pastItem: (at: number) => number): number => {
+    const first = pastWhite(at);
+    if (text[first] === end) return first + 1;
+    let here = pastWhite(pastItem(first));
+    while (text[here] === ',') here = pastWhite(pastItem(here + 1));
+    return pastSign(here, end);
+  };
+  const pastArray = (at: number, path: string): number => {
+    let index = 0;
+    return pastList(at, ']', item => pastValue(item, path + stepTo(index++)));
+  };
+  const pastObject = (at: number, path: string): number => {
+    const names = new Set<string>();
+    return pastList(at, '}', member => {
+      const begin = pastWhite(member);
+      const after = past(string, begin);
+      if (after === undefined) throw new Stop(begin);
+      const name = JSON.parse(text.slice(begin, after)) as string;
+      const here = path + stepTo(name);
+      if (names.has(name)) repeated.add(here);
+      names.add(name);
+      return pastValue(pastSign(after, ':'), here);
+    });
+  };
+  const pastValue = (at: number, path: string): number => {
+    const here = pastWhite(at);
+    if (text[here] === '{') return pastObject(here + 1, path);
+    if (text[here] === '[') return pastArray(here + 1, path);
+    const after = past(string, here) ?? past(scalar, here);
+    if (after === undefined) throw new Stop(here);
+    return after;
+  };
 
-const pastList = (text: string, at: number, end: ']' | '}'): number => {
-  const first = pastWhite(text, at);
-  if (text[first] === end) return first + 1;
-  let here = pastWhite(text, pastItem(text, first, end === '}'));
-  while (text[here] === ',') here = pastWhite(text, pastItem(text, here + 1, end === '}'));
-  return pastSign(text, here, end);
-};
-
-function pastValue(text: string, at: number): number {
-  const here = pastWhite(text, at);
-  if (text[here] === '{') return pastList(text, here + 1, '}');
-  if (text[here] === '[') return pastList(text, here + 1, ']');
-  const after = past(string, text, here) ?? past(scalar, text, here);
-  if (after === undefined) throw new Stop(here);
-  return after;
-}
-
-const firstFault = (text: string): number => {
   try {
-    return pastWhite(text, pastValue(text, 0));
+    return { end: pastWhite(pastValue(0, '')), repeated: [...repeated] };
   } catch (error) {
-    if (error instanceof Stop) return error.at;
+    if (error instanceof Stop) return { end: error.at, repeated: [...repeated] };
     throw error;
   }
 };
 
 /** The line and column, counted from 1, at which a text stops being valid JSON. */
 export const jsonFaultPlace = (text: string): { readonly line: number; readonly column: number } => {
-  const lines = text.slice(0, firstFault(text)).split(/\r\n|\n|\r/);
+  const lines = text.slice(0, scan(text).end).split(/\r\n|\n|\r/);
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 };
+
+/** The paths (JSON pointers) of members that their object has more than once. */
+export const repeatedMembers = (text: string): readonly string[] => scan(text).repeated;

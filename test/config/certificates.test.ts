@@ -104,6 +104,15 @@ describe("the service's own", () => {
     expect(faults.join()).not.toContain('BEGIN ENCRYPTED');
   });
 
+  test('comments beside it may have any encoding', () => {
+    const commented = Buffer.from(`subject=O=Landsting Åland\n${own.cert}`, 'latin1');
+    const folder = folderWith({ 'tls.crt': commented, 'tls.key': own.key });
+    const list = faultList();
+    const settings = { TLS_CERT_FILE: `${folder}/tls.crt`, TLS_KEY_FILE: `${folder}/tls.key` };
+    expect(readServerCertificate(settings, list)?.cert).toContain(own.cert);
+    expect(list.faults).toEqual([]);
+  });
+
   test('the time of its end', () => {
     const folder = folderWith({ 'tls.crt': own.cert, 'tls.key': own.key });
     const list = faultList();

@@ -46,12 +46,13 @@ export const adapters: AdapterLoaders = Object.fromEntries(
   Object.entries(opensNothing).map(([name, adapter]) => [name, async () => adapter]),
 );
 
-/** A temporary folder with these files, removed after the test. Texts are written as they are, everything else as JSON. */
+/** A temporary folder with these files, removed after the test. Texts and bytes are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {
   const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+    writeFileSync(join(folder, name), isRaw ? content : JSON.stringify(content));
   }
   return folder;
 };

@@ -118,6 +118,16 @@ test.concurrent('an .env file that begins with a byte-order mark is read, too', 
   expect(placesOf(stderr)).toEqual(['LOG_LEVEL']);
 });
 
+test.concurrent('an .env file that is not UTF-8 is the only fault', async () => {
+  const { status, stderr } = await refusal({ settings: { LOG_LEVEL: 'loud' } }, folder =>
+    writeFileSync(join(folder, '.env'), Buffer.from('AUTH_PARTNER_CLIENTS=företag\n', 'latin1')),
+  );
+  expect(status).toBe(configurationFault);
+  expect(stderr).toBe(
+    'The configuration has faults; nothing was started.\n  .env: expected a file in UTF-8\n',
+  );
+});
+
 test.concurrent('an .env file that cannot be read is the only fault', async () => {
   const { status, stderr } = await refusal({ settings: { LOG_LEVEL: 'loud' } }, folder =>
     mkdirSync(join(folder, '.env')),

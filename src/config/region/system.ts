@@ -5,7 +5,7 @@ import { Check } from 'typebox/schema';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
-import { type FaultList, readSecret, readText } from '../files.ts';
+import { type FaultList, readPem, readSecret } from '../files.ts';
 import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import type { Environment } from '../settings/settings.ts';
@@ -53,7 +53,7 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   const pem = (file: string | undefined, name: string) =>
     file === undefined
       ? undefined
-      : readText(resolve(context.folder, file), `${place}/tls/${name}`, context.list);
+      : readPem(resolve(context.folder, file), `${place}/tls/${name}`, context.list);
   const [ca, cert, key] = [
     pem(tls.caFile, 'caFile'),
     pem(tls.certFile, 'certFile'),
