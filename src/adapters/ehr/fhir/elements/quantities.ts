@@ -1,5 +1,5 @@
 // Quantities: exact digits, unit and comparator.
-import { child, digits, type Element, text } from './element.ts';
+import { child, countLoss, digits, type Element, isPresent, text } from './element.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -25,6 +25,13 @@ export const quantityIn = (element: Element | undefined): Quantity | undefined =
 
 export const quantity = (element: Element, member: string): Quantity | undefined =>
   quantityIn(child(element, member));
+
+/** Like `quantity`. One that was sent without a value is counted: it says nothing of how much or how long. */
+export const knownQuantity = (element: Element, member: string): Quantity | undefined => {
+  const found = child(element, member);
+  if (found !== undefined && !isPresent(found, 'value')) countLoss(found);
+  return quantityIn(found);
+};
 
 /** A quantity as text: `<5 mg`. */
 export const quantityText = ({ comparator = '', digits: value, unit }: Quantity): string =>

@@ -1,20 +1,11 @@
 // The parts of a dosage that the published form has no member for, as Swedish text with exact digits: a dose without its
 // frequency and limits would be dangerous.
+import { definedItems } from '../../translation/values.ts';
 import { countLoss, type Element } from '../elements/element.ts';
 import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
+import { entryOf, isOne, lengthText, timeUnitWords } from './time-units.ts';
 import type { Repeat } from './timing.ts';
-
-/** Units of time, singular and plural. */
-const timeUnits: Readonly<Record<string, readonly [one: string, several: string]>> = {
-  s: ['sekund', 'sekunder'],
-  min: ['minut', 'minuter'],
-  h: ['timme', 'timmar'],
-  d: ['dag', 'dagar'],
-  wk: ['vecka', 'veckor'],
-  mo: ['månad', 'månader'],
-  a: ['år', 'år'],
-};
 
 const weekdays: Readonly<Record<string, string>> = {
   mon: 'mån',
@@ -26,9 +17,6 @@ const weekdays: Readonly<Record<string, string>> = {
   sun: 'sön',
 };
 
-const wordIn = <T>(words: Readonly<Record<string, T>>, code: string | undefined): T | undefined =>
-  code !== undefined && Object.hasOwn(words, code) ? words[code] : undefined;
-
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} och ${items.at(-1)}`;
 
@@ -37,11 +25,9 @@ const range = (low: string | undefined, high: string | undefined): string | unde
     ? (low ?? (high === undefined ? undefined : `högst ${high}`))
     : `${low}-${high}`;
 
-const isOne = (written: string): boolean => Number(written) === 1;
-
 /** The period: `per vecka`, `per 8 timmar`. */
 const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefined => {
-  const unit = wordIn(timeUnits, periodUnit);
+  const unit = timeUnitWords(periodUnit);
   const written = range(period, periodMax);
   if (unit === undefined || written === undefined) return undefined;
   return isOne(written) ? `per ${unit[0]}` : `per ${written} ${unit[1]}`;
@@ -57,7 +43,7 @@ const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined =
   if (!hasMember && per === undefined && (period !== undefined || periodMax !== undefined))
     countLoss(element, 'period', 'out-of-bounds');
   const days = dayOfWeek.flatMap(
-    day => wordIn(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
+    day => entryOf(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
   );
   const how = [often === undefined ? undefined : times(often), per].filter(part => part !== undefined);
   const words = how.length === 0 || often !== undefined ? how.join(' ') : `1 gång ${how.join(' ')}`;
@@ -70,36 +56,39 @@ const countText = ({ count, countMax }: Repeat): string | undefined => {
   return written === undefined ? undefined : `sammanlagt ${times(written)}`;
 };
 
-const durationText = ({ element, durationMax, durationUnit }: Repeat): string | undefined => {
-  if (durationMax === undefined) return undefined;
-  const unit = wordIn(timeUnits, durationUnit);
-  if (unit === undefined) return countLoss(element, 'durationMax', 'out-of-bounds');
-  return `pågår högst ${durationMax} ${unit[isOne(durationMax) ? 0 : 1]}`;
+/** How long each time takes. */
+const durationText = (repeat: Repeat, hasMember: boolean): string | undefined => {
+  const { element, duration, durationMax, durationUnit } = repeat;
+  const written = hasMember ? undefined : duration;
+  if (written === undefined && durationMax === undefined) return undefined;
+  const unit = timeUnitWords(durationUnit);
+  if (unit === undefined) {
+    if (written !== undefined) countLoss(element, 'duration', 'out-of-bounds');
+    return durationMax === undefined ? undefined : countLoss(element, 'durationMax', 'out-of-bounds');
+  }
+  const length = (digits: string): string => `${digits} ${unit[isOne(digits) ? 0 : 1]}`;
+  const parts = [
+    written === undefined ? undefined : length(written),
+    durationMax === undefined ? undefined : `högst ${length(durationMax)}`,
+  ];
+  return `pågår ${definedItems(parts).join(', ')}`;
 };
 
 /** Minutes before or after an event: before, if the event is the time before a meal. */
 const offsetText = ({ element, offset, when }: Repeat): string | undefined => {
   if (offset === undefined) return undefined;
   if (when.length === 0) return countLoss(element, 'offset', 'out-of-bounds');
-  const unit = wordIn(timeUnits, 'min')?.[isOne(offset) ? 0 : 1];
+  const unit = timeUnitWords('min')?.[isOne(offset) ? 0 : 1];
   return `${offset} ${unit} ${when.every(code => code.startsWith('AC')) ? 'före' : 'efter'}`;
-};
-
-/** The period of a limit. Units of time are spelled out. */
-const limitPeriod = (ratio: Element): string | undefined => {
-  const found = quantity(ratio, 'denominator');
-  if (found === undefined) return undefined;
-  const unit = wordIn(timeUnits, found.code ?? found.unit);
-  return unit === undefined ? quantityText(found) : `${found.digits} ${unit[isOne(found.digits) ? 0 : 1]}`;
 };
 
 const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Dosage): string | undefined => {
   if (ratio === undefined) return undefined;
   const most = quantity(ratio, 'numerator');
-  const per = limitPeriod(ratio);
+  const per = quantity(ratio, 'denominator');
   return most === undefined || per === undefined
     ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
-    : `högst ${quantityText(most)} per ${per}`;
+    : `högst ${quantityText(most)} per ${lengthText(per)}`;
 };
 
 const maxAt = (limit: Element | undefined, words: string): string | undefined => {
@@ -112,17 +101,20 @@ const maxAt = (limit: Element | undefined, words: string): string | undefined =>
 
 /**
  * One line; undefined if there is nothing to add. What cannot be expressed is counted.
- * @param hasFrequencyMember whether a member has the frequency and its period.
+ * @param members whether a member has the frequency and its period, and whether one has the duration.
  */
-export const dosageText = (dosage: Dosage, hasFrequencyMember: boolean): string | undefined => {
+export const dosageText = (
+  dosage: Dosage,
+  members: { readonly frequency: boolean; readonly duration: boolean },
+): string | undefined => {
   const { repeat } = dosage;
   const parts = [
     ...(repeat === undefined
       ? []
       : [
-          frequencyText(repeat, hasFrequencyMember),
+          frequencyText(repeat, members.frequency),
           offsetText(repeat),
-          durationText(repeat),
+          durationText(repeat, members.duration),
           countText(repeat),
         ]),
     maxPerPeriod(dosage),

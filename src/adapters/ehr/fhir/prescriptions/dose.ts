@@ -1,63 +1,71 @@
 // Reads how much of a medicine is taken: the doses and rates of a Dosage.
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
-import { type Quantity, quantity, quantityIn } from '../elements/quantities.ts';
+import { knownQuantity, type Quantity, quantity, quantityText } from '../elements/quantities.ts';
 
 /** A dose, from `low` to `high`, without a rate. */
 export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
 
-/** The ends of a Range of quantities. */
-export const rangeIn = (element: Element): Dose => ({
-  low: quantity(element, 'low'),
-  high: quantity(element, 'high'),
-});
-
-/** Counts a quantity without a value: it is not a dose. */
-const countEmpty = (element: Element): void => {
-  if (!isPresent(element, 'value')) countLoss(element);
+/** A Range of quantities; undefined without an end. An end without a value is counted, and so is a range without ends. */
+export const rangeIn = (element: Element, member: string): Dose | undefined => {
+  const range = child(element, member);
+  if (range === undefined) return undefined;
+  if (!isPresent(range, 'low') && !isPresent(range, 'high')) return countLoss(range);
+  const [low, high] = [knownQuantity(range, 'low'), knownQuantity(range, 'high')];
+  return low === undefined && high === undefined ? undefined : { low, high };
 };
 
 /** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
 export const doseOf = (entry: Element): Dose | undefined => {
-  const single = child(entry, 'doseQuantity');
-  if (single !== undefined) {
-    countEmpty(single);
-    const found = quantityIn(single);
+  if (isPresent(entry, 'doseQuantity')) {
+    const found = knownQuantity(entry, 'doseQuantity');
     return found === undefined ? undefined : { low: found, high: found };
   }
-  const range = child(entry, 'doseRange');
-  if (range === undefined) return undefined;
-  for (const end of ['low', 'high']) {
-    const found = child(range, end);
-    if (found !== undefined) countEmpty(found);
-  }
-  const { low, high } = rangeIn(range);
-  return low === undefined && high === undefined ? undefined : { low, high };
+  return rangeIn(entry, 'doseRange');
 };
 
-const joined = (...parts: readonly (string | undefined)[]) =>
-  parts.filter(part => part !== undefined).join(' ');
+/** The unit of both ends. That of one end holds for both; undefined if they differ. */
+export const sharedUnit = (
+  { low, high }: Dose,
+  unitOf: (end: Quantity | undefined) => string | undefined = end => end?.unit,
+): string | undefined => {
+  const [one, other] = [unitOf(low), unitOf(high)];
+  return one === undefined || other === undefined || one === other ? (one ?? other) : undefined;
+};
+
+/**
+ * A range in words: `50-100 ml/h`, `50 ml/h till 0.1 l/h`, `högst 100 ml/h`; undefined without an end.
+ * @param textOf how an end is written with its unit.
+ */
+export const rangeText = (
+  range: Dose,
+  textOf: (end: Quantity) => string = quantityText,
+): string | undefined => {
+  const { low, high } = range;
+  if (low === undefined) return high === undefined ? undefined : `högst ${textOf(high)}`;
+  if (high === undefined) return `minst ${textOf(low)}`;
+  const unit = sharedUnit(range);
+  const hasTwoUnits = unit === undefined && low.unit !== undefined;
+  if (hasTwoUnits) return `${textOf(low)} till ${textOf(high)}`;
+  return `${quantityText({ ...low, unit: undefined })}-${textOf({ ...high, unit })}`;
+};
+
+/** A rate by the amount and its time; counted if one of the two is missing. */
+const ratioText = (ratio: Element): string | undefined => {
+  const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
+  if (top === undefined || bottom === undefined) return countLoss(ratio);
+  const isPerUnit = Number(bottom.digits) === 1 && bottom.comparator === undefined;
+  return `${quantityText(top)}/${isPerUnit ? (bottom.unit ?? '1') : quantityText(bottom)}`;
+};
 
 /** The rate of an entry of `doseAndRate`, in words; undefined if it has none. */
 export const rateText = (entry: Element): string | undefined => {
   const ratio = child(entry, 'rateRatio');
-  if (ratio !== undefined) {
-    const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
-    if (top === undefined || bottom === undefined) return countLoss(ratio);
-    const per = Number(bottom.digits) === 1 ? (bottom.unit ?? '1') : joined(bottom.digits, bottom.unit);
-    return `${joined(`${top.comparator ?? ''}${top.digits}`, top.unit)}/${per}`;
-  }
-  const range = child(entry, 'rateRange');
-  if (range !== undefined) {
-    const { low, high } = rangeIn(range);
-    if (low === undefined && high === undefined) return countLoss(range);
-    return joined(
-      [low?.digits, high?.digits].filter(end => end !== undefined).join('-'),
-      low?.unit ?? high?.unit,
-    );
-  }
-  const single = quantity(entry, 'rateQuantity');
-  return single === undefined ? undefined : joined(`${single.comparator ?? ''}${single.digits}`, single.unit);
+  if (ratio !== undefined) return ratioText(ratio);
+  const range = rangeIn(entry, 'rateRange');
+  if (range !== undefined) return rangeText(range);
+  const single = knownQuantity(entry, 'rateQuantity');
+  return single === undefined ? undefined : quantityText(single);
 };
 
 const typeOf = (entry: Element): string | undefined =>

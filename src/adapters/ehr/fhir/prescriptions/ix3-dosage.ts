@@ -2,53 +2,28 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
-import { nonBlank, nonEmptyList, timeValue } from '../../translation/values.ts';
-import { countLoss, first } from '../elements/element.ts';
-import { type Quantity, quantityText } from '../elements/quantities.ts';
+import { definedItems, joinedLines, nonEmptyList, timeValue } from '../../translation/values.ts';
+import { first } from '../elements/element.ts';
+import { quantityText } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import { dosageText } from './dosage-text.ts';
 import type { Dose } from './dose.ts';
+import { timeTypeOf } from './time-units.ts';
 import type { Bounds, Repeat } from './timing.ts';
+import { type Duration, treatmentLength } from './treatment-length.ts';
 
 type Ix3 = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3['DoseInstance']>[number];
 
-const timeTypes: Readonly<Record<string, string>> = {
-  min: 'MINUTE',
-  h: 'HOUR',
-  d: 'DAY',
-  wk: 'WEEK',
-  mo: 'MONTH',
-  a: 'YEAR',
+const doseEnd = ({ end }: Bounds, length: Duration | undefined): Ix3['DoseEnd'] => {
+  if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: end } };
+  return length === undefined ? undefined : { DoseEndType: 'DURATION', EndDuration: length };
 };
 
-const timeTypeOf = (unit: string | undefined): string | undefined =>
-  unit !== undefined && Object.hasOwn(timeTypes, unit) ? timeTypes[unit] : undefined;
-
-const unitOf = (quantity: Quantity | undefined) => quantity?.code ?? quantity?.unit;
-
-/** The length of the treatment: `7`, `7-10`. */
-const endDuration = ({ duration, range }: Bounds) => {
-  const ends = range === undefined ? [duration] : [range.low, range.high];
-  const known = ends.filter(end => end !== undefined);
-  if (known.length === 0) return undefined;
-  return omitUndefined<{ length: string; TimeType: string }>({
-    length: known.map(({ comparator = '', digits }) => `${comparator}${digits}`).join('-'),
-    TimeType: timeTypeOf(unitOf(known[0])),
-  });
-};
-
-const doseEnd = (bounds: Bounds): Ix3['DoseEnd'] => {
-  if (bounds.end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: bounds.end } };
-  const duration = endDuration(bounds);
-  return duration === undefined ? undefined : { DoseEndType: 'DURATION', EndDuration: duration };
-};
-
-const infusion = ({ duration, durationUnit, element }: Repeat): Ix3['InfusionDuration'] => {
-  if (duration === undefined) return undefined;
+/** How long an infusion takes. */
+const infusionLength = ({ duration, durationUnit }: Repeat): Duration | undefined => {
   const TimeType = timeTypeOf(durationUnit);
-  if (TimeType === undefined) countLoss(element, 'durationUnit', 'out-of-bounds');
-  return omitUndefined<{ length: string; TimeType: string }>({ length: duration, TimeType });
+  return duration === undefined || TimeType === undefined ? undefined : { length: duration, TimeType };
 };
 
 /** When a dose is taken: at a time of day, at a named occasion, or at a point in time. */
@@ -93,21 +68,24 @@ const timesADay = (repeat: Repeat | undefined): number | undefined => {
 export const ix3Dosage = (dosage: Dosage): Ix3 => {
   const { element, repeat, bounds, isAsNeededFor } = dosage;
   const daily = timesADay(repeat);
-  const rest = dosageText(dosage, daily !== undefined);
+  const length = treatmentLength(dosage);
+  const infusion = repeat === undefined ? undefined : infusionLength(repeat);
+  const rest = dosageText(dosage, { frequency: daily !== undefined, duration: infusion !== undefined });
+  const words = [...definedItems([rest]), ...length.words].join('; ');
   const isAsNeeded = isAsNeededFor ? true : dosage.asNeeded;
   return omitUndefined<Ix3>({
     DosageOrder: dosage.sequence,
-    DosageText: nonBlank([...dosage.lines, ...(rest === undefined ? [] : [rest])].join('\n')),
+    DosageText: joinedLines([...dosage.lines, words]),
     WholeWhenNeeded: isAsNeeded,
     Conditional: isAsNeededFor ? true : undefined,
     ConditionalText: dosage.asNeededFor,
     Rate: first(dosage.rates, element, 'doseAndRate'),
-    InfusionDuration: repeat === undefined ? undefined : infusion(repeat),
+    InfusionDuration: infusion,
     DoseStart:
       bounds.start === undefined
         ? undefined
         : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(bounds.start) }),
-    DoseEnd: doseEnd(bounds),
+    DoseEnd: doseEnd(bounds, length.published),
     NoOfAdminTimes: daily,
     DoseInstance: instancesOf(dosage, isAsNeeded === true),
   });

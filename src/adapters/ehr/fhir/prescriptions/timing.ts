@@ -1,6 +1,6 @@
 // Reads when a medicine is taken: the timing of a Dosage.
 import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
-import { type Quantity, quantity } from '../elements/quantities.ts';
+import { knownQuantity, type Quantity } from '../elements/quantities.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, rangeIn } from './dose.ts';
 
@@ -86,12 +86,11 @@ export const repeatOf = (element: Element): Repeat => ({
 /** The bounds of a `repeat`: a period, a duration or a range of durations. */
 export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
   const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
-  const range = repeat === undefined ? undefined : child(repeat, 'boundsRange');
   return {
     start: period === undefined ? undefined : times.begin(period, 'start'),
     end: period === undefined ? undefined : times.end(period, 'end'),
-    duration: repeat === undefined ? undefined : quantity(repeat, 'boundsDuration'),
-    range: range === undefined ? undefined : rangeIn(range),
+    duration: repeat === undefined ? undefined : knownQuantity(repeat, 'boundsDuration'),
+    range: repeat === undefined ? undefined : rangeIn(repeat, 'boundsRange'),
   };
 };
 
