@@ -4,7 +4,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
-import { children, type Element, text } from './element.ts';
+import { children, type Element, ignoringLosses, text } from './element.ts';
 
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
@@ -61,6 +61,20 @@ export const idIn = (element: Element): Id => ({
 
 /** The identifiers of a list member. */
 export const idsIn = (element: Element, member = 'identifier'): Id[] => children(element, member).map(idIn);
+
+/** Whether an identifier has something that is masked or unreadable, and may be an HSA-id. */
+export const mayBeLostHsaId = (identifier: Element, { isHsa }: Registers): boolean => {
+  const alone = ignoringLosses(identifier);
+  const { system } = idIn(alone);
+  return alone.tally.losses.length > 0 && (system === undefined || isHsa(system));
+};
+
+/** Whether one of a resource's identifiers that are masked or unreadable may be an HSA-id. */
+export const mayLackHsaId = (root: Element, registers: Registers): boolean => {
+  const alone = ignoringLosses(root);
+  const identifiers = children(alone, 'identifier');
+  return alone.tally.losses.length > 0 || identifiers.some(one => mayBeLostHsaId(one, registers));
+};
 
 /** An identifier as it is published. */
 export const publishedIdentifier = ({

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
-import { child, type Element } from '../elements/element.ts';
+import { child } from '../elements/element.ts';
 import { careProviders, withProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
@@ -31,7 +31,7 @@ const extractOf = (
 ): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
-  const encounter: Element | undefined = encounterAt(child(root, 'encounter'), reading)?.root;
+  const encounter = encounterAt(child(root, 'encounter'), reading);
   const references = referencesOf(root, ...members);
   const unit = unitParts(
     unitOfRecord(reading, { people: references, encounter, ruledPath: 'CareUnit/UnitID' }),

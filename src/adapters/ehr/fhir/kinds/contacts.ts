@@ -16,7 +16,7 @@ import { child, children, countLoss, type Element, ignoringLosses, text } from '
 import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
-import { reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
+import { reportUnresolvedCareUnit, reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
 import type { FhirKind } from './read-kind.ts';
 
 type Extract = Static<typeof ContactExtract>;
@@ -124,6 +124,7 @@ const extractOf = (reading: Reading): Extract => {
   const changed = changedAt(reading, hasClinicalTime(reading));
   const { performing, responsible } = contactUnits(root, reading);
   reportUnresolvedUnit(root, performing, 'ContactPerformingUnit/UnitID');
+  reportUnresolvedCareUnit(root, performing, 'ContactAccessZoneUnit/UnitID');
   reportUnresolvedUnit(root, responsible, 'ContactResponsibleUnit/UnitID');
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({

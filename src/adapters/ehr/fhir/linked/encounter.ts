@@ -17,6 +17,7 @@ export type RecordEncounter = {
   readonly key: string | undefined;
   readonly id: Identifier | undefined;
   readonly root: Element | undefined;
+  readonly isWithheld: boolean;
 };
 
 const statuses: Readonly<Record<string, string>> = {
@@ -47,7 +48,8 @@ export const encounterAt = (
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
   const found = references.lookUp(reference);
-  if (found.state === 'withheld') {
+  const isWithheld = found.state === 'withheld';
+  if (isWithheld) {
     reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
   }
   const root = found.state === 'found' ? found.target.root : undefined;
@@ -55,18 +57,18 @@ export const encounterAt = (
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   if (id === undefined && found.state === 'missing') countLoss(reference);
-  return { key, id, root: isContact ? root : undefined };
+  return { key, id, root: isContact ? root : undefined, isWithheld };
 };
 
 /** The performing and the responsible unit of a contact. */
 export const contactUnits = (encounter: Element, { units }: Context) => {
   const own = extension(encounter, performingUnitUrl);
-  const performing = own === undefined ? undefined : child(own, 'valueReference');
-  const provider = child(encounter, 'serviceProvider');
+  const performing = own === undefined ? undefined : units.in(own, 'valueReference');
+  const provider = units.in(encounter, 'serviceProvider');
   const found: { performing: FoundUnit | undefined; responsible: FoundUnit | undefined } =
     performing === undefined
-      ? { performing: units.at(provider), responsible: undefined }
-      : { performing: units.at(performing), responsible: units.at(provider) };
+      ? { performing: provider, responsible: undefined }
+      : { performing, responsible: provider };
   return found;
 };
 

@@ -1,5 +1,6 @@
 // The units of a record: the unit itself, its care unit and its care provider. Release rules look at them too (D26).
 import { child, children, type Element } from '../elements/element.ts';
+import type { RecordEncounter } from './encounter.ts';
 import type { Reading } from './reading.ts';
 import type { FoundUnit, Unit } from './units.ts';
 
@@ -14,46 +15,60 @@ export const reportUnresolvedUnit = (
   }
 };
 
-/** The first Organization among the references, else the organisation of a role among them. */
-const unitOfPeople = (
-  references: readonly Element[],
-  { units, references: { lookUp, typeOf } }: Reading,
-): FoundUnit | undefined => {
-  const organization = references.find(one => typeOf(one) === 'Organization');
-  if (organization !== undefined) return units.at(organization);
-  for (const reference of references) {
-    const found = lookUp(reference);
-    if (found.state !== 'found') continue;
-    const { resource, root } = found.target;
-    const unit =
-      resource.resourceType === 'PractitionerRole' ? units.at(child(root, 'organization')) : undefined;
-    if (unit !== undefined) return unit;
+/** Counts a care unit that is named but cannot be identified. If the unit itself is unresolved, that is counted already. */
+export const reportUnresolvedCareUnit = (
+  element: Element,
+  found: FoundUnit | undefined,
+  rulePath: string,
+): void => {
+  if (found?.isResolved === true && found.unit?.isCareUnitResolved === false) {
+    element.tally.losses.push({ path: rulePath, reason: 'unreadable' });
   }
-  return undefined;
+};
+
+/**
+ * The unit of a role among the people, else of the Encounter. If a role or the Encounter is withheld, the record's unit may be
+ * another one than the one that is found, so it is unresolved.
+ */
+const impliedUnit = (
+  { units, references: { lookUp, typeOf } }: Reading,
+  { people, encounter }: Naming,
+): FoundUnit | undefined => {
+  let isHidden = false;
+  const result = (found: FoundUnit | undefined) =>
+    isHidden ? { unit: found?.unit, isResolved: false } : found;
+  for (const person of people) {
+    if (typeOf(person) !== 'PractitionerRole') continue;
+    const role = lookUp(person);
+    if (role.state === 'withheld') isHidden = true;
+    const found = role.state === 'found' ? units.in(role.target.root, 'organization') : undefined;
+    if (found !== undefined) return result(found);
+  }
+  if (encounter?.isWithheld === true) isHidden = true;
+  return result(encounter?.root === undefined ? undefined : units.in(encounter.root, 'serviceProvider'));
+};
+
+/** What may name the unit of a record besides its custodian. */
+type Naming = {
+  readonly people: readonly Element[];
+  readonly encounter: RecordEncounter | undefined;
 };
 
 /**
  * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the
- * unit of its Encounter.
+ * unit of its Encounter. One that cannot be identified is counted under `ruledPath`.
  */
 export const unitOfRecord = (
   reading: Reading,
-  {
-    people,
-    encounter,
-    ruledPath,
-  }: {
-    readonly people: readonly Element[];
-    readonly encounter: Element | undefined;
-    readonly ruledPath: string;
-  },
+  { ruledPath, ...naming }: Naming & { readonly ruledPath: string },
 ): Unit | undefined => {
-  const { root, units } = reading;
+  const { root, units, references } = reading;
   const found =
-    units.at(child(root, 'custodian')) ??
-    unitOfPeople(people, reading) ??
-    (encounter === undefined ? undefined : units.at(child(encounter, 'serviceProvider')));
+    units.in(root, 'custodian') ??
+    units.at(naming.people.find(one => references.typeOf(one) === 'Organization')) ??
+    impliedUnit(reading, naming);
   reportUnresolvedUnit(root, found, ruledPath);
+  reportUnresolvedCareUnit(root, found, ruledPath);
   return found?.unit;
 };
 

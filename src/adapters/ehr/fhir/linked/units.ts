@@ -1,9 +1,16 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
-import { child, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
+import { child, countLoss, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
-import { type Id, idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import {
+  type Id,
+  idIn,
+  idsIn,
+  mayBeLostHsaId,
+  mayLackHsaId,
+  publishedIdentifier,
+} from '../elements/identifiers.ts';
 import type { Tally } from '../elements/tally.ts';
 import type { Translation } from '../translation.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
@@ -31,6 +38,8 @@ export type Unit = {
   readonly key: string | undefined;
   /** The care unit that it belongs to; undefined if it is one itself. */
   readonly careUnit: Unit | undefined;
+  /** False if its care unit is named but cannot be identified. */
+  readonly isCareUnitResolved: boolean;
   /** The organisation that provides the care. */
   readonly careProvider: Unit | undefined;
 };
@@ -38,9 +47,25 @@ export type Unit = {
 /** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
 export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
 
+const unresolved: FoundUnit = { unit: undefined, isResolved: false };
+
+/** A unit about which nothing is known. */
+const unknownUnit: Unit = {
+  ids: undefined,
+  hsaId: undefined,
+  name: undefined,
+  received: undefined,
+  key: undefined,
+  careUnit: undefined,
+  isCareUnitResolved: true,
+  careProvider: undefined,
+};
+
 export type Units = {
   /** The unit of a reference to an Organization, a Location or a HealthcareService. */
   at(reference: Element | undefined): FoundUnit | undefined;
+  /** The unit of the reference in a member; unresolved if the member is unreadable. */
+  in(element: Element, member: string): FoundUnit | undefined;
   /** The unit of a resource that was received. */
   of(target: Target): FoundUnit | undefined;
 };
@@ -70,29 +95,24 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const id = logical === undefined ? undefined : idIn(logical);
     const ids = id?.value === undefined ? [] : [id];
     const name = text(reference, 'display');
-    const isLogical = reference.node.reference === undefined && ids.length > 0;
-    const isResolved = isLogical || hsaIn(ids) !== undefined;
-    if (ids.length === 0 && name === undefined) return { unit: undefined, isResolved };
+    if (ids.length === 0 && name === undefined) return unresolved;
+    const hsa = hsaIn(ids)?.value;
+    const isLogical =
+      reference.node.reference === undefined &&
+      ids.some(({ element }) => !mayBeLostHsaId(element, registers));
     return {
-      unit: {
-        ids: idsOf(ids, undefined),
-        hsaId: hsaIn(ids)?.value,
-        name,
-        received: undefined,
-        key: undefined,
-        careUnit: undefined,
-        careProvider: undefined,
-      },
-      isResolved,
+      unit: { ...unknownUnit, ids: idsOf(ids, undefined), hsaId: hsa, name },
+      isResolved: isLogical || hsa !== undefined,
     };
   };
 
   /** A part of the HSA hierarchy in an organisation's extension. */
-  const hierarchyPart = (root: Element, part: string): Unit | undefined => {
+  const hierarchyPart = (root: Element, part: string): FoundUnit | undefined => {
     const hierarchy = extension(root, ...hierarchyUrls);
     const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
-    const reference = found === undefined ? undefined : child(found, 'valueReference');
-    return reference === undefined ? undefined : byReference(reference).unit;
+    if (found === undefined) return undefined;
+    const reference = child(found, 'valueReference');
+    return reference === undefined ? unresolved : byReference(reference);
   };
 
   const contactOf = readOnce(unitContact);
@@ -100,6 +120,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   const fromResource = (root: Element, depth: Depth): Unit => {
     const ids = idsIn(root);
     const key = keyOf(root.node as Resource);
+    const careUnit = depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined;
     return {
       ids: idsOf(ids, key),
       hsaId: hsaIn(ids)?.value,
@@ -109,13 +130,14 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
         contact: tally => contactOf({ ...root, tally }),
       },
       key,
-      careUnit: depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined,
+      careUnit: careUnit && (careUnit.unit ?? unknownUnit),
+      isCareUnitResolved: careUnit?.isResolved !== false,
       careProvider: depth === 'unit' ? careProviderOf(root) : undefined,
     };
   };
 
   const careProviderOf = (root: Element): Unit | undefined => {
-    const stated = hierarchyPart(root, 'hsaCareProvider');
+    const stated = hierarchyPart(root, 'hsaCareProvider')?.unit;
     if (stated !== undefined) return stated;
     const above = child(root, 'partOf');
     if (above === undefined) return undefined;
@@ -130,29 +152,30 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
 
   /** The unit that runs a place; unresolved if the place names itself, directly or through others. */
   const unitOfPlace = (place: Element, member: string): FoundUnit | undefined => {
-    if (pending.has(place.node)) return { unit: undefined, isResolved: false };
+    if (pending.has(place.node)) return unresolved;
     pending.add(place.node);
-    const found = at(child(place, member));
+    const found = inMember(place, member);
     pending.delete(place.node);
     return found;
   };
 
   const ofResource = readOnce((root): FoundUnit | undefined => {
     const { resourceType } = root.node;
-    if (resourceType === 'Organization') return { unit: fromResource(root, 'unit'), isResolved: true };
-    const isPlace = resourceType === 'Location';
-    if (!isPlace && resourceType !== 'HealthcareService') return undefined;
-    if (isPlace && hsaIn(idsIn(ignoringLosses(root))) !== undefined) {
-      return { unit: fromResource(root, 'unit'), isResolved: true };
-    }
-    return unitOfPlace(root, isPlace ? 'managingOrganization' : 'providedBy');
+    if (resourceType === 'HealthcareService') return unitOfPlace(root, 'providedBy');
+    if (resourceType !== 'Organization' && resourceType !== 'Location') return undefined;
+    const hasHsaId = hsaIn(idsIn(ignoringLosses(root))) !== undefined;
+    const isResolved = hasHsaId || !mayLackHsaId(root, registers);
+    if (hasHsaId || resourceType === 'Organization') return { unit: fromResource(root, 'unit'), isResolved };
+    // A place is a unit of its own only with an HSA-id.
+    const found = unitOfPlace(root, 'managingOrganization');
+    return isResolved ? found : { unit: found?.unit, isResolved };
   });
 
   const of: Units['of'] = ({ root }) => ofResource(root);
 
   const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
     const named = byReference(reference);
-    return state === 'withheld' ? { unit: undefined, isResolved: false } : named;
+    return state === 'withheld' ? unresolved : named;
   };
 
   const at: Units['at'] = reference => {
@@ -161,5 +184,10 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return found.state === 'found' ? of(found.target) : notFound(reference, found.state);
   };
 
-  return { at, of };
+  const inMember: Units['in'] = (element, member) => {
+    const reference = child(element, member);
+    return reference === undefined && isPresent(element, member) ? unresolved : at(reference);
+  };
+
+  return { at, in: inMember, of };
 };

@@ -90,9 +90,7 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   const parts = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
   const encounter = encounterAt(parts.encounter, reading);
   const people = referencesOf(root, 'author');
-  const unit = unitParts(
-    unitOfRecord(reading, { people, encounter: encounter?.root, ruledPath: 'CareUnit/UnitID' }),
-  );
+  const unit = unitParts(unitOfRecord(reading, { people, encounter, ruledPath: 'CareUnit/UnitID' }));
   const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),

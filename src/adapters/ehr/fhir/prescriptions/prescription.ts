@@ -154,7 +154,7 @@ const extractOf = (reading: Reading): Extract => {
   const unit = unitParts(
     unitOfRecord(reading, {
       people: references,
-      encounter: encounter?.root,
+      encounter,
       ruledPath: 'CreationUnit/UnitID',
     }),
   );

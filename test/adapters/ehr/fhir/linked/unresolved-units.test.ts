@@ -1,0 +1,222 @@
+// Units that are named but cannot be identified: access rules are told, so that a rule for that unit withholds the record.
+import { describe, expect, test } from 'vitest';
+import { allergy, bundle } from '../support/fhir-server.ts';
+import { only, readAll } from '../support/read-all.ts';
+
+const own = { reference: 'Patient/p1' };
+const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
+const masked = {
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
+};
+const system = 'urn:oid:1.2.752.129.2.1.4.1';
+const hsa = { system, value: 'SE2321000016-1A2B' };
+const unitId = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } };
+
+const clinic = (members: object = {}) => ({
+  resourceType: 'Organization',
+  id: 'o1',
+  name: 'Kliniken',
+  identifier: [hsa],
+  ...members,
+});
+const role = (members: object = {}) => ({
+  resourceType: 'PractitionerRole',
+  id: 'r1',
+  organization: { reference: 'Organization/o1' },
+  ...members,
+});
+const visit = (members: object = {}) => ({
+  resourceType: 'Encounter',
+  id: 'e1',
+  status: 'finished',
+  subject: own,
+  serviceProvider: { reference: 'Organization/o1' },
+  ...members,
+});
+const atVisit = { context: { encounter: [{ reference: 'Encounter/e1' }] } };
+const byRole = { author: [{ reference: 'PractitionerRole/r1' }] };
+const atClinic = { custodian: { reference: 'Organization/o1' } };
+
+const above = (part: object) => ({
+  extension: [
+    {
+      url: 'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
+      extension: [{ url: 'hsaCareUnit', ...part }],
+    },
+  ],
+});
+
+/** The units and losses of a note that came with other resources. */
+const readNote = async (members: object, ...along: object[]) => {
+  const note = { resourceType: 'DocumentReference', id: 'd1', status: 'current', subject: own, ...members };
+  const { record, losses } = only(
+    await readAll('journalNotes', { '/DocumentReference': bundle([note, ...along]) }),
+  );
+  const { CareUnit, AccessZoneUnit, ResponsibleUnit } = record.JournalNoteEHRExtract[0];
+  return { CareUnit, AccessZoneUnit, ResponsibleUnit, losses };
+};
+
+const resolved = { CareUnit: unitId, AccessZoneUnit: unitId, ResponsibleUnit: unitId, losses: [] };
+
+describe('the unit of a note', () => {
+  test.each<[string, object, object[]]>([
+    ['its custodian', atClinic, [clinic()]],
+    ["its author's role", byRole, [role(), clinic()]],
+    ['its Encounter', atVisit, [visit(), clinic()]],
+  ])('is resolved by %s', async (_, members, along) => {
+    expect(await readNote(members, ...along)).toEqual(resolved);
+  });
+
+  test('is unresolved if its Encounter is withheld', async () => {
+    const { CareUnit, losses } = await readNote(atVisit, visit({ meta: nopat }), clinic());
+    expect(CareUnit).toBeUndefined();
+    expect(losses).toEqual([
+      'withheld Encounter/meta/security',
+      'withheld HCMContact/ContactSecrecyLevels',
+      'unreadable CareUnit/UnitID',
+    ]);
+  });
+
+  test("is unresolved if its author's role is withheld, even if its Encounter names a unit", async () => {
+    const alone = await readNote(byRole, role({ meta: nopat }), clinic());
+    expect(alone.CareUnit).toBeUndefined();
+    expect(alone.losses).toEqual(['withheld PractitionerRole/meta/security', 'unreadable CareUnit/UnitID']);
+    const both = await readNote({ ...byRole, ...atVisit }, role({ meta: nopat }), visit(), clinic());
+    expect(both.CareUnit).toEqual(unitId);
+    expect(both.losses).toEqual(['withheld PractitionerRole/meta/security', 'unreadable CareUnit/UnitID']);
+  });
+
+  test('is resolved by its custodian even if its Encounter and role are withheld', async () => {
+    const { CareUnit, losses } = await readNote(
+      { ...atClinic, ...byRole, ...atVisit },
+      role({ meta: nopat }),
+      visit({ meta: nopat }),
+      clinic(),
+    );
+    expect(CareUnit).toEqual(unitId);
+    expect(losses).not.toContain('unreadable CareUnit/UnitID');
+  });
+
+  test.each<[string, object, object[]]>([
+    ['custodian', { custodian: 'Organization/o1' }, []],
+    ["organisation of its author's role", byRole, [role({ organization: 'Organization/o1' })]],
+    ['service provider of its Encounter', atVisit, [visit({ serviceProvider: ['Organization/o1'] })]],
+    [
+      "organisation of its custodian's place",
+      { custodian: { reference: 'Location/l1' } },
+      [{ resourceType: 'Location', id: 'l1', managingOrganization: 'Organization/o1' }],
+    ],
+  ])('is unresolved if the %s is not an object', async (_, members, along) => {
+    const { losses } = await readNote(members, ...along, clinic());
+    expect(losses).toContain('unreadable CareUnit/UnitID');
+  });
+});
+
+describe('the HSA-id of a unit', () => {
+  const local = { system: 'urn:oid:1.2.3', value: 'K1' };
+  const localId = { UnitLocalID: { root: '1.2.3', extension: 'K1' } };
+
+  test.each<[string, unknown]>([
+    ['is masked', [{ system, _value: masked }, local]],
+    ['is unreadable', [{ system, value: { x: 1 } }, local]],
+    ['may be one whose system is masked', [{ _system: masked, value: 'SE2321000016-1A2B' }]],
+    ['may be one that is masked as a whole', [masked, local]],
+    ['may be one that is not an object', ['SE2321000016-1A2B', local]],
+    ['may be in a list that is not one', hsa],
+  ])('%s: the unit is unresolved', async (_, identifier) => {
+    const { CareUnit, losses } = await readNote(atClinic, clinic({ identifier }));
+    expect(CareUnit).not.toEqual(unitId);
+    expect(losses).toContain('unreadable CareUnit/UnitID');
+  });
+
+  test.each<[string, object[]]>([
+    ['is absent', [local]],
+    ['is absent, and a local id is unreadable', [local, { system: 'urn:oid:1.2.4', value: {} }]],
+  ])('%s: the unit is resolved by its local id', async (_, identifier) => {
+    const { CareUnit, losses } = await readNote(atClinic, clinic({ identifier }));
+    expect(CareUnit).toEqual(localId);
+    expect(losses).not.toContain('unreadable CareUnit/UnitID');
+  });
+
+  test('is masked in a Location, which may be a unit of its own', async () => {
+    const place = {
+      resourceType: 'Location',
+      id: 'l1',
+      identifier: [{ system, _value: masked }],
+      managingOrganization: { reference: 'Organization/o1' },
+    };
+    const { CareUnit, losses } = await readNote({ custodian: { reference: 'Location/l1' } }, place, clinic());
+    expect(CareUnit).toEqual(unitId);
+    expect(losses).toContain('unreadable CareUnit/UnitID');
+  });
+
+  test('and its care unit are counted once if both are unresolved', async () => {
+    const identifier = [{ system, _value: masked }];
+    const { losses } = await readNote(
+      atClinic,
+      clinic({ identifier, ...above({ valueReference: { display: 'Psykiatri' } }) }),
+    );
+    expect(losses.filter(loss => loss === 'unreadable CareUnit/UnitID')).toHaveLength(1);
+  });
+
+  test('may be a logical reference whose system is unreadable', async () => {
+    const identifier = { system: {}, value: 'SE2321000016-1A2B' };
+    const { losses } = await readNote({ custodian: { identifier } });
+    expect(losses).toContain('unreadable CareUnit/UnitID');
+  });
+});
+
+describe('the care unit of a unit (hsaCareUnit)', () => {
+  const careUnitId = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-9Z9Z' } };
+
+  test('is resolved by its HSA-id', async () => {
+    const identifier = { system, value: 'SE2321000016-9Z9Z' };
+    expect(await readNote(atClinic, clinic(above({ valueReference: { identifier } })))).toEqual({
+      CareUnit: careUnitId,
+      AccessZoneUnit: careUnitId,
+      ResponsibleUnit: unitId,
+      losses: [],
+    });
+  });
+
+  const unknown: [string, object][] = [
+    ['only a name', { valueReference: { display: 'Psykiatri' } }],
+    ['a literal reference', { valueReference: { reference: 'Organization/o2' } }],
+    ['a masked HSA-id', { valueReference: { identifier: { system, _value: masked } } }],
+    ['a reference that is not an object', { valueReference: 'Organization/o2' }],
+    ['another type of value', { valueString: 'SE2321000016-9Z9Z' }],
+  ];
+
+  test.each(unknown)('is unresolved with %s', async (_, part) => {
+    const { CareUnit, AccessZoneUnit, ResponsibleUnit, losses } = await readNote(
+      atClinic,
+      clinic(above(part)),
+    );
+    expect({ CareUnit, AccessZoneUnit }).toEqual({ CareUnit: undefined, AccessZoneUnit: undefined });
+    expect(ResponsibleUnit).toEqual(unitId);
+    expect(losses).toContain('unreadable CareUnit/UnitID');
+  });
+
+  test.each(unknown)('is unresolved with %s in the other kinds too', async (_, part) => {
+    const along = clinic(above(part));
+    const request = {
+      resourceType: 'MedicationRequest',
+      id: 'm1',
+      status: 'active',
+      intent: 'order',
+      subject: own,
+      requester: { reference: 'Organization/o1' },
+    };
+    const prescription = only(
+      await readAll('prescriptions', { '/MedicationRequest': bundle([request, along]) }),
+    );
+    expect(prescription.losses).toContain('unreadable CreationUnit/UnitID');
+    const contact = only(await readAll('contacts', { '/Encounter': bundle([visit(), along]) }));
+    expect(contact.losses).toContain('unreadable ContactAccessZoneUnit/UnitID');
+    const warning = allergy('1', { recorder: { reference: 'Organization/o1' } });
+    const signal = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([warning, along]) }),
+    );
+    expect(signal.losses).toContain('unreadable CareUnit/UnitID');
+  });
+});
