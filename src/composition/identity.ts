@@ -2,7 +2,7 @@
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
-import { faultList, readSubscriptions } from '../config/index.ts';
+import { faultList, readSubscriptions, unreadMembers } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
 import type { Parts } from './parts.ts';
 
@@ -26,7 +26,8 @@ export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Part
   const readAgain = () => {
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
-    return subscriptions === undefined ? { faults: list.faults } : { subscriptions };
+    if (subscriptions === undefined) return { faults: list.faults };
+    return { subscriptions, unread: unreadMembers(subscriptions) };
   };
   const file = subscriptionsFile({ path, first: configuration.subscriptions, readAgain, log: logger });
   onClose(file.close);

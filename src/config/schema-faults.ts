@@ -10,16 +10,17 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** All schemas on a path into a schema, outermost first. */
+/** The schema itself and all schemas on a path into it, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
   let here: unknown = schema;
-  return schemaPath
-    .replace(/^#\/?/, '')
-    .split('/')
-    .map(name => {
+  const inner = schemaPath.split('/').slice(1);
+  return [
+    schema,
+    ...inner.map(name => {
       here = step(here, decodeURIComponent(name.replaceAll('~1', '/').replaceAll('~0', '~')));
       return here;
-    });
+    }),
+  ];
 };
 
 /** The description of the schema at a path, or of the nearest enclosing schema that has one. */

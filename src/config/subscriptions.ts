@@ -1,39 +1,64 @@
 // Reading the subscriptions file. It holds only hashes of the keys (D3).
 import Type, { type Static } from 'typebox';
 import { type FaultList, readJson } from './files.ts';
-import { schemaFaults } from './schema-faults.ts';
+import { schemaFaults, unknownMember, unknownMembers } from './schema-faults.ts';
+import { similarName } from './similar-name.ts';
 
 const where = 'SUBSCRIPTIONS_FILE';
 
-const WrittenSubscription = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 128, description: 'a name of 1 to 128 characters' }),
-  keys: Type.Array(
-    Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'sha256: and the 64 hex digits of a hash' }),
-    {
-      minItems: 1,
-      maxItems: 2,
-      description: 'one or two keys, each as sha256: and the 64 hex digits of a hash',
-    },
-  ),
-  rateLimit: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds, at least 1' }),
-  ),
-  userRateLimit: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
-  ),
-  clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
-  // Informational: the service ignores it. By hash, so that removing a key by hand does not assign its date to another key.
-  keysAdded: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a date, such as 2026-01-15' }),
-      { description: 'the date on which each key was added, by its hash' },
+const WrittenSubscription = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 128, description: 'a name of 1 to 128 characters' }),
+    keys: Type.Array(
+      Type.String({
+        pattern: '^sha256:[0-9a-f]{64}$',
+        description: 'sha256: and the 64 hex digits of a hash',
+      }),
+      {
+        minItems: 1,
+        maxItems: 2,
+        description: 'one or two keys, each as sha256: and the 64 hex digits of a hash',
+      },
     ),
-  ),
-});
+    rateLimit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds, at least 1' }),
+    ),
+    userRateLimit: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
+    ),
+    clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
+    // Informational: the service ignores it. By hash, so that removing a key by hand does not assign its date to another key.
+    keysAdded: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a date, such as 2026-01-15' }),
+        { description: 'the date on which each key was added, by its hash' },
+      ),
+    ),
+  },
+  { description: 'a subscription: an object with its name and keys' },
+);
 export type WrittenSubscription = Static<typeof WrittenSubscription>;
 
 const File = Type.Array(WrittenSubscription, { description: 'an array of subscriptions' });
+
+/** What a subscription may have. The required members cannot be misspelled unnoticed. */
+const optional = Object.keys(WrittenSubscription.properties).filter(
+  name => !WrittenSubscription.required.some(one => one === name),
+);
+
+/** Paths of members that nothing reads, such as an operator's notes. */
+export const unreadMembers = (subscriptions: readonly WrittenSubscription[]): string[] =>
+  subscriptions.flatMap((one, at) => unknownMembers(WrittenSubscription, one, `/${at}`));
+
+/** Adds a fault for each misspelled member: without its `clients`, the key of a subscription is open to any client. */
+const checkSpelling = (subscriptions: readonly WrittenSubscription[], list: FaultList): void => {
+  for (const path of unreadMembers(subscriptions)) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (similarName(name, optional) !== undefined)
+      list.add(`${where} ${path}`, unknownMember(name, optional));
+  }
+};
 
 const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 
@@ -45,6 +70,7 @@ export const readSubscriptions = (path: string, list: FaultList): WrittenSubscri
   list.faults.push(...schemaFaults(where, File, written));
   if (list.faults.length > before) return undefined;
   const subscriptions = written as WrittenSubscription[];
+  checkSpelling(subscriptions, list);
   if (repeated(subscriptions.map(({ name }) => name)).length > 0)
     list.add(where, 'a different name for each');
   if (repeated(subscriptions.flatMap(({ keys }) => keys)).length > 0)

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Configuration } from '../config/index.ts';
+import { type Configuration, unreadMembers } from '../config/index.ts';
 import { configurationWarnings } from '../config/warnings.ts';
 import type { Logger } from './logger.ts';
 
@@ -28,9 +28,13 @@ export const startedFields = ({ region, tls }: Configuration, { app, admin }: Se
 
 /** Warns of what the configuration allows but is probably not meant. */
 export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
-  const { region, unknownSettings } = configuration;
+  const { region, subscriptions, unknownSettings } = configuration;
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+  }
+  const unread = unreadMembers(subscriptions);
+  if (unread.length > 0) {
+    logger.warn({ members: unread }, 'the subscriptions have members that nothing reads');
   }
   for (const { name, probably } of unknownSettings) {
     const hint =

@@ -182,6 +182,12 @@ describe('refused', () => {
     for (const where of places) expect(where).toMatch(/^REGION_FILE/);
   });
 
+  test('an array: what was expected instead', async () => {
+    expect((await readProfile([])).faults).toEqual([
+      { where: 'REGION_FILE', expected: 'an object with name, timeZone, release and systems' },
+    ]);
+  });
+
   test('every fault at once, without the value', async () => {
     const { faults, places } = await read({
       timeZone: 'Secret/Zone',

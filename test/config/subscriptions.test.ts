@@ -1,7 +1,7 @@
 // The subscriptions file (configuration.md): its format, and that it holds only hashes of keys (D3).
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultList, readSubscriptions } from '../../src/config/index.ts';
+import { faultList, readSubscriptions, unreadMembers } from '../../src/config/index.ts';
 import { folderWith } from './support.ts';
 
 const hash = (digit: string) => `sha256:${digit.repeat(64)}`;
@@ -77,6 +77,18 @@ describe('refused', () => {
     expect(list.faults).toMatchObject([{ where: 'SUBSCRIPTIONS_FILE' }]);
   });
 
+  test('a file that is no array: what was expected instead', () => {
+    expect(read(app).faults).toEqual([
+      { where: 'SUBSCRIPTIONS_FILE', expected: 'an array of subscriptions' },
+    ]);
+  });
+
+  test('an item that is no subscription: what was expected instead', () => {
+    expect(read([app, 7]).faults).toEqual([
+      { where: 'SUBSCRIPTIONS_FILE /1', expected: 'a subscription: an object with its name and keys' },
+    ]);
+  });
+
   test('every fault is reported, by its path', () => {
     const { faults } = read([app, { name: '', keys: [plain], rateLimit: 0 }]);
     expect(faults.map(({ where }) => where).sort()).toEqual([
@@ -84,5 +96,46 @@ describe('refused', () => {
       'SUBSCRIPTIONS_FILE /1/name',
       'SUBSCRIPTIONS_FILE /1/rateLimit',
     ]);
+  });
+});
+
+describe('a member that nothing reads', () => {
+  test.each([
+    ['client', 'clients'],
+    ['Clients', 'clients'],
+    ['clientIds', 'clients'],
+    ['ratelimit', 'rateLimit'],
+    ['rate_limit', 'rateLimit'],
+    ['userRatelimits', 'userRateLimit'],
+    ['keyAdded', 'keysAdded'],
+  ])('is a fault if it is probably misspelled: %s', (name, meant) => {
+    const { subscriptions, faults } = read([app, { name: 'b', keys: [hash('b')], [name]: ['secret'] }]);
+    expect(subscriptions).toBeUndefined();
+    expect(faults).toEqual([
+      {
+        where: `SUBSCRIPTIONS_FILE /1/${name}`,
+        expected: `no member of that name; did you mean "${meant}"?`,
+      },
+    ]);
+  });
+
+  test.each(['note', 'contact', 'key', 'constructor'])('is reported otherwise: %s', name => {
+    const { subscriptions, faults } = read([
+      app,
+      { name: 'b', keys: [hash('b')], [name]: 'of the operator' },
+    ]);
+    expect(faults).toEqual([]);
+    expect(unreadMembers(subscriptions ?? [])).toEqual([`/1/${name}`]);
+  });
+
+  test('is none of those that the service or its commands read', () => {
+    const full = {
+      ...app,
+      rateLimit: 1,
+      userRateLimit: 1,
+      clients: ['a'],
+      keysAdded: { [hash('a')]: '2026-01-15' },
+    };
+    expect(unreadMembers(read([full]).subscriptions ?? [])).toEqual([]);
   });
 });

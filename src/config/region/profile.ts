@@ -117,32 +117,35 @@ const Representation = Type.Object(
   },
 );
 
-export const Profile = Type.Object({
-  name: Type.String({ minLength: 1, description: 'the name of the region' }),
-  timeZone: Type.String({ description: 'an IANA time zone, such as Europe/Stockholm' }),
-  release: Release,
-  reserveNumbers: Type.Optional(Type.String({ minLength: 1, description: 'a regular expression' })),
-  reserveNumbersRoot: Type.Optional(
-    Type.String({ minLength: 1, description: 'the root of reserve numbers' }),
-  ),
-  representation: Type.Optional(Representation),
-  representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
-  systems: Type.Record(Type.String(), System, {
-    minProperties: 1,
-    description: 'at least one system, by its name',
-  }),
-  sources: Type.Optional(
-    Type.Object(
-      Object.fromEntries(sourceKinds.map(kind => [kind, Type.Optional(Type.String())])) as Record<
-        SourceKind,
-        Type.TOptional<Type.TString>
-      >,
-      // A misspelled kind would be answered with 501, as one that the region does not offer.
-      {
-        additionalProperties: false,
-        description: `kind → name of a system, for any of ${sourceKinds.join(', ')}`,
-      },
+export const Profile = Type.Object(
+  {
+    name: Type.String({ minLength: 1, description: 'the name of the region' }),
+    timeZone: Type.String({ description: 'an IANA time zone, such as Europe/Stockholm' }),
+    release: Release,
+    reserveNumbers: Type.Optional(Type.String({ minLength: 1, description: 'a regular expression' })),
+    reserveNumbersRoot: Type.Optional(
+      Type.String({ minLength: 1, description: 'the root of reserve numbers' }),
     ),
-  ),
-});
+    representation: Type.Optional(Representation),
+    representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    systems: Type.Record(Type.String(), System, {
+      minProperties: 1,
+      description: 'at least one system, by its name',
+    }),
+    sources: Type.Optional(
+      Type.Object(
+        Object.fromEntries(sourceKinds.map(kind => [kind, Type.Optional(Type.String())])) as Record<
+          SourceKind,
+          Type.TOptional<Type.TString>
+        >,
+        // A misspelled kind would be answered with 501, as one that the region does not offer.
+        {
+          additionalProperties: false,
+          description: `kind → name of a system, for any of ${sourceKinds.join(', ')}`,
+        },
+      ),
+    ),
+  },
+  { description: 'an object with name, timeZone, release and systems' },
+);
 export type Profile = Static<typeof Profile>;

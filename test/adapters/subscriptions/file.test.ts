@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
 import { faultList } from '../../../src/config/files.ts';
-import { readSubscriptions } from '../../../src/config/subscriptions.ts';
+import { readSubscriptions, unreadMembers } from '../../../src/config/subscriptions.ts';
 import { hashOf } from '../../support/service/service.ts';
 import { recordedLog } from '../recorded-log.ts';
 
@@ -31,7 +31,8 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
   const readAgain = () => {
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
-    return subscriptions === undefined ? { faults: list.faults } : { subscriptions };
+    if (subscriptions === undefined) return { faults: list.faults };
+    return { subscriptions, unread: unreadMembers(subscriptions) };
   };
   const first = readAgain();
   if ('faults' in first) throw new Error('the first version is faulty');
@@ -95,6 +96,23 @@ describe.concurrent('changes', () => {
     await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7, isOnly: true }));
     expect(find('old')).toBeUndefined();
     expect(levels()).toEqual(['info']);
+  });
+
+  test('are read with members that nothing reads, which are reported without content', async ({ expect }) => {
+    const { path, find, told, levels } = await openAndLook(old);
+    write(path, [{ ...changed[0], note: 'secret-note' }]);
+    await eventually(() => expect(levels()).toEqual(['info', 'warn']));
+    expect(find('new')).toBeDefined();
+    expect(JSON.stringify(told)).toContain('/0/note');
+    expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  test('with a misspelled member are reported, and the old ones stay', async ({ expect }) => {
+    const { path, find, levels } = await openAndLook(old);
+    write(path, [{ ...changed[0], client: ['new'] }]);
+    await eventually(() => expect(levels()).toEqual(['error']));
+    expect(find('new')).toBeUndefined();
+    expect(find('old')).toBeDefined();
   });
 
   test('are read: a subscription to which another is added is no longer the only one', async ({ expect }) => {
