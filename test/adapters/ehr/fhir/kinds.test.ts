@@ -1,6 +1,7 @@
 // Flags by category, video meetings by the place of their link, payments and states by references to the appointment, and
 // several Patient records of one person. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
+import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf } from '../calls.ts';
 import { patient } from './support/connect.ts';
 import { type Answer, allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
@@ -313,6 +314,46 @@ describe('video meetings and their links', () => {
     const { record, losses } = only(await read(appointment(at('l1')), [virtual]));
     expect(record.meeting).not.toHaveProperty('meetingLink');
     expect(losses).toContain('unreadable Location/telecom');
+  });
+
+  test.each<[string, object, string]>([
+    ['http', inService({ valueUrl: 'http://video.example/1' }), 'extension/extension'],
+    ['no URL', inService({ valueString: 'Rum 1' }), 'extension/extension'],
+    ['in a listed extension', { extension: [{ url: 'http://x', valueUrl: 'zoommtg://1' }] }, 'extension'],
+  ])(
+    'an appointment whose only link is not https is a meeting without a link: %s',
+    async (_, members, path) => {
+      const { record, losses } = only(
+        await read(appointment(members), [], { videoExtensions: ['http://x'] }),
+      );
+      expect(record.meeting).toEqual({ actionId: 59062, startDateTimeInUnix: Date.UTC(2026, 0, 15, 8, 30) });
+      expect(losses).toEqual([`unreadable Appointment/${path}`]);
+    },
+  );
+
+  test('a masked link is counted as withheld', async () => {
+    const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+    const masked = { _valueUrl: { extension: [{ url, valueCode: 'masked' }] } };
+    const { record, losses } = only(await read(appointment(inService(masked))));
+    expect(record.meeting).not.toHaveProperty('meetingLink');
+    expect(losses).toEqual(['withheld Appointment/extension/extension/valueUrl']);
+  });
+
+  test('a link that is not https gives way to one of a Location, and is counted', async () => {
+    const one = appointment({ ...at('l1'), ...inService({ valueUrl: 'http://video.example/1' }) });
+    const { record, losses } = only(await read(one, [place({ telecom: telecom(link) })]));
+    expect(record.meeting.meetingLink).toBe(link);
+    expect(losses).toEqual(['unreadable Appointment/extension/extension']);
+  });
+
+  test('a visit to a place with another link is counted, not shown: it may be the web page of a clinic', async () => {
+    const room = place({ telecom: telecom('zoommtg://video.example/1') });
+    const one = appointment(at('l1'));
+    expect(await read(one, [room])).toEqual([{ record: undefined, losses: [] }]);
+    const interval = { from: '20260201000000' as CompactTimestamp };
+    const answers = { '/Appointment': bundle([one, room]) };
+    expect(await readAll('videoMeetings', answers, {}, { interval })).toEqual([]);
+    expect(await read(one, [{ ...room, name: 'Provider room' }])).toEqual([]);
   });
 
   test.each(['cancelled', 'noshow', 'proposed', 'waitlist', 'entered-in-error'])(

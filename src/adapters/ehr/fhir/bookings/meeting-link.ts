@@ -11,6 +11,8 @@ export type Meeting = {
   readonly link: string | undefined;
   /** The first `additionalInfo` URL of the virtual service with the link. */
   readonly discoveryUri: string | undefined;
+  /** False if all that there is is a place's link that cannot be published: it may be the web page of a clinic. */
+  readonly isCertain: boolean;
 };
 
 const isHttps = (written: string): boolean => URL.canParse(written) && new URL(written).protocol === 'https:';
@@ -37,6 +39,19 @@ const httpsOf = (element: Element, written: string | undefined): string | undefi
   return isHttps(written) ? written : countLoss(element);
 };
 
+type SentLink = {
+  readonly link: string | undefined;
+  /** Whether a link was sent, even if it cannot be published. */
+  readonly wasSent: boolean;
+};
+
+/** Reads a link. One that cannot be published is counted. */
+const linkIn = (element: Element, textOf: (element: Element) => string | undefined): SentLink => {
+  const before = element.tally.losses.length;
+  const link = httpsOf(element, textOf(element));
+  return { link, wasSent: link !== undefined || element.tally.losses.length > before };
+};
+
 const places = new Set(['Location', 'HealthcareService']);
 
 const placesOf = (root: Element, { references }: Context): { participant: Element; target: Target }[] =>
@@ -55,26 +70,26 @@ const textsOf = (elements: readonly Element[]): string[] =>
     ]),
   ]);
 
-type Room = { readonly link: string; readonly words: readonly string[] };
+type Room = { readonly link: string | undefined; readonly words: readonly string[] };
 
 const roomsOf = ({ participant, target }: { participant: Element; target: Target }): Room[] =>
   children(target.root, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
-    const link = httpsOf(point, text(point, 'value'));
+    const { link, wasSent } = linkIn(point, one => text(one, 'value'));
     const words = [
       ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
       text(target.root, 'name') ?? '',
     ];
-    return link === undefined ? [] : [{ link, words }];
+    return wasSent ? [{ link, words }] : [];
   });
 
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(one => one.toLowerCase().includes(word));
 
-/** The patient's room among several, never the staff's. */
+/** The patient's room among several. */
 const patientsRoom = (rooms: readonly Room[]): string | undefined => {
-  const open = rooms.filter(room => !mentions(room, 'provider'));
-  return (open.find(room => mentions(room, 'patient')) ?? open[0])?.link;
+  const linked = rooms.filter(({ link }) => link !== undefined);
+  return (linked.find(room => mentions(room, 'patient')) ?? linked[0])?.link;
 };
 
 const isVirtual = ({ target }: { target: Target }): boolean => {
@@ -83,28 +98,43 @@ const isVirtual = ({ target }: { target: Target }): boolean => {
   return type !== undefined && children(type, 'coding').some(({ node }) => node.code === 'vi');
 };
 
-const fromService = (root: Element): Meeting | undefined => {
-  for (const service of extensions(root, virtualServiceUrl)) {
-    const address = extension(service, 'address');
-    const link = address === undefined ? undefined : httpsOf(address, urlValue(address));
-    const further = extension(service, 'additionalInfo');
-    if (link !== undefined)
-      return { link, discoveryUri: further === undefined ? undefined : httpsOf(further, urlValue(further)) };
+/** The further information of a virtual service. */
+const discoveryUriIn = (service: Element): string | undefined => {
+  const further = extension(service, 'additionalInfo');
+  return further === undefined ? undefined : httpsOf(further, urlValue(further));
+};
+
+/** The meeting that extensions tell of, with the first link that can be published; undefined if they have no link. */
+const fromExtensions = (root: Element, { translation: { members } }: Context): Meeting | undefined => {
+  const services = extensions(root, virtualServiceUrl).map(service => ({
+    service,
+    address: extension(service, 'address'),
+  }));
+  const listed = members.videoExtensions.flatMap(url => extensions(root, url));
+  let wasAnySent = false;
+  for (const { service, address } of [
+    ...services,
+    ...listed.map(one => ({ service: undefined, address: one })),
+  ]) {
+    if (address === undefined) continue;
+    const { link, wasSent } = linkIn(address, urlValue);
+    if (link !== undefined) {
+      const discoveryUri = service === undefined ? undefined : discoveryUriIn(service);
+      return { link, discoveryUri, isCertain: true };
+    }
+    wasAnySent ||= wasSent;
   }
-  return undefined;
+  return wasAnySent ? { link: undefined, discoveryUri: undefined, isCertain: true } : undefined;
 };
 
 /** The video meeting of an appointment; undefined if it is not one. */
 export const meetingOf = (root: Element, context: Context): Meeting | undefined => {
-  const service = fromService(root);
-  if (service !== undefined) return service;
-  for (const url of context.translation.members.videoExtensions) {
-    for (const one of extensions(root, url)) {
-      const link = httpsOf(one, urlValue(one));
-      if (link !== undefined) return { link, discoveryUri: undefined };
-    }
-  }
+  const told = fromExtensions(root, context);
+  if (told?.link !== undefined) return told;
   const found = placesOf(root, context);
-  const link = patientsRoom(found.flatMap(roomsOf));
-  return link !== undefined || found.some(isVirtual) ? { link, discoveryUri: undefined } : undefined;
+  // The staff's rooms are never shown.
+  const rooms = found.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
+  const link = patientsRoom(rooms);
+  const isCertain = link !== undefined || told !== undefined || found.some(isVirtual);
+  return isCertain || rooms.length > 0 ? { link, discoveryUri: undefined, isCertain } : undefined;
 };

@@ -103,8 +103,9 @@ export const readVideoMeetings = (
       const meeting = meetingOf(root, context);
       if (meeting === undefined) continue;
       const record = heldMeeting(root, meeting, context);
-      if (withholdingElement(root.node, server.members) === undefined)
-        yield { record, losses: root.tally.losses };
+      const isWithheld = withholdingElement(root.node, server.members) !== undefined;
+      if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
+      // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanBetween(record.start, record.end ?? record.start)))
         yield { record: undefined, losses: [] };
     }
