@@ -5,20 +5,18 @@ import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { base64Bytes } from '../elements/base64.ts';
-import { child, type Element, ignoringLosses, rootElement, text } from '../elements/element.ts';
+import { ignoringLosses } from '../elements/element.ts';
 import type { Prepare } from '../kinds/read-kind.ts';
-import { withholdingElement } from '../linked/labels.ts';
 import type { Reading } from '../linked/reading.ts';
-import { namesPatient, ownerOf } from '../people/owner.ts';
 import type { Translation } from '../translation.ts';
-import { isResource, type Resource } from '../wire/bundle.ts';
+import { isResource } from '../wire/bundle.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
-import { charsetIn, isJson, mediaTypeOf } from '../wire/media-types.ts';
+import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
-import { type Content, contentOf, lost } from './content.ts';
+import { binaryContent, sentContent } from './binary.ts';
+import { type Content, lost } from './content.ts';
 import type { ContentServers } from './content-servers.ts';
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
@@ -43,43 +41,6 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
   return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
 };
 
-/** Whether a Binary has the access rights of another patient. */
-const belongsToOther = (binary: Element, reading: Reading): boolean => {
-  const context = child(binary, 'securityContext');
-  return (
-    context !== undefined &&
-    namesPatient(context, reading.translation) &&
-    !ownerOf(context, reading).isPatient
-  );
-};
-
-/** The content of a Binary. */
-const binaryContent = (binary: Resource, { reading, attachment }: Wanted): Content => {
-  const { contentType, format } = attachment;
-  const because = withholdingElement(binary, reading.translation.members);
-  if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
-  const root = rootElement(binary);
-  if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');
-  const data = text(root, 'data');
-  const bytes = data === undefined ? undefined : base64Bytes(data);
-  return contentOf(bytes, contentType ?? text(root, 'contentType'));
-};
-
-/** The content of raw bytes. HTML in place of plain text is an error page, and XML a wrapper: neither is the note. */
-const plainContent = (
-  bytes: Uint8Array,
-  sent: string | undefined,
-  { contentType, format }: Attachment,
-): Content => {
-  const type = mediaTypeOf(sent) ?? '';
-  const isOther = /xml$/.test(type)
-    ? format !== 'html' || type !== 'application/xhtml+xml'
-    : type === 'text/html' && format === 'plain';
-  return isOther
-    ? lost(format)
-    : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
-};
-
 /**
  * The content of an answer: a Binary, or raw bytes. Any other resource is not the note: its text would be shown whoever it
  * belongs to, and whatever its labels say.
@@ -89,7 +50,7 @@ const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirCli
   const bytes = await client.bytesOf(answer);
   const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
   if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
-  if (!isResource(found)) return plainContent(bytes, answer.contentType, attachment);
+  if (!isResource(found)) return sentContent(bytes, answer.contentType, attachment);
   return found.resourceType === 'Binary' ? binaryContent(found, wanted) : lost(attachment.format);
 };
 

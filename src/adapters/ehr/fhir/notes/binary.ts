@@ -1,0 +1,55 @@
+// The content of an attachment that is not inside it: raw bytes, or a Binary with them.
+import { base64Bytes } from '../elements/base64.ts';
+import { child, type Element, rootElement, text } from '../elements/element.ts';
+import { withholdingElement } from '../linked/labels.ts';
+import type { Reading } from '../linked/reading.ts';
+import { namesPatient, ownerOf } from '../people/owner.ts';
+import type { Resource } from '../wire/bundle.ts';
+import { charsetIn, mediaTypeOf } from '../wire/media-types.ts';
+import { type Attachment, type Format, formatOf } from './attachment.ts';
+import { type Content, contentOf, lost } from './content.ts';
+
+/**
+ * Whether content was sent as something else than the note that its attachment announces: HTML in place of plain text is an
+ * error page, XML a wrapper, and a PDF or a picture no text.
+ */
+const isOtherContent = (type: string, format: Format): boolean => {
+  if (type === 'application/xhtml+xml') return format !== 'html';
+  if (type === 'text/html') return format === 'plain';
+  return /xml$|^(?:image|audio|video)\//.test(type) || formatOf(type) === 'pdf';
+};
+
+/** The content of bytes that were sent with a media type. Its charset counts before that of the attachment. */
+export const sentContent = (
+  bytes: Uint8Array | undefined,
+  sent: string | undefined,
+  { contentType, format }: Attachment,
+): Content =>
+  contentType !== undefined && isOtherContent(mediaTypeOf(sent) ?? '', format)
+    ? lost(format)
+    : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
+
+/** Whether a Binary has the access rights of another patient. */
+const belongsToOther = (binary: Element, reading: Reading): boolean => {
+  const context = child(binary, 'securityContext');
+  return (
+    context !== undefined &&
+    namesPatient(context, reading.translation) &&
+    !ownerOf(context, reading).isPatient
+  );
+};
+
+/** The content of a Binary, with the media type that it has itself. */
+export const binaryContent = (
+  binary: Resource,
+  { reading, attachment }: { readonly reading: Reading; readonly attachment: Attachment },
+): Content => {
+  const { format } = attachment;
+  const because = withholdingElement(binary, reading.translation.members);
+  if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
+  const root = rootElement(binary);
+  if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');
+  const data = text(root, 'data');
+  const bytes = data === undefined ? undefined : base64Bytes(data);
+  return sentContent(bytes, text(root, 'contentType'), attachment);
+};

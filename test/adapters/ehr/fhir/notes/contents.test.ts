@@ -1,0 +1,71 @@
+// The content of a DocumentReference, in each form in which a server can send it.
+import { describe, expect, test } from 'vitest';
+import { type Answer, bundle } from '../support/fhir-server.ts';
+import { only, readAll } from '../support/read-all.ts';
+
+/** The value and losses of a note with an attachment. */
+const readNote = async (
+  attachment: object,
+  { answers = {}, members = {} }: { answers?: Readonly<Record<string, Answer>>; members?: object } = {},
+) => {
+  const note = {
+    resourceType: 'DocumentReference',
+    id: 'd1',
+    status: 'current',
+    subject: { reference: 'Patient/p1' },
+    content: [{ attachment }],
+    ...members,
+  };
+  const { record, losses } = only(
+    await readAll('journalNotes', { '/DocumentReference': bundle([note]), ...answers }),
+  );
+  return { value: record.JournalNoteEHRExtract[0].Note.Records.Record[0].Value[0], losses };
+};
+
+const shown = (text: string) => ({ value: { $self: text, JournalValueType: 'Text' }, losses: [] });
+const lost = { value: { JournalValueType: 'Text' }, losses: ['unreadable DocumentReference/content'] };
+
+describe.each<[string, (contentType: string, bytes: Buffer) => Answer]>([
+  [
+    'a Binary as JSON',
+    (contentType, bytes) => ({ resourceType: 'Binary', contentType, data: bytes.toString('base64') }),
+  ],
+  [
+    'raw bytes',
+    (contentType, bytes) => (_received, response) =>
+      response.writeHead(200, { 'content-type': contentType }).end(bytes),
+  ],
+])('content as %s', (_, answerOf) => {
+  const latin = Buffer.from('Åsa är överkänslig.', 'latin1');
+  const utf8 = Buffer.from('Åsa är överkänslig.');
+  const html = Buffer.from('<html><body><p>Åsa</p></body></html>');
+
+  test.each<[string, string, Buffer, object]>([
+    ['text/plain', 'text/plain; charset=iso-8859-1', latin, shown('Åsa är överkänslig.')],
+    ['text/plain; charset=utf-8', 'text/plain; charset=iso-8859-1', latin, shown('Åsa är överkänslig.')],
+    ['text/plain; charset=iso-8859-1', 'text/plain', latin, shown('Åsa är överkänslig.')],
+    ['text/plain', 'text/plain', latin, lost],
+    ['text/plain', 'application/octet-stream', utf8, shown('Åsa är överkänslig.')],
+    ['text/plain', 'text/html', html, lost],
+    ['text/plain', 'application/pdf', Buffer.from('%PDF-1.4 obj'), lost],
+    ['text/html', 'application/pdf', Buffer.from('%PDF-1.4 obj'), lost],
+    ['text/plain', 'image/png', Buffer.from('Bild'), lost],
+    ['text/plain', 'application/xml', Buffer.from('<a>Åsa</a>'), lost],
+    ['text/html', 'text/html', html, shown('Åsa')],
+    ['text/html', 'application/xhtml+xml', html, shown('Åsa')],
+    ['text/html', 'text/plain', html, shown('Åsa')],
+  ])('of an attachment of %s, sent as %s', async (contentType, sent, bytes, expected) => {
+    const answers = { '/Binary/1': answerOf(sent, bytes) };
+    expect(await readNote({ contentType, url: 'Binary/1' }, { answers })).toEqual(expected);
+  });
+
+  test('of an attachment without a type has the type that is sent', async () => {
+    const answers = { '/Binary/1': answerOf('text/html; charset=utf-8', html) };
+    expect(await readNote({ url: 'Binary/1' }, { answers })).toEqual(shown('Åsa'));
+    const pdf = { '/Binary/1': answerOf('application/pdf', Buffer.from('%PDF-1.4 obj')) };
+    expect(await readNote({ url: 'Binary/1' }, { answers: pdf })).toEqual({
+      ...lost,
+      value: { JournalValueType: 'PDFDocument' },
+    });
+  });
+});
