@@ -1,4 +1,4 @@
-// The content of an attachment that is not inside it: raw bytes, or a Binary with them.
+// The content of an attachment that is outside it: raw bytes, or a Binary with them.
 import { base64Bytes } from '../elements/base64.ts';
 import { child, type Element, rootElement, text } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -52,4 +52,15 @@ export const binaryContent = (
   const data = text(root, 'data');
   const bytes = data === undefined ? undefined : base64Bytes(data);
   return sentContent(bytes, text(root, 'contentType'), attachment);
+};
+
+/** Whether a URL names a resource that is contained in the note. */
+export const isContained = (url: string): boolean => url.startsWith('#');
+
+/** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
+export const containedContent = (reading: Reading, attachment: Attachment): Content | undefined => {
+  const { url, data, format } = attachment;
+  if (url === undefined || data !== undefined || !isContained(url)) return undefined;
+  const found = reading.references.peek(url, reading.root.container);
+  return found?.resourceType === 'Binary' ? binaryContent(found, { reading, attachment }) : lost(format);
 };

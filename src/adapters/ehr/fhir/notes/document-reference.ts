@@ -5,6 +5,7 @@ import { conceptText } from '../elements/coded.ts';
 import { child, type Element, firstChild, text } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
+import { containedContent } from './binary.ts';
 import { type Content, inlineContent } from './content.ts';
 import type { Note, NoteParts } from './note.ts';
 import { noteTimes } from './note-times.ts';
@@ -34,7 +35,10 @@ export const documentNote = (reading: Reading, fetched: Content | undefined): No
   const type = conceptText(root, 'type');
   const context = child(root, 'context');
   const period = context === undefined ? undefined : child(context, 'period');
-  const content = chosen === undefined ? undefined : (fetched ?? inlineContent(chosen));
+  const content =
+    chosen === undefined
+      ? undefined
+      : (fetched ?? containedContent(reading, chosen) ?? inlineContent(chosen));
   if (content?.state === 'lost') {
     const { path = 'DocumentReference/content', reason } = content;
     root.tally.losses.push({ path, reason });

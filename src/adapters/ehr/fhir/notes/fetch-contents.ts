@@ -15,7 +15,7 @@ import { readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
-import { binaryContent, sentContent } from './binary.ts';
+import { binaryContent, isContained, sentContent } from './binary.ts';
 import { type Content, lost } from './content.ts';
 import type { ContentServers } from './content-servers.ts';
 
@@ -79,7 +79,8 @@ const fetchContent = async (
 const wantedOf = (reading: Reading): Wanted[] => {
   if (reading.root.name !== 'DocumentReference') return [];
   const { chosen: attachment } = chosenAttachment(ignoringLosses(reading.root));
-  if (attachment?.url === undefined || attachment.data !== undefined) return [];
+  if (attachment?.url === undefined || attachment.data !== undefined || isContained(attachment.url))
+    return [];
   const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
   return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
 };

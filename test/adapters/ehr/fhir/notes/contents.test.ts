@@ -69,3 +69,46 @@ describe.each<[string, (contentType: string, bytes: Buffer) => Answer]>([
     });
   });
 });
+
+describe('content that is contained in the note', () => {
+  const binary = { resourceType: 'Binary', id: 'b1', contentType: 'text/plain' };
+  const data = Buffer.from('Anteckning.').toString('base64');
+  const attachment = { contentType: 'text/plain', url: '#b1' };
+  /** The base URL, which a server does not answer. */
+  const answers: Readonly<Record<string, Answer>> = {
+    '/': (_, response) => response.writeHead(400).end(),
+  };
+  const readContained = (contained: object[], members: object = {}) =>
+    readNote({ ...attachment, ...members }, { answers, members: { contained } });
+  const nopat = {
+    security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }],
+  };
+
+  test('is read', async () => {
+    expect(await readContained([{ ...binary, data }])).toEqual(shown('Anteckning.'));
+  });
+
+  test('has the type of the Binary if the attachment has none', async () => {
+    expect(await readContained([{ ...binary, data }], { contentType: undefined })).toEqual(
+      shown('Anteckning.'),
+    );
+  });
+
+  test.each<[string, object[]]>([
+    ['is missing', []],
+    ['is another resource', [{ resourceType: 'Patient', id: 'b1', data }]],
+    ['has no data', [binary]],
+  ])('%s: it is counted, and nothing is requested', async (_, contained) => {
+    expect(await readContained(contained)).toEqual(lost);
+  });
+
+  test.each<[string, object]>([
+    ['meta/security', { meta: nopat }],
+    ['securityContext', { securityContext: { reference: 'Patient/p2' } }],
+  ])('is withheld by its %s', async (path, members) => {
+    expect(await readContained([{ ...binary, data, ...members }])).toEqual({
+      value: { JournalValueType: 'Text' },
+      losses: [`withheld Binary/${path}`],
+    });
+  });
+});
