@@ -58,9 +58,10 @@ const pluginOf = (dosage: Dosage, shared: SharedDosage): Plugin | undefined => {
   return simplePlugin(dosage, shared, lines) ?? { IX3Dosage: ix3Dosage(dosage) };
 };
 
-/** The plugins of a prescription, and what all of its dosages share. */
+/** The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`. */
 export const dosagesOf = (request: Element, times: TimeReader) => {
   const all = inOrder(children(request, 'dosageInstruction').map(element => readDosage(element, times)));
   const shared = sharedBy(all);
-  return { shared, plugins: nonEmptyList(all.map(dosage => pluginOf(dosage, shared))) };
+  const elements = all.map(({ element }) => element);
+  return { shared, elements, plugins: nonEmptyList(all.map(dosage => pluginOf(dosage, shared))) };
 };

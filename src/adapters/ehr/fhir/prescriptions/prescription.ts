@@ -11,15 +11,7 @@ import {
   joinedConceptTexts,
   textOfConcept,
 } from '../elements/coded.ts';
-import {
-  child,
-  children,
-  countLoss,
-  type Element,
-  first,
-  ignoringLosses,
-  text,
-} from '../elements/element.ts';
+import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
@@ -82,25 +74,35 @@ const treatmentId = (root: Element) => {
   return own === undefined ? undefined : publishedIdentifier(own);
 };
 
-/** The first route of the dosages; other routes are counted as repeated. */
-const routeOf = (root: Element) => {
-  const dosages = children(root, 'dosageInstruction');
-  const routes = dosages.map(one => conceptOf(child(one, 'route')));
-  first(uniqueTexts(routes.map(textOfConcept)), root, 'dosageInstruction/route');
-  const [main] = dosages;
-  const known = routes.find(route => route !== undefined);
+/** The ways in which a medicine is taken. */
+const ways = ['route', 'site', 'method'] as const;
+
+/** The route, site and method of the first dosage that has one of them. Others are counted as repeated. */
+const routeOf = (root: Element, dosages: readonly Element[]) => {
+  const all = dosages.map(dosage => ({
+    route: conceptOf(child(dosage, 'route')),
+    site: conceptOf(child(dosage, 'site')),
+    method: conceptOf(child(dosage, 'method')),
+  }));
+  const main = all.find(one => ways.some(way => one[way] !== undefined));
+  if (main === undefined) return undefined;
+  for (const way of ways) {
+    const shown = textOfConcept(main[way]);
+    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
+      if (other !== shown) countLoss(root, `dosageInstruction/${way}`, 'repeated');
+  }
   return partialObject({
-    routeCode: codeIn(known),
-    name: textOfConcept(known),
-    location: main === undefined ? undefined : conceptText(main, 'site'),
-    byWith: main === undefined ? undefined : conceptText(main, 'method'),
+    routeCode: codeIn(main.route),
+    name: textOfConcept(main.route),
+    location: textOfConcept(main.site),
+    byWith: textOfConcept(main.method),
   });
 };
 
 const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
-  const { shared, plugins } = dosagesOf(root, translation.times);
+  const { shared, elements, plugins } = dosagesOf(root, translation.times);
   for (const _ of children(root, 'note')) countLoss(root, 'note', 'unmapped');
   return omitUndefined<Prescription>({
     rc_id: localId(root),
@@ -111,12 +113,10 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
     PrescriptionCancelComment: conceptText(root, 'statusReason'),
     PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
-    PrescriptionPatientInstruction: joinedLines(
-      children(ignoringLosses(root), 'dosageInstruction').map(one => text(one, 'patientInstruction')),
-    ),
+    PrescriptionPatientInstruction: joinedLines(elements.map(one => text(one, 'patientInstruction'))),
     PrescriptionStartDateTime: timeValue(shared.start),
     PrescriptionEndDateTime: timeValue(shared.end),
-    RouteDetail: routeOf(root),
+    RouteDetail: routeOf(root, elements),
     MainProductTreatment: productOf(reading),
     PrescriptionDosages: partialObject({ WhenNeeded: shared.whenNeeded, DosagePlugin: plugins }),
   });
