@@ -3,10 +3,18 @@ import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';
 import { type Concept, coded, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isPresent,
+  text,
+} from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
-import { type Quantity, quantity } from '../elements/quantities.ts';
+import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';
 
@@ -26,12 +34,12 @@ const articleName = (root: Element): string | undefined => {
   return name === undefined ? undefined : text(name, 'valueString');
 };
 
+/** The unit of a strength: `mg`, `mg/ml`, `mg/5 ml`. */
 const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined): string | undefined => {
   const { unit } = numerator;
-  if (denominator?.unit === undefined) return unit;
-  const per =
-    Number(denominator.digits) === 1 ? denominator.unit : `${denominator.digits} ${denominator.unit}`;
-  return unit === undefined ? undefined : `${unit}/${per}`;
+  if (denominator === undefined) return unit;
+  const per = Number(denominator.digits) === 1 ? denominator.unit : quantityText(denominator);
+  return per === undefined ? unit : `${unit ?? ''}/${per}`;
 };
 
 /** The strength of a single ingredient. Several strengths, or one with a comparator, have no member and are counted. */
@@ -44,9 +52,11 @@ const strengthOf = (ingredients: readonly Element[]) => {
     return {};
   }
   const strength = child(only, 'strength');
-  const numerator = strength === undefined ? undefined : quantity(strength, 'numerator');
-  const denominator = strength === undefined ? undefined : quantity(strength, 'denominator');
+  const numerator = strength === undefined ? undefined : knownQuantity(strength, 'numerator');
+  const denominator = strength === undefined ? undefined : knownQuantity(strength, 'denominator');
   if (strength === undefined || numerator === undefined) return {};
+  // Without it, 5 mg in an unknown volume would be 5 mg.
+  if (denominator === undefined && isPresent(strength, 'denominator')) return {};
   if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
     countLoss(only, 'strength', 'out-of-bounds');
     return {};
