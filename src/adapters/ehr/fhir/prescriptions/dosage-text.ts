@@ -37,11 +37,13 @@ const times = (written: string): string => `${written} ${isOne(written) ? 'gång
 
 /** How often: the frequency, the period and the days. */
 const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined => {
-  const { element, frequency, frequencyMax, period, periodMax, dayOfWeek } = repeat;
+  const { element, frequency, frequencyMax, period, periodMax, periodUnit, dayOfWeek } = repeat;
   const often = hasMember ? undefined : range(frequency, frequencyMax);
   const per = hasMember ? undefined : perPeriod(repeat);
-  if (!hasMember && per === undefined && (period !== undefined || periodMax !== undefined))
-    countLoss(element, 'period', 'out-of-bounds');
+  if (!hasMember && per === undefined) {
+    if (period !== undefined || periodMax !== undefined) countLoss(element, 'period', 'out-of-bounds');
+    else if (periodUnit !== undefined) countLoss(element, 'periodUnit', 'out-of-bounds');
+  }
   const days = dayOfWeek.flatMap(
     day => entryOf(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
   );

@@ -1,4 +1,5 @@
 // Reads when a medicine is taken: the timing of a Dosage.
+import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
 import type { TimeReader } from '../elements/times.ts';
@@ -57,12 +58,18 @@ export const hasOnly = (repeat: Repeat | undefined, ...allowed: readonly RepeatM
     member => repeat[member] === undefined || repeat[member].length === 0 || allowed.includes(member),
   );
 
-const clockTime = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+const clockTime = /^(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/;
+
+/** A time of day as `hh:mm`; undefined for one that does not exist, such as `24:00`. */
+const timeOfDayIn = (written: string): string | undefined => {
+  const [, hour = '', minute = '', second = '0'] = clockTime.exec(written) ?? [];
+  return hour !== '' && isClockTime(Number(hour), Number(minute), Number(second))
+    ? `${hour}:${minute}`
+    : undefined;
+};
 
 const timesOfDay = (repeat: Element): string[] =>
-  texts(repeat, 'timeOfDay').flatMap(
-    written => clockTime.exec(written)?.[1] ?? countLoss(repeat, 'timeOfDay') ?? [],
-  );
+  texts(repeat, 'timeOfDay').flatMap(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay') ?? []);
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
 export const repeatOf = (element: Element): Repeat => ({

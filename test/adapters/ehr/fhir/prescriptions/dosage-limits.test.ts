@@ -155,3 +155,25 @@ describe('how long each time takes', () => {
     });
   });
 });
+
+describe('when a medicine is taken', () => {
+  test('a unit of time without its number is counted', async () => {
+    const { plugins, losses } = await readDosages({
+      ...dose(1),
+      ...repeat({ frequency: 2, periodUnit: 'd' }),
+    });
+    expect(plugins[0].IX3Dosage.DosageText).toBe('2 gånger');
+    expect(losses).toEqual([`${outOfBounds}/periodUnit`]);
+  });
+
+  test.each(['24:00:00', '24:00', '08:60:00', '08:00:60', '8:00'])('%s is not a time of day', async time => {
+    const { plugins, losses } = await readDosages({
+      ...dose(1),
+      ...repeat({ timeOfDay: ['08:00:00', time] }),
+    });
+    expect(plugins[0].OccasionDosage.Dosages.TimeOfDayDosages.TimeOfDayDose).toEqual([
+      { MinDose: 1, MaxDose: 1, Time: '08:00' },
+    ]);
+    expect(losses).toEqual([`${unreadable}/timing/repeat/timeOfDay`]);
+  });
+});
