@@ -56,6 +56,12 @@ describe('the place', () => {
   test.each<[string, Environment, string[]]>([
     ['neither', {}, ['ACCESS_LOG_FILE']],
     ['empty ones', { ACCESS_LOG_FILE: '', ACCESS_LOG_URL: ' ' }, ['ACCESS_LOG_FILE']],
+    ['the region profile', { ACCESS_LOG_FILE: 'region.json' }, ['ACCESS_LOG_FILE']],
+    [
+      'the subscriptions, by another path',
+      { ACCESS_LOG_FILE: './x/../subscriptions.json' },
+      ['ACCESS_LOG_FILE'],
+    ],
     ['both', { ACCESS_LOG_FILE: 'access.log', ACCESS_LOG_URL: remote }, ['ACCESS_LOG_URL']],
     ['an URL that is faulty, and nothing else', { ACCESS_LOG_URL: 'mysql://x@y/z' }, ['ACCESS_LOG_URL']],
     [

@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import type { Log } from '../telemetry/service-log.ts';
+import { requireAccessLog } from './first-line.ts';
 import { repairLastLine } from './last-line.ts';
 
 /** The log is personal data: only its owner may read it. */
@@ -40,6 +41,7 @@ const prepare = async (handle: FileHandle, path: string, log: Log) => {
   lock(handle, path);
   const found = await handle.stat();
   if (found.size === 0) await syncFolder(path);
+  else await requireAccessLog(handle, path);
   warnOfReaders(found, log);
   await repairLastLine(handle, log);
 };
@@ -54,7 +56,7 @@ export const syncsWrites = process.platform === 'linux';
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
-/** @throws Error if it cannot be opened, or another process has locked it. */
+/** @throws Error if it cannot be opened, another process has locked it, or it is not an access log. */
 export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {

@@ -1,9 +1,10 @@
 // Checks across settings: those that require or exclude each other.
+import { resolve } from 'node:path';
 import type { Fault } from '../fault.ts';
 import { isLoopback } from './addresses.ts';
 import type { Settings } from './specs.ts';
 
-/** The access log goes either to a file or to a database. */
+/** The access log goes either to a file of its own or to a database. */
 const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
   const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: password } = settings;
   const faults: Fault[] = [];
@@ -12,6 +13,11 @@ const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
   }
   if (password !== undefined && url?.password !== undefined) {
     faults.push({ where: 'ACCESS_LOG_PASSWORD', expected: 'no password in ACCESS_LOG_URL as well' });
+  }
+  for (const name of ['REGION_FILE', 'SUBSCRIPTIONS_FILE'] as const) {
+    const other = settings[name];
+    if (file !== undefined && other !== undefined && resolve(file) === resolve(other))
+      faults.push({ where: 'ACCESS_LOG_FILE', expected: `another file than ${name}` });
   }
   return faults;
 };

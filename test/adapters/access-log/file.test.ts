@@ -244,6 +244,63 @@ describe('an incomplete last line', () => {
   });
 });
 
+describe('a file that is not an access log is refused, and stays as it is', () => {
+  const profile = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release: 'ehr' };
+
+  test.each([
+    ['a region profile', JSON.stringify(profile, undefined, 2)],
+    ['a region profile on one line', JSON.stringify(profile)],
+    ['a region profile on one line with its end', `${JSON.stringify(profile)}\n`],
+    ['subscriptions', JSON.stringify([{ name: 'app', keys: [] }], undefined, 2)],
+    ['subscriptions on one line', JSON.stringify([{ name: 'app', keys: [] }])],
+    ['the log of the service', '{"level":"info","time":"2026-01-15T08:30:00.000Z","msg":"started"}\n{"le'],
+    ['settings', 'ACCESS_LOG_FILE=.env\nLOG_LEVEL=info'],
+    ['one word', 'word'],
+    ['a torn entry that is not the last line', '{"time":"2026-01-15T08:\n{"time":"2026-01-15T08:'],
+    ['null', 'null\n'],
+    ['a long text on one line', 'x'.repeat(200_000)],
+  ])('%s', async (_, content) => {
+    leave(content);
+    await expect(open()).rejects.toThrow(/access\.log is not an access log/);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  test('bytes that are no text', async () => {
+    const bytes = Buffer.from([0x1f, 0x8b, 8, 0, 0xff, 0xfe, 0x0a, 1, 2, 3]);
+    leave(bytes);
+    await expect(open()).rejects.toThrow(/not an access log/);
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  test('also when it takes the place of the log', async () => {
+    const { file } = await open();
+    await file.append(entryOf('1'), inTime());
+    const moved = join(folder, 'moved.log');
+    renameSync(path, moved);
+    leave(JSON.stringify(profile));
+    await file.reopen();
+    await file.append(entryOf('2'), inTime());
+    expect(idsIn(moved)).toEqual(['1', '2']);
+    expect(readFileSync(path, 'utf8')).toBe(JSON.stringify(profile));
+  });
+
+  test.each([
+    ['an entry from an earlier version', `${JSON.stringify({ ...entryOf('1'), leftOut: undefined })}\n`, 1],
+    ['one of its first bytes', '{"ti', 0],
+    ['the padding of a probe', ' '.repeat(4096), 0],
+    ['zeros', '\0\0\0', 0],
+    ['an empty line', '\n', 1],
+    ['a long first line', `${JSON.stringify({ ...entryOf('1'), caller: 'x'.repeat(200_000) })}\n`, 1],
+  ])('but not %s', async (_, content, lines) => {
+    leave(content);
+    const { file } = await open();
+    await file.append(entryOf('next'), inTime());
+    const written = readFileSync(path, 'utf8').split('\n');
+    expect(written.slice(0, -1)).toHaveLength(lines + 1);
+    expect(JSON.parse(written.at(-2) ?? '')).toEqual(entryOf('next'));
+  });
+});
+
 describe('one process, one file', () => {
   test('a second opening is refused until the first is closed', async () => {
     const first = await open();

@@ -1,6 +1,15 @@
 // The access log while the process is killed, the disk is full or the file is renamed (D23): every answer has its entry.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -124,6 +133,16 @@ describe('one process, one file', () => {
     expect((await first.ask(world.usual(10))).status).toBe(200);
     expect(first.entries()).toHaveLength(1);
   });
+});
+
+test('a file that is not an access log ends the start with status 70, and stays as it is', async () => {
+  writeFileSync(join(folder, 'access.log'), '[\n  { "name": "app" }\n]');
+  const { status, stderr } = await runRefused({ ...world.here, folder });
+  expect(status).toBe(70);
+  expect(stderr).toMatch(
+    /^The service could not be started: ACCESS_LOG_FILE: .*access\.log is not an access log: its first line is not an entry; nothing was changed\n$/,
+  );
+  expect(readFileSync(join(folder, 'access.log'), 'utf8')).toBe('[\n  { "name": "app" }\n]');
 });
 
 describe('renamed under load', () => {
