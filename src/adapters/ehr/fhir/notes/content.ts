@@ -1,5 +1,6 @@
 // The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
+import { isBlank } from '../../translation/values.ts';
 import { base64Bytes, textIn } from '../elements/base64.ts';
 import { htmlText } from '../html/html-text.ts';
 import { charsetIn } from '../wire/media-types.ts';
@@ -18,7 +19,7 @@ export const lost = (format: Format, reason: LossReason = 'unreadable', path?: s
   ...(path === undefined ? {} : { path }),
 });
 
-/** Decodes bytes by their media type. */
+/** Decodes bytes by their media type. Blank text is lost: what the document says is in a picture, or missing. */
 export const contentOf = (
   bytes: Uint8Array | undefined,
   contentType: string | undefined,
@@ -28,7 +29,7 @@ export const contentOf = (
   if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);
   const written = textIn(bytes, charset);
   const read = written === undefined || format === 'plain' ? written : htmlText(written);
-  return read === undefined ? lost(format) : { state: 'text', text: read };
+  return read === undefined || isBlank(read) ? lost(format) : { state: 'text', text: read };
 };
 
 /** The content that is inside an attachment (`data`). */

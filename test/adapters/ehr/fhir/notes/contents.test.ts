@@ -112,3 +112,20 @@ describe('content that is contained in the note', () => {
     });
   });
 });
+
+describe('content without text', () => {
+  test.each<[string, string, string]>([
+    ['a picture', 'text/html', '<html><body><img src="data:image/png;base64,AAAA"/></body></html>'],
+    ['a script', 'text/html', '<script>document.write("Åsa")</script>'],
+    ['blanks', 'text/plain', ' \n\t\u00a0'],
+    ['nothing', 'text/plain', ''],
+  ])('(%s, %s) is counted, inside the attachment and behind its URL', async (_, contentType, content) => {
+    const bytes = Buffer.from(content);
+    const answers: Readonly<Record<string, Answer>> = {
+      '/Binary/1': (_received, response) =>
+        response.writeHead(200, { 'content-type': contentType }).end(bytes),
+    };
+    expect(await readNote({ contentType, url: 'Binary/1' }, { answers })).toEqual(lost);
+    expect(await readNote({ contentType, data: bytes.toString('base64') })).toEqual(lost);
+  });
+});
