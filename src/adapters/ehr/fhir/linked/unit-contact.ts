@@ -1,8 +1,8 @@
 // How to reach a unit: under the extract's names, which all kinds share.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
-import { children, type Element } from '../elements/element.ts';
+import { child, children, type Element } from '../elements/element.ts';
 
 const addressOf = (element: Element) => {
   const { use, lines, careOf, postalCode, city, state, country, text } = postalAddress(element);
@@ -16,6 +16,10 @@ const addressOf = (element: Element) => {
     UnitAddressCountry: country,
   });
 };
+
+/** The postal addresses: an Organization has a list, a Location one. */
+const addressesOf = (root: Element): Element[] =>
+  root.name === 'Location' ? definedItems([child(root, 'address')]) : children(root, 'address');
 
 /** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
 export const unitContact = (root: Element) => {
@@ -31,7 +35,7 @@ export const unitContact = (root: Element) => {
         isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
       ),
     ),
-    addresses: nonEmptyList(children(root, 'address').map(addressOf)),
+    addresses: nonEmptyList(addressesOf(root).map(addressOf)),
   };
 };
 

@@ -139,7 +139,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   const careProviderOf = (root: Element): Unit | undefined => {
     const stated = hierarchyPart(root, 'hsaCareProvider')?.unit;
     if (stated !== undefined) return stated;
-    const above = child(root, 'partOf');
+    // A place is part of a building, which provides no care.
+    const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
     if (found.state === 'found') return fromResource(found.target.root, 'provider');

@@ -1,0 +1,66 @@
+// A Location with an HSA-id of its own is a unit. The building that it is part of is not its care provider.
+import { expect, test } from 'vitest';
+import { appointment, bundle } from '../support/fhir-server.ts';
+import { only, readAll } from '../support/read-all.ts';
+
+const own = { reference: 'Patient/p1' };
+const laboratory = {
+  resourceType: 'Location',
+  id: 'l1',
+  name: 'Laboratoriet',
+  identifier: [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1A2B' }],
+  partOf: { reference: 'Location/l2', display: 'Hus 12' },
+  address: { use: 'work', line: ['Storgatan 1'], postalCode: '123 45', city: 'Provstad' },
+};
+const building = { resourceType: 'Location', id: 'l2', name: 'Hus 12 våning 3' };
+
+test('a contact there has its address, and no care provider', async () => {
+  const visit = {
+    resourceType: 'Encounter',
+    id: 'e1',
+    status: 'finished',
+    subject: own,
+    serviceProvider: { reference: 'Location/l1' },
+  };
+  const { record, losses } = only(
+    await readAll('contacts', { '/Encounter': bundle([visit, laboratory, building]) }),
+  );
+  const [extract] = record.contactEHRExtract;
+  const unitID = { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' };
+  expect(extract.contactPerformingUnit).toEqual({ unitID });
+  expect(extract).not.toHaveProperty('contactHeadCareproviderUnit');
+  expect(extract.units).toEqual({
+    unit: [
+      {
+        unitID,
+        unitInternalID: 'l1',
+        unitName: 'Laboratoriet',
+        unitAddresses: {
+          unitAddress: [
+            {
+              unitAddressType: 'work',
+              unitAddressAddress: 'Storgatan 1',
+              unitAddressPostcode: '123 45',
+              unitAddressCity: 'Provstad',
+            },
+          ],
+        },
+      },
+    ],
+  });
+  expect(losses).toEqual([]);
+});
+
+test('a booking there names no building as its care provider', async () => {
+  const participant = [
+    { actor: own },
+    { actor: { reference: 'Location/l1' } },
+    { actor: { display: 'Doktor Ett', reference: 'Practitioner/1' } },
+  ];
+  const found = only(
+    await readAll('appointments', {
+      '/Appointment': bundle([appointment({ participant }), laboratory, building]),
+    }),
+  );
+  expect(found.record.appointments[0].booking.CareGiver).toBe('Doktor Ett');
+});
