@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
+import type { Region } from './region/region.ts';
 import type { BoundSystem } from './region/system.ts';
 
 /** Something that is probably not meant: where, and what follows from it. */
@@ -59,9 +60,24 @@ const timeoutWarnings = ({ settings: { REQUEST_TIMEOUT_MS: most }, region }: Con
       message: `${timeoutMs} ms are never reached: REQUEST_TIMEOUT_MS ends a request after ${most} ms`,
     }));
 
+/** Rules that are all empty. */
+const releaseWarnings = ({ release }: Pick<Region, 'release'>): Warning[] => {
+  const isActive = (rule: boolean | readonly string[]) =>
+    typeof rule === 'boolean' ? rule : rule.length > 0;
+  if (release === 'ehr' || Object.values(release.withhold).some(isActive)) return [];
+  const message = 'its rules withhold nothing: name what to withhold, or write "ehr" if the EHR decides';
+  return [{ where: 'REGION_FILE /release', message }];
+};
+
+/** Warnings about a profile without faults. */
+export const regionWarnings = (region: Pick<Region, 'release' | 'systems'>, now: Date): Warning[] => [
+  ...releaseWarnings(region),
+  ...certificateWarnings(region.systems, now),
+];
+
 /** Warnings about a configuration without faults. */
 export const configurationWarnings = (configuration: Configuration, now: Date): Warning[] => [
-  ...certificateWarnings(configuration.region.systems, now),
+  ...regionWarnings(configuration.region, now),
   ...timeoutWarnings(configuration),
   ...(configuration.subscriptions.length > 0
     ? []

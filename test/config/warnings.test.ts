@@ -1,8 +1,10 @@
-// What a configuration without faults is warned about: certificates that are not valid, limits that never apply, nobody to serve.
+// What a configuration without faults is warned about: certificates that are not valid, limits that never apply, rules that
+// withhold nothing, nobody to serve.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Configuration } from '../../src/config/index.ts';
 import type { BoundSystem } from '../../src/config/region/system.ts';
-import { certificateWarnings, configurationWarnings } from '../../src/config/warnings.ts';
+import { certificateWarnings, configurationWarnings, regionWarnings } from '../../src/config/warnings.ts';
+import type { ReleaseRules } from '../../src/domain/rules/release.ts';
 import { type Certified, newAuthority } from '../support/servers/certificates.ts';
 
 const hour = 3_600_000;
@@ -28,7 +30,7 @@ const configured = (
 ) =>
   ({
     settings: { REQUEST_TIMEOUT_MS: requestTimeoutMs },
-    region: { systems },
+    region: { release: 'ehr', systems },
     subscriptions,
   }) as unknown as Configuration;
 
@@ -78,6 +80,29 @@ describe('a time limit of a system', () => {
   test('beyond that of a request is warned about, an equal one is not', () => {
     expect(placesOf(10_001)).toEqual([`${place}/timeoutMs`]);
     expect(placesOf(10_000)).toEqual([]);
+  });
+});
+
+describe('release rules', () => {
+  const placesOf = (release: ReleaseRules) =>
+    regionWarnings({ release, systems: [] }, new Date()).map(({ where }) => where);
+
+  test.each<ReleaseRules>([
+    { withhold: {} },
+    { withhold: { units: [] } },
+    { withhold: { unsharedContacts: false } },
+    { withhold: { units: [], noteTemplates: [], keywords: [], secrecyLevels: [], unsharedContacts: false } },
+  ])('that withhold nothing are warned about: %j', release => {
+    expect(placesOf(release)).toEqual(['REGION_FILE /release']);
+  });
+
+  test.each<ReleaseRules>([
+    'ehr',
+    { withhold: { unsharedContacts: true } },
+    { withhold: { units: [], keywords: ['Våld'] } },
+    { withhold: { secrecyLevels: ['4'], unsharedContacts: false } },
+  ])('that withhold something, or leave it to the EHR, are not: %j', release => {
+    expect(placesOf(release)).toEqual([]);
   });
 });
 

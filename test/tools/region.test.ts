@@ -159,6 +159,9 @@ describe('a region that works', () => {
     ]);
     expect(found.err).toContain('nothing reads: /sorces');
     expect(found.err).toContain('The system c serves no kind.');
+    expect(found.err).not.toContain('/release');
+    const empty = profile(ehr.url, { release: { withhold: { units: [] } } });
+    expect((await noted(check(empty))).err).toContain('REGION_FILE /release: its rules withhold nothing');
     const strict = await noted(
       check(profile('', { systems: { a: system }, sources: { patients: 'a' }, sorces: {} }), {
         argv: ['--strict', '--json'],
