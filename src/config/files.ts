@@ -60,7 +60,12 @@ export const readJson = (path: string, where: string, list: FaultList): unknown 
   }
 };
 
-/** Resolves a secret: the text itself, `env:NAME`, or `file:PATH` (relative to the profile's folder). */
+const isBlank = (value: string): boolean => value.trim() === '';
+
+/**
+ * Resolves a secret: the text itself, `env:NAME`, or `file:PATH` (relative to the profile's folder). Blank ones are faults:
+ * the system would refuse every call.
+ */
 export const readSecret = (
   written: string,
   {
@@ -73,9 +78,13 @@ export const readSecret = (
   if (written.startsWith('env:')) {
     const name = written.slice('env:'.length);
     const value = environment[name];
-    if (value === undefined || value === '') list.add(where, `the environment variable ${name}`);
-    return value;
+    if (value !== undefined && !isBlank(value)) return value;
+    list.add(where, `the environment variable ${name}`);
+    return undefined;
   }
   if (!written.startsWith('file:')) return written;
-  return readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(/\r?\n$/, '');
+  const value = readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(/\r?\n$/, '');
+  if (value === undefined || !isBlank(value)) return value;
+  list.add(where, 'a file with the secret; this one is empty');
+  return undefined;
 };

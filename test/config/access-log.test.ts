@@ -46,6 +46,14 @@ describe('the place', () => {
     });
   });
 
+  test('a password from an empty file is a fault', () => {
+    const path = join(newFolder(), 'password');
+    writeFileSync(path, '\n');
+    expect(read({ ACCESS_LOG_URL: remote, ACCESS_LOG_PASSWORD: `file:${path}` }).faults).toEqual([
+      { where: 'ACCESS_LOG_PASSWORD', expected: 'a file with the secret; this one is empty' },
+    ]);
+  });
+
   test('the authorities of the certificate from a file', () => {
     const path = join(newFolder(), 'ca.pem');
     writeFileSync(path, 'PEM');

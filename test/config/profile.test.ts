@@ -348,7 +348,11 @@ describe('systems', () => {
     test.each<[string, string, Written]>([
       ['a variable that is not there', 'env:EHR_API_KEY', {}],
       ['an empty variable', 'env:EHR_API_KEY', { environment: { EHR_API_KEY: '' } }],
+      ['a blank variable', 'env:EHR_API_KEY', { environment: { EHR_API_KEY: ' \t' } }],
       ['a file that is not there', 'file:api-key.txt', {}],
+      ['an empty file', 'file:api-key.txt', { files: { 'api-key.txt': '' } }],
+      ['a file of one blank line', 'file:api-key.txt', { files: { 'api-key.txt': ' \r\n' } }],
+      ['a file of empty lines', 'file:api-key.txt', { files: { 'api-key.txt': '\n\n' } }],
     ])('%s', async (_, text, written) => {
       expect((await readSystem(headers(text), written)).places).toEqual([
         'REGION_FILE /systems/ehr/headers/x-api-key',
