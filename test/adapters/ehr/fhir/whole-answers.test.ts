@@ -96,6 +96,20 @@ describe('a second page', () => {
     });
     expect(await read('attentionSignals')).toHaveLength(3);
   });
+
+  test('equal suppressed issues of one page are several records', async () => {
+    const hidden = outcome('information', 'suppressed');
+    const { read } = await openAt({
+      '/AllergyIntolerance': ({ query }, response) =>
+        json(
+          response,
+          query.has('page')
+            ? bundle([hidden])
+            : next('AllergyIntolerance?page=2', allergy('1'), hidden, hidden),
+        ),
+    });
+    expect(await read('attentionSignals')).toHaveLength(3);
+  });
 });
 
 describe('lists that are kept in memory', () => {

@@ -59,18 +59,21 @@ export const search = async (
   const nextOf = pageLinks(addresses, first.path);
   /** The pool returns the same resource for each type and id. */
   const matches = new Set<Resource>();
-  const suppressed = new Set<string>();
+  /** Equal issues of one page are several records; those of several pages may be the same ones again. */
+  const suppressed = new Map<string, number>();
   let request: Request | undefined = first;
   while (request !== undefined) {
     const page = readPage(await client.read(request, call), asked.type);
     const missing = page.issues.filter(makesUnusable);
     if (missing.length > 0) throw incompleteAnswer(missing);
     client.logAddedIssues(page.issues);
-    for (const issue of page.issues.filter(isSuppressed)) suppressed.add(JSON.stringify(issue.node));
+    const hidden = Map.groupBy(page.issues.filter(isSuppressed), ({ node }) => JSON.stringify(node));
+    for (const [issue, { length }] of hidden)
+      suppressed.set(issue, Math.max(suppressed.get(issue) ?? 0, length));
     for (const entry of page.included) pool.add(entry);
     for (const entry of page.matches) matches.add(pool.add(entry));
     const path = nextOf(page.next);
     request = path === undefined ? undefined : { method: 'GET', path, exact: asked.exact ?? false };
   }
-  return { matches: [...matches], suppressed: suppressed.size };
+  return { matches: [...matches], suppressed: suppressed.values().reduce((sum, count) => sum + count, 0) };
 };
