@@ -31,6 +31,7 @@ const used: ReadonlyMap<string, readonly Collector[]> = new Map(
     AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
     Flag: ['author', 'encounter'],
     MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
+    Medication: ['ingredient/itemReference'],
     DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
     Composition: ['author', 'attester/party', 'custodian', 'encounter'],
     Patient: ['generalPractitioner', 'managingOrganization'],

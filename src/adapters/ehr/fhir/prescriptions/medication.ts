@@ -67,11 +67,22 @@ const strengthOf = (ingredients: readonly Element[]) => {
   };
 };
 
-const substanceOf = (ingredients: readonly Element[]): string | undefined => {
+/** The name of a referenced ingredient. One that is missing and has no name is counted. */
+const referencedSubstance = (item: Element, { references }: Reading): string | undefined => {
+  const found = references.lookUp(item);
+  // Counted already, and not even its display is for patients.
+  if (found.state === 'withheld') return undefined;
+  const code = found.state === 'found' ? conceptText(found.target.root, 'code') : undefined;
+  return code ?? text(item, 'display') ?? countLoss(item);
+};
+
+/** The substance of a single ingredient. */
+const substanceOf = (ingredients: readonly Element[], reading: Reading): string | undefined => {
   const [only, ...others] = ingredients;
   if (only === undefined || others.length > 0) return undefined;
+  const written = conceptText(only, 'itemCodeableConcept');
   const item = child(only, 'itemReference');
-  return conceptText(only, 'itemCodeableConcept') ?? (item === undefined ? undefined : text(item, 'display'));
+  return written ?? (item === undefined ? undefined : referencedSubstance(item, reading));
 };
 
 const codesOf = (concept: Concept | undefined, medication: Element | undefined) => {
@@ -89,15 +100,22 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
   };
 };
 
-/** Whether the medicine is withheld from patients, and with it the prescription. */
+/** Whether the medicine or an ingredient is withheld from patients, and with it the prescription. */
 export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
   if (root.node.medicationReference === undefined) return false;
   const reference = child(ignoringLosses(root), 'medicationReference');
-  return reference !== undefined && references.lookUp(reference).state === 'withheld';
+  if (reference === undefined) return false;
+  const found = references.lookUp(reference);
+  if (found.state !== 'found') return found.state === 'withheld';
+  return children(found.target.root, 'ingredient').some(ingredient => {
+    const item = child(ingredient, 'itemReference');
+    return item !== undefined && references.lookUp(item).state === 'withheld';
+  });
 };
 
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
-export const productOf = ({ root, references }: Reading): Product | undefined => {
+export const productOf = (reading: Reading): Product | undefined => {
+  const { root, references } = reading;
   const reference = child(root, 'medicationReference');
   const medication = references.find(reference, 'Medication')?.root;
   const written = child(root, 'medicationCodeableConcept');
@@ -111,6 +129,6 @@ export const productOf = ({ root, references }: Reading): Product | undefined =>
     ...codesOf(concept, medication),
     PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
     ...strengthOf(ingredients),
-    MainSubstance: substanceOf(ingredients),
+    MainSubstance: substanceOf(ingredients, reading),
   });
 };

@@ -1,6 +1,8 @@
 // The strength and substance of a medicine. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
-import { readPrescription } from '../support/prescriptions.ts';
+import { bundle } from '../support/fhir-server.ts';
+import { readPrescription, request } from '../support/prescriptions.ts';
+import { only, readAll } from '../support/read-all.ts';
 
 /** Reads the product of a prescription of a contained Medication. */
 const readProduct = async (ingredient: object[]) => {
@@ -46,5 +48,60 @@ describe('the strength', () => {
       product: named,
       losses: [`unreadable Medication/ingredient/strength/${path}`],
     });
+  });
+});
+
+describe('an ingredient that is a reference', () => {
+  const item = (reference: string, display?: string) => [{ itemReference: { reference, display } }];
+  const substance = { resourceType: 'Substance', id: 's', code: { text: 'amlodipin' } };
+  const medication = (ingredient: object[]) => ({
+    resourceType: 'Medication',
+    id: 'x',
+    code: { text: 'Exemplipin' },
+    ingredient,
+  });
+  const prescribed = (members: object = {}) =>
+    request({
+      medicationCodeableConcept: undefined,
+      medicationReference: { reference: 'Medication/x' },
+      ...members,
+    });
+  const read = async (resources: object[], medications: object[] = []) => {
+    const answers = { '/MedicationRequest': bundle(resources), '/Medication': bundle(medications) };
+    const { record, losses } = only(await readAll('prescriptions', answers));
+    const [extract] = record?.PrescriptionEHRExtract ?? [];
+    return { product: extract?.Prescription.MainProductTreatment, losses };
+  };
+  const found = { product: { ...named, MainSubstance: 'amlodipin' }, losses: [] };
+
+  test('to a contained resource', async () => {
+    const contained = [medication(item('#s')), substance];
+    expect(await read([prescribed({ medicationReference: { reference: '#x' }, contained })])).toEqual(found);
+  });
+
+  test('to an included resource', async () => {
+    expect(await read([prescribed(), medication(item('Substance/s')), substance])).toEqual(found);
+  });
+
+  test('to a Medication that was not included: fetched', async () => {
+    const inner = { resourceType: 'Medication', id: 'y', code: { text: 'amlodipin' } };
+    expect(await read([prescribed(), medication(item('Medication/y'))], [inner])).toEqual(found);
+  });
+
+  test('that is missing is named by its display, else counted', async () => {
+    expect(await read([prescribed(), medication(item('Substance/s', 'amlodipin'))])).toEqual(found);
+    expect(await read([prescribed(), medication(item('Substance/s'))])).toEqual({
+      product: named,
+      losses: ['unreadable Medication/ingredient/itemReference'],
+    });
+  });
+
+  test('that is withheld withholds the prescription', async () => {
+    const meta = {
+      security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }],
+    };
+    const hidden = [prescribed(), medication(item('Substance/s', 'amlodipin')), { ...substance, meta }];
+    const answers = { '/MedicationRequest': bundle(hidden) };
+    expect(await readAll('prescriptions', answers)).toEqual([{ record: undefined, losses: [] }]);
   });
 });
