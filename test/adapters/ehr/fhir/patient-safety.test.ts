@@ -426,6 +426,42 @@ describe('times are never invented', () => {
     expect(record.contactEHRExtract[0].contact).not.toHaveProperty('contactEndDateTime');
     expect(losses).toEqual(['unreadable Encounter/period/start', 'unreadable Encounter/period/end']);
   });
+
+  const absent = (code: string) => ({
+    extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: code }],
+  });
+  const timeOf = async (members: object) => {
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', members)]) }),
+    );
+    return { time: record.AttentionSignalEHRExtract[0].AttentionSignal.SignalVerifiedDateTime, losses };
+  };
+
+  test.each<[string, object, string[]]>([
+    ['is masked', { _recordedDate: absent('masked') }, ['withheld AllergyIntolerance/recordedDate']],
+    [
+      'is masked, beside a known one',
+      { _recordedDate: absent('masked'), onsetDateTime: '2026-01-15' },
+      ['withheld AllergyIntolerance/recordedDate', 'unreadable AllergyIntolerance/onsetDateTime'],
+    ],
+    [
+      'is in a masked period, beside a known one',
+      { onsetPeriod: absent('masked'), recordedDate: '2026-01-15' },
+      ['withheld AllergyIntolerance/onsetPeriod', 'unreadable AllergyIntolerance/recordedDate'],
+    ],
+    [
+      'is in an unreadable period, beside a known one',
+      { onsetPeriod: '2026', recordedDate: '2026-01-15' },
+      ['unreadable AllergyIntolerance/onsetPeriod', 'unreadable AllergyIntolerance/recordedDate'],
+    ],
+  ])('a warning whose time %s has none: no interval hides it', async (_, members, losses) => {
+    expect(await timeOf(members)).toEqual({ time: undefined, losses });
+  });
+
+  test('a time that is said to be unknown was not sent', async () => {
+    const members = { _recordedDate: absent('unknown'), onsetDateTime: '2026-01-15' };
+    expect(await timeOf(members)).toEqual({ time: '20260115000000', losses: [] });
+  });
 });
 
 describe('the content of a note', () => {

@@ -63,6 +63,10 @@ const isMask = (value: Json | undefined): boolean =>
 /** The name of the member that has the extensions of a primitive. Each is needed for nearly every element: made once. */
 export const nameBeside = memoize((member: string) => `_${member}`);
 
+/** Whether an element, or the extension of a primitive, says that the value is masked. */
+export const isMasked = ({ node }: Element, member: string): boolean =>
+  isMask(node[member]) || isMask(node[nameBeside(member)]);
+
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
 const countMask = (element: Element, member: string): undefined => {
   const beside = element.node[nameBeside(member)];

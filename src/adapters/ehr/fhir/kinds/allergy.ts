@@ -2,7 +2,16 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
 import { type Concept, conceptOf, conceptTexts, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, isPresent, text, texts } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  isMasked,
+  isPresent,
+  text,
+  texts,
+} from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
@@ -26,19 +35,27 @@ const activeOf = (verification: Concept | undefined, clinical: Concept | undefin
   return hasCode(clinical, 'active') ? true : undefined;
 };
 
-type KnownTime = { readonly element: Element; readonly member: string; readonly time: string | undefined };
+type Place = { readonly element: Element; readonly member: string };
+type SentTime = Place & { readonly time: string | undefined };
 
-/** The times at which a warning may have begun to hold. */
-const timesOf = ({ root, translation: { times } }: Reading): KnownTime[] => {
+/** Whether a value was sent, even if it is masked. */
+const isSent = ({ element, member }: Place): boolean =>
+  isPresent(element, member) || isMasked(element, member);
+
+/** The times at which a warning may have begun to hold. One that is masked or unreadable is undefined, and counted. */
+const timesOf = ({ root, translation: { times } }: Reading): SentTime[] => {
   const period = child(root, 'onsetPeriod');
-  const places = [
+  const places: Place[] = [
     { element: root, member: 'recordedDate' },
     { element: root, member: 'onsetDateTime' },
     ...(period === undefined ? [] : [{ element: period, member: 'start' }]),
   ];
-  return places
-    .filter(({ element, member }) => isPresent(element, member))
+  const sent = places
+    .filter(isSent)
     .map(place => ({ ...place, time: times.begin(place.element, place.member) }));
+  const isPeriodHidden =
+    isPresent(root, 'onsetPeriod') && (period === undefined || isMasked(root, 'onsetPeriod'));
+  return isPeriodHidden ? [...sent, { element: root, member: 'onsetPeriod', time: undefined }] : sent;
 };
 
 /**
