@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
@@ -109,6 +110,39 @@ describe('a second page', () => {
         ),
     });
     expect(await read('attentionSignals')).toHaveLength(3);
+  });
+});
+
+describe('an interval that is passed on', () => {
+  const sent = async (kind: 'contacts' | 'appointments', from?: string, to?: string) => {
+    const members = { intervalAtEhr: new Set([kind]) };
+    const { server, read } = await openAt({}, { members });
+    await read(kind, { interval: { from, to } as Interval });
+    const path = kind === 'contacts' ? '/fhir/Encounter' : '/fhir/Appointment';
+    return server.received.find(one => one.path === path)?.query.getAll('date');
+  };
+
+  test('has an hour more at both ends', async () => {
+    expect(await sent('contacts', '20260115000000', '20260116000000')).toEqual([
+      'ge2026-01-14T22:00:00Z',
+      'lt2026-01-16T00:00:00Z',
+    ]);
+  });
+
+  // R4 has the years 0001 to 9999.
+  test.each(['00000101000000', '00010101000000'])(
+    'has no start if it would be before year 1: %s',
+    async from => {
+      expect(await sent('contacts', from, '20260116000000')).toEqual(['lt2026-01-16T00:00:00Z']);
+      expect(await sent('appointments', from)).toEqual(['ge1900-01-01T00:00:00Z']);
+    },
+  );
+
+  test('may reach from year 2 to the end of year 9999', async () => {
+    expect(await sent('contacts', '00020101000000', '99991231235959')).toEqual([
+      expect.stringMatching(/^ge0001-12-31T2\d:/),
+      'lt9999-12-31T23:59:59Z',
+    ]);
   });
 });
 

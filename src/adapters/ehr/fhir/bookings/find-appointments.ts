@@ -4,7 +4,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
-import { earliest, type RecordSearch, searchRecords } from '../kinds/search-records.ts';
+import { type RecordSearch, searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
 import { type Context, contextFor } from '../linked/reading.ts';
 import { findPatient } from '../people/find-patient.ts';
@@ -19,16 +19,13 @@ const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
 
-/** Some servers refuse a search without a date. */
-const searchFor = (hasStart: boolean): RecordSearch => ({
+const appointmentSearch: RecordSearch = {
   type: 'Appointment',
   period: 'date',
-  parameters: () => [
-    ...(hasStart ? [] : [['date', `ge${earliest}`] as const]),
-    ['status', statuses.join(',')],
-  ],
+  needsStart: true,
+  parameters: () => [['status', statuses.join(',')]],
   include: [['actor', 'Practitioner', 'PractitionerRole', 'RelatedPerson', 'HealthcareService', 'Location']],
-});
+};
 
 /** The actors of an appointment. */
 export const actorsOf = (root: Element): Element[] =>
@@ -64,7 +61,7 @@ export const findAppointments = async (
   const person = await findPatient(client, translation, { number: patient, pool });
   const context = contextFor(translation, person, pool);
   const passed = server.system.intervalAtEhr.has(kind) ? interval : {};
-  const found = await searchRecords(client, [searchFor(passed.from !== undefined)], {
+  const found = await searchRecords(client, [appointmentSearch], {
     translation,
     person,
     pool,

@@ -15,6 +15,8 @@ export type RecordSearch = {
   readonly type: ResourceType;
   /** The parameter for the interval; undefined if it is never passed on. */
   readonly period?: 'date' | 'authoredon';
+  /** Whether a start is always sent: some servers refuse a search without one. */
+  readonly needsStart?: boolean;
   /** Additional parameters. */
   readonly parameters?: (translation: Translation) => Parameters;
   /** For `_include`: the parameter, and the types that it can return. */
@@ -22,26 +24,30 @@ export type RecordSearch = {
 };
 
 const hour = 3_600_000;
-/** The start for servers that refuse a search without a date. */
-export const earliest = '1900-01-01T00:00:00Z';
+/** The start where none is asked for. */
+const earliest = '1900-01-01T00:00:00Z';
 
-const instant = (epoch: number) => `${new Date(epoch).toISOString().slice(0, 19)}Z`;
+/** An instant as a parameter; none if its year is not one of R4's, 0001 to 9999. The use case filters in any case (D8). */
+const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number): Parameters => {
+  const written = new Date(epoch).toISOString();
+  return /^(?!0000)\d{4}-/.test(written) ? [[period, `${prefix}${written.slice(0, 19)}Z`]] : [];
+};
 
 /**
  * The parameters for an interval, with an hour on both sides for changes to and from daylight saving time.
  * @param before hours to add before its start.
  */
-export const periodParameters = (
+const periodParameters = (
+  { period, needsStart = false }: RecordSearch,
   { from, to }: Interval,
-  {
-    period,
-    translation: { region },
-    before = 1,
-  }: { period: string; translation: Translation; before?: number },
-): Parameters => [
-  ...(from === undefined ? [] : [[period, `ge${instant(region.toEpoch(from) - before * hour)}`] as const]),
-  ...(to === undefined ? [] : [[period, `lt${instant(region.toEpoch(to) + hour)}`] as const]),
-];
+  { translation: { region }, before }: { translation: Translation; before: number },
+): Parameters => {
+  if (period === undefined) return [];
+  const start =
+    from === undefined ? [] : instantParameter(period, 'ge', region.toEpoch(from) - before * hour);
+  const end = to === undefined ? [] : instantParameter(period, 'lt', region.toEpoch(to) + hour);
+  return [...(start.length === 0 && needsStart ? [[period, `ge${earliest}`] as const] : start), ...end];
+};
 
 /** The `_include` parameters; none for a server that does not support them. */
 const includes = ({ type, include = [] }: RecordSearch, { members }: Translation): Parameters =>
@@ -73,12 +79,10 @@ export const searchRecords = async <S extends RecordSearch>(
   const { members, addresses } = translation;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
-      const { type, period, parameters } = source;
+      const { type, parameters } = source;
       const all: Parameters = [
         ['patient', `Patient/${id}`],
-        ...(period === undefined
-          ? []
-          : periodParameters(interval, { period, translation, before: hoursBefore })),
+        ...periodParameters(source, interval, { translation, before: hoursBefore }),
         ...(parameters?.(translation) ?? []),
         ...Object.entries(members.search[type] ?? {}),
         ...includes(source, translation),
