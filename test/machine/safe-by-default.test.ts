@@ -128,6 +128,15 @@ test.concurrent('an .env file that is not UTF-8 is the only fault', async () => 
   );
 });
 
+test.concurrent('a line of .env that is no assignment is a fault, by its number and without its text', async () => {
+  const { status, stderr } = await refusal({}, folder =>
+    writeFileSync(join(folder, '.env'), 'LOG_LEVEL=info\nEHR_API_KEY: secret\n'),
+  );
+  expect(status).toBe(configurationFault);
+  expect(stderr).toMatch(/^ {2}\.env line 2: expected NAME=value, /m);
+  expect(stderr).not.toContain('secret');
+});
+
 test.concurrent('an .env file that cannot be read is the only fault', async () => {
   const { status, stderr } = await refusal({ settings: { LOG_LEVEL: 'loud' } }, folder =>
     mkdirSync(join(folder, '.env')),

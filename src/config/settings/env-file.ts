@@ -2,12 +2,19 @@
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { type FaultList, readText } from '../files.ts';
+import { faultyLines } from './env-lines.ts';
 import type { Environment } from './settings.ts';
 
 const path = '.env';
 
-/** Reads the file; empty if there is none, or, with a fault added, if it cannot be read. */
+const lineForm =
+  'NAME=value, a comment (#) or an empty line; a quote has an end, after which only a comment may follow';
+
+/** Reads the file; empty if there is none, or, with a fault added, if it cannot be read. Lines that Node ignores are faults. */
 export const readEnvFile = (list: FaultList): Environment => {
   const text = existsSync(path) ? readText(path, path, list) : undefined;
-  return text === undefined ? {} : parseEnv(text);
+  if (text === undefined) return {};
+  // By number: the text may be a secret.
+  for (const line of faultyLines(text)) list.add(`${path} line ${line}`, lineForm);
+  return parseEnv(text);
 };

@@ -1,0 +1,30 @@
+// Lines of an `.env` file that `util.parseEnv` ignores, or reads as something else than was written.
+
+/** Quoted texts may have several lines. Node ignores what follows a quote, so that only a comment may follow it. */
+const quoted = /[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)[ \t]*(?:#[^\n]*)?/;
+const plain = /[ \t]*[^ \t\n"'`][^\n]*/;
+/** Blanks alone are no value if the next line has content: Node would take that as the value. */
+const blank = /[ \t]+(?=\s*(?:#|$))/;
+const assignment = `[ \\t]*(?:export +)?[\\w.-]+[ \\t]*=(?:${quoted.source}|${plain.source}|${blank.source}|)`;
+const comment = /[ \t]*(?:#[^\n]*)?/;
+
+/** One assignment, comment or empty line, with its end. */
+const item = new RegExp(`(?:${assignment}|${comment.source})(?:\\n|$)`, 'y');
+
+/** The numbers of the lines, counted from 1, that are neither an assignment nor a comment nor empty. */
+export const faultyLines = (text: string): number[] => {
+  // As Node does.
+  const read = text.replaceAll('\r', '');
+  const faulty: number[] = [];
+  let line = 1;
+  for (let at = 0; at < read.length; ) {
+    item.lastIndex = at;
+    const isItem = item.test(read);
+    if (!isItem) faulty.push(line);
+    const lineEnd = read.indexOf('\n', at);
+    const next = isItem ? item.lastIndex : lineEnd === -1 ? read.length : lineEnd + 1;
+    line += read.slice(at, next).split('\n').length - 1;
+    at = next;
+  }
+  return faulty;
+};

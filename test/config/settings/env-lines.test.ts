@@ -1,0 +1,58 @@
+// Lines of an .env file that Node ignores in silence, by number; all that Node reads as it was written stays valid.
+import { parseEnv } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { faultyLines } from '../../../src/config/settings/env-lines.ts';
+
+test.each<[string, number[]]>([
+  ['AUTH_PARTNER_CLIENTS: partner', [1]],
+  ['LOG_LEVEL=info\nRATE_LIMIT 5\n\ngarbage !!\n', [2, 4]],
+  ['A B=1', [1]],
+  ['A: x=1', [1]],
+  ['=5', [1]],
+  ['export', [1]],
+  ['A="x', [1]],
+  ["A=1\nB='x\nC=2", [2]],
+  ['A=`x\n# y\n', [1]],
+  // Node reads the value "x\nB=" here, and ignores the rest.
+  ['A="x\nB="y"\nC=1', [1]],
+  ['A="x" y', [1]],
+  ['A="a\nb"\nB', [3]],
+  // Node takes the next line as the value.
+  ['A= \nB=c', [1]],
+  ['A=\t\n\n  B=c', [1]],
+  ['A=1\r\nB\r\n', [2]],
+])('%j: lines %j', (text, lines) => {
+  expect(faultyLines(text)).toEqual(lines);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['', {}],
+  ['\n\n', {}],
+  ['# a comment "\n  # another: one\n', {}],
+  ['A=1', { A: '1' }],
+  [' A = it\'s "ok" # c\n', { A: 'it\'s "ok"' }],
+  ['export A=1\nexport  B=2', { A: '1', B: '2' }],
+  ['A=\nB=2', { A: '', B: '2' }],
+  ['A= ', { A: '' }],
+  ['A= \n# c\n\n', { A: '' }],
+  ['A=#c\nB= # c', { A: '', B: '' }],
+  ['A="a\nb=c\n# d" # e\nB=`x"\ny`\n', { A: 'a\nb=c\n# d', B: 'x"\ny' }],
+  ["A='a\r\nb'\r\nB=2\r\n", { A: 'a\nb', B: '2' }],
+  ['A=postgresql://log@db/x?a=b', { A: 'postgresql://log@db/x?a=b' }],
+])('%j is valid, and Node reads it so', (text, values) => {
+  expect(faultyLines(text)).toEqual([]);
+  expect({ ...parseEnv(text) }).toEqual(values);
+});
+
+test('in a text without a fault, no line before another one swallows it', () => {
+  const parts = ['A', 'B=', '=', ' ', '\t', '\n', '"', "'", '`', '#', 'x', 'export ', '\r\n', 'C=1\n'];
+  const anyText = fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map(found => found.join(''));
+  fc.assert(
+    fc.property(anyText, before => {
+      const text = `${before}\nLAST=value\n`;
+      if (faultyLines(text).length === 0) expect(parseEnv(text).LAST).toBe('value');
+    }),
+    { numRuns: 2000 },
+  );
+});
