@@ -3,31 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import { patient } from './support/connect.ts';
 import { type Answer, allergy, bundle, tolvan } from './support/fhir-server.ts';
+import { dose, readPrescription, repeat, request } from './support/prescriptions.ts';
 import { only, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 
-const request = (members: object) => ({
-  resourceType: 'MedicationRequest',
-  id: 'm1',
-  status: 'active',
-  intent: 'order',
-  subject: own,
-  medicationCodeableConcept: { text: 'Exemplipin' },
-  ...members,
-});
-
 /** The dosages and losses of a prescription. */
 const dosages = async (...dosageInstruction: object[]) => {
-  const found = only(
-    await readAll('prescriptions', { '/MedicationRequest': bundle([request({ dosageInstruction })]) }),
-  );
-  const { Prescription } = found.record.PrescriptionEHRExtract[0];
-  return { ...Prescription.PrescriptionDosages, losses: found.losses, prescription: Prescription };
+  const { prescription, losses } = await readPrescription({ dosageInstruction });
+  return { ...prescription.PrescriptionDosages, losses, prescription };
 };
-
-const dose = (value: number, unit = 'tablett') => ({ doseAndRate: [{ doseQuantity: { value, unit } }] });
-const repeat = (members: object) => ({ timing: { repeat: members } });
 
 describe('a dosage becomes the first plugin that can express all of it', () => {
   test.each<[string, object, object | undefined]>([

@@ -1,5 +1,5 @@
 // Quantities: exact digits, unit and comparator.
-import { child, countLoss, digits, type Element, isPresent, text } from './element.ts';
+import { child, countLoss, digits, type Element, isMasked, isPresent, text } from './element.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -29,7 +29,9 @@ export const quantity = (element: Element, member: string): Quantity | undefined
 /** Like `quantity`. One that was sent without a value is counted: it says nothing of how much or how long. */
 export const knownQuantity = (element: Element, member: string): Quantity | undefined => {
   const found = child(element, member);
-  if (found !== undefined && !isPresent(found, 'value')) countLoss(found);
+  if (found === undefined) return undefined;
+  // A masked one is counted as withheld.
+  if (!isPresent(found, 'value') && !isMasked(element, member) && !isMasked(found, 'value')) countLoss(found);
   return quantityIn(found);
 };
 

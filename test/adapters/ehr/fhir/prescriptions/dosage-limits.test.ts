@@ -82,6 +82,19 @@ describe('how long a dosage lasts', () => {
   });
 });
 
+test('a masked quantity is counted once, as withheld', async () => {
+  const url = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+  const masked = { extension: [{ url, valueCode: 'masked' }] };
+  const { losses } = await readDosages({
+    doseAndRate: [{ doseQuantity: { unit: 'mg', _value: masked } }],
+    ...repeat({ when: ['C'], boundsDuration: masked }),
+  });
+  expect(losses.toSorted()).toEqual([
+    'withheld MedicationRequest/dosageInstruction/doseAndRate/doseQuantity/value',
+    'withheld MedicationRequest/dosageInstruction/timing/repeat/boundsDuration',
+  ]);
+});
+
 describe('a rate', () => {
   const read = async (rate: object) => {
     const { plugins, losses } = await readDosages({ text: 'Dropp', doseAndRate: [rate] });
