@@ -1,5 +1,5 @@
 // npm run region -- translate: files of every kind as the service would answer them, without any network.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
@@ -300,6 +300,14 @@ describe('what cannot be translated', () => {
     ['an unknown kind', ['notes', 'answer'], 2, 'Unknown kind "notes": one of appointments,'],
     ['no file named', ['contacts'], 2, 'Give a kind and a file.'],
     ['a missing file', ['contacts', 'none.xml'], 1, 'There is no file none.xml.'],
+    ['a folder', ['contacts', 'folder'], 1, 'folder cannot be read (EISDIR).'],
+    ['an empty file', ['contacts', 'empty'], 1, 'empty is empty.'],
+    [
+      'a profile that is a folder',
+      ['contacts', 'answer', '--profile', 'folder'],
+      1,
+      'REGION_FILE: expected a readable file (EISDIR)',
+    ],
     ['no patient in it', ['contacts', 'answer'], 1, 'give the number with --patient'],
     ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
   ])('%s', async (_, argv, status, words) => {
@@ -312,10 +320,19 @@ describe('what cannot be translated', () => {
     };
     writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
     writeFileSync(join(folder, 'answer'), '<ContactEHRExtracts/>');
+    writeFileSync(join(folder, 'empty'), '');
+    mkdirSync(join(folder, 'folder'));
     const env = { REGION_FILE: 'region.json' };
     const found = await runTool('region', ['translate', ...argv], { cwd: folder, env });
     expect(found).toMatchObject({ status, out: '' });
     expect(found.err).toContain(words);
+    expect(found.err).not.toContain('    at ');
+  });
+
+  test('standard input that is empty', async () => {
+    const found = await translate('extracts', { kind: 'contacts', file: '', input: '' });
+    expect(found).toMatchObject({ status: 1, out: '' });
+    expect(found.err).toContain('Standard input is empty.');
   });
 
   test('a kind that no system of the region serves', async () => {

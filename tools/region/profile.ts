@@ -1,7 +1,7 @@
 // Reads the region profile and the patient that a command is run for.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { adapters } from '../../src/composition.ts';
-import { faultList } from '../../src/config/index.ts';
+import { faultList, readText } from '../../src/config/files.ts';
 import { type Region, readRegion } from '../../src/config/region/region.ts';
 import type { Environment } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
@@ -17,10 +17,11 @@ export const usualProfile = (): string => {
 };
 
 /** The environment with placeholders for missing secrets: without calls, their values do not matter. */
-const withoutSecrets = (path: string): Environment => ({
-  ...Object.fromEntries([...secretNames(readFileSync(path, 'utf8'))].map(name => [name, 'not-needed'])),
-  ...readEnvironment(),
-});
+const withoutSecrets = (path: string): Environment => {
+  // The reader of the region reports a file that cannot be read.
+  const names = secretNames(readText(path, 'REGION_FILE', faultList()) ?? '');
+  return { ...Object.fromEntries([...names].map(name => [name, 'not-needed'])), ...readEnvironment() };
+};
 
 /**
  * Reads a profile as the service does.

@@ -24,10 +24,21 @@ const kindIn = (text: string): RecordKind => {
   return kind;
 };
 
+/** @throws Refusal for a file that does not exist, cannot be read (a folder) or is empty. */
 const readFile = (path: string): Buffer => {
-  if (path === '-') return readFileSync(process.stdin.fd);
-  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
-  return readFileSync(path);
+  if (path !== '-' && !existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  const name = path === '-' ? 'Standard input' : path;
+  const bytes = readBytes(path === '-' ? process.stdin.fd : path, name);
+  if (bytes.length === 0) throw new Refusal(`${name} is empty.`);
+  return bytes;
+};
+
+const readBytes = (from: string | number, name: string): Buffer => {
+  try {
+    return readFileSync(from);
+  } catch (error) {
+    throw new Refusal(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
 };
 
 /** The region with only the system that serves the kind, so that no other is opened. */
