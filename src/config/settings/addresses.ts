@@ -25,7 +25,7 @@ export const isSafeUrl = (text: string): boolean => {
 /** A set of networks; `has` tells whether an address is in one of them. */
 export type Networks = { has(address: string): boolean };
 
-/** Parses addresses and networks (`10.1.0.0/16`); undefined if one is invalid or the list is empty. */
+/** Parses addresses and networks (`10.1.0.0/16`); undefined if one is invalid or has every address, or the list is empty. */
 export const networks = (written: readonly string[]): Networks | undefined => {
   const set = new BlockList();
   for (const one of written) {
@@ -33,7 +33,7 @@ export const networks = (written: readonly string[]): Networks | undefined => {
     const bits = isIP(address) === 6 ? 128 : 32;
     const prefix = length === undefined ? bits : Number(length);
     const isNetwork = isIP(address) !== 0 && more.length === 0 && /^\d{0,3}$/.test(length ?? '');
-    if (!isNetwork || length === '' || prefix > bits) return undefined;
+    if (!isNetwork || length === '' || prefix === 0 || prefix > bits) return undefined;
     set.addSubnet(address, prefix, family(address));
   }
   if (written.length === 0) return undefined;

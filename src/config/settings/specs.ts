@@ -35,7 +35,7 @@ export const settingSpecs = {
   TLS_CERT_FILE: text('the path of a PEM file with the certificate chain'),
   TLS_KEY_FILE: text('the path of a PEM file with the private key'),
   TRUST_PROXY: {
-    expected: 'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16',
+    expected: 'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16, but not every address (/0)',
     read: value => networks(split(value)),
   } as Spec<ReturnType<typeof networks>>,
   CORS_ORIGINS: {
