@@ -27,12 +27,15 @@ const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation
 };
 
 /** The strength and its unit, both from the same element. */
-const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
+export const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
   const strength = nonBlank(drug.strength);
   return strength === undefined
     ? { digits: nonBlank(generics.strength?.value), unit: nonBlank(generics.strength?.unit) }
     : { digits: strength, unit: nonBlank(drug.strengthUnit) };
 };
+
+export const formOf = ({ drug, generics }: DrugChoiceType): string | undefined =>
+  nonBlank(drug?.pharmaceuticalForm) ?? nonBlank(generics?.form);
 
 export const productOf = (choice: DrugChoiceType) => {
   const { drug = {}, generics = {}, drugArticle } = choice;
@@ -41,7 +44,7 @@ export const productOf = (choice: DrugChoiceType) => {
     PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
     PrescriptionProductTradeName: tradeName(choice),
     PrescriptionProduct_AtcCode: coded(drug.atcCode),
-    PrescriptionProductDrugFormTextSv: nonBlank(drug.pharmaceuticalForm) ?? nonBlank(generics.form),
+    PrescriptionProductDrugFormTextSv: formOf(choice),
     PrescriptionProductStrengthNumeric: strength.digits,
     PrescriptionProductStrengthNumericUnit: strength.unit,
     MainSubstance: nonBlank(generics.substance),

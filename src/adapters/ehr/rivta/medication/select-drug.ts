@@ -4,6 +4,7 @@ import { peek } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
+import { formOf, strengthOf } from './product.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
 /** The name of the drug, from the first element that has one. */
@@ -24,8 +25,9 @@ const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = 
   ({ drug }) => nameOf(drug?.atcCode),
 ];
 
-const identitiesOf = (choice: DrugChoiceType) =>
-  identities.map(identity => nonBlank(identity(choice))?.trim().toLowerCase());
+const comparable = (text: string | undefined) => nonBlank(text)?.trim().toLowerCase();
+
+const identitiesOf = (choice: DrugChoiceType) => identities.map(identity => comparable(identity(choice)));
 
 const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
 
@@ -34,6 +36,30 @@ const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
   const [ours, theirs] = [identitiesOf(one), identitiesOf(other)];
   const at = ours.findIndex((identity, index) => identity !== undefined && theirs[index] !== undefined);
   return at !== -1 && ours[at] === theirs[at];
+};
+
+/** The digits of a strength, so that `2,50` equals `2.5`. */
+const comparableDigits = (digits: string | undefined) => {
+  const number = Number(digits?.replace(',', '.'));
+  return Number.isNaN(number) ? comparable(digits) : String(number);
+};
+
+/** What decides how much drug a dose is. */
+const strengthAndForm = (choice: DrugChoiceType) => {
+  const { digits, unit } = strengthOf(choice);
+  return [comparableDigits(digits), comparable(unit), comparable(formOf(choice))];
+};
+
+/**
+ * Whether a dose of one drug would be another amount of the other: one tablet of 5 mg is not one of 2.5 mg. A strength or form
+ * that one of them lacks does not differ.
+ */
+const differs = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
+  const theirs = strengthAndForm(other);
+  return strengthAndForm(one).some((ours, index) => {
+    const their = theirs[index];
+    return ours !== undefined && their !== undefined && ours !== their;
+  });
 };
 
 /** Whether the drug has a form or a strength. */
@@ -52,7 +78,7 @@ export type SelectedDrug = {
 
 /**
  * The drug as prescribed, else as to be dispensed, else as first administered. The dosage is the first one given with that
- * drug, or without a drug. What is not selected is not read, and therefore counted.
+ * drug, or without a drug, and not with another strength or form. What is not selected is not read, and therefore counted.
  */
 export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
   const choices = [
@@ -65,7 +91,7 @@ export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
   if (chosen === undefined) return { drug: {}, dosages: firstDosages(choices) };
   const fitting = choices.filter(choice => {
     const [one, other] = [peek(choice), peek(chosen)];
-    return choice === chosen || !isNamed(one) || isSame(one, other);
+    return choice === chosen || ((!isNamed(one) || isSame(one, other)) && !differs(one, other));
   });
   return { drug: chosen, dosages: firstDosages(fitting) };
 };

@@ -147,6 +147,19 @@ describe('the drug', () => {
     expect(found.lost).toContain(`unmapped ${body}/dispensationAuthorization`);
   });
 
+  test('gets no dose of another strength: that is counted', async () => {
+    const sized = (strength: string, name = '') =>
+      group('drug', name + elements({ strength, strengthUnit: 'mg' }));
+    const waran = group('nplId', elements({ code: '1', displayName: 'Waran' }));
+    const found = await read({
+      content: drug(sized('5'), dosed('2 tabletter')) + authorization(drug(sized('2.5', waran))),
+    });
+    expect([productOf(found), dosesOf(found)]).toEqual(['Waran', undefined]);
+    expect(found.prescription?.MainProductTreatment?.PrescriptionProductStrengthNumeric).toBe('2.5');
+    // The strength, its unit and the instruction.
+    expect(found.lost.filter(path => path === `unmapped ${body}/drug`)).toHaveLength(3);
+  });
+
   test('with only a form and a strength is published with these', async () => {
     const generics = group(
       'generics',
