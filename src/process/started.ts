@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type Configuration, unreadMembers } from '../config/index.ts';
+import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings } from '../config/warnings.ts';
 import type { Logger } from './logger.ts';
 
@@ -26,6 +27,16 @@ export const startedFields = ({ region, tls }: Configuration, { app, admin }: Se
   metrics: urlsOf(admin, 'http').map(url => `${url}/metrics`),
 });
 
+/** Settings of Node itself, which reads them only from the process's environment. */
+const settingsOfNode: readonly string[] = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
+
+const hintFor = ({ name, probably }: UnknownSetting): string => {
+  if (settingsOfNode.includes(name)) return 'set it in the environment, because Node reads it before .env';
+  return probably === undefined
+    ? 'it is no secret of the region profile either'
+    : `did you mean ${probably}?`;
+};
+
 /** Warns of what the configuration allows but is probably not meant. */
 export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
   const { region, subscriptions, unknownSettings } = configuration;
@@ -36,10 +47,8 @@ export const logWarnings = (configuration: Configuration, logger: Pick<Logger, '
   if (unread.length > 0) {
     logger.warn({ members: unread }, 'the subscriptions have members that nothing reads');
   }
-  for (const { name, probably } of unknownSettings) {
-    const hint =
-      probably === undefined ? 'it is no secret of the region profile either' : `did you mean ${probably}?`;
-    logger.warn({ name, probably }, `nothing reads the setting ${name}: ${hint}`);
+  for (const setting of unknownSettings) {
+    logger.warn({ ...setting }, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
   for (const { where, message } of configurationWarnings(configuration, new Date())) {
     logger.warn({ where }, `${where}: ${message}`);

@@ -1,0 +1,40 @@
+// What the log warns of at the start: names and members that nothing reads.
+import { expect, test } from 'vitest';
+import type { Configuration } from '../../src/config/index.ts';
+import { logWarnings } from '../../src/process/started.ts';
+
+/** The warnings about a configuration that has only what is given. */
+const warningsOf = (given: { unknownSettings?: object[]; subscription?: object; unknown?: string[] }) => {
+  const warned: { fields: unknown; message: unknown }[] = [];
+  const configuration = {
+    settings: { REQUEST_TIMEOUT_MS: 10_000 },
+    region: { release: 'ehr', systems: [], unknown: given.unknown ?? [] },
+    subscriptions: [{ name: 'app', keys: [`sha256:${'a'.repeat(64)}`], ...given.subscription }],
+    unknownSettings: given.unknownSettings ?? [],
+  } as unknown as Configuration;
+  logWarnings(configuration, {
+    warn: (fields: unknown, message?: unknown) => void warned.push({ fields, message }),
+  });
+  return warned;
+};
+
+test('nothing, if everything is read', () => {
+  expect(warningsOf({})).toEqual([]);
+});
+
+test.each([
+  [{ name: 'REDIS_URI', probably: 'REDIS_URL' }, 'did you mean REDIS_URL?'],
+  [{ name: 'SHOE_SIZE' }, 'it is no secret of the region profile either'],
+  [{ name: 'NODE_EXTRA_CA_CERTS' }, 'set it in the environment, because Node reads it before .env'],
+])('a setting: %j', (setting, hint) => {
+  expect(warningsOf({ unknownSettings: [setting] })).toEqual([
+    { fields: setting, message: `nothing reads the setting ${setting.name}: ${hint}` },
+  ]);
+});
+
+test('members of the profile and of subscriptions, by their path', () => {
+  expect(warningsOf({ unknown: ['/sorces'], subscription: { note: 'of the operator' } })).toEqual([
+    { fields: { members: ['/sorces'] }, message: 'the region profile has members that nothing reads' },
+    { fields: { members: ['/0/note'] }, message: 'the subscriptions have members that nothing reads' },
+  ]);
+});
