@@ -11,6 +11,15 @@ type Unit = CvType | undefined;
 const prefixed = (word: string, words: string | undefined) =>
   words === undefined ? undefined : `${word} ${words}`;
 
+/** Equal phrases as one with their number: `3 × 1 tablett`. As lines of a text, they would be removed as duplicates. */
+const withCounts = (phrases: readonly (string | undefined)[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const phrase of phrases) {
+    if (phrase !== undefined) counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  }
+  return [...counts].map(([phrase, count]) => (count === 1 ? phrase : `${count} × ${phrase}`));
+};
+
 /** A phrase for each way in which the scheme says how much and how often: `2 tablett, 3 gånger per dag`. */
 const schemePhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
   const {
@@ -20,12 +29,14 @@ const schemePhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
     singleDose,
   } = scheme;
   const cycle = durationOf(occasional?.period);
-  const occasions = (occasional?.administration ?? []).map(({ dose, time, dayOfPeriod }) =>
-    joined(
-      ', ',
-      amountOf(dose, unit),
-      nonBlank(time),
-      joined(' ', prefixed('dag', nonBlank(dayOfPeriod)), prefixed('i en period om', cycle)),
+  const occasions = withCounts(
+    (occasional?.administration ?? []).map(({ dose, time, dayOfPeriod }) =>
+      joined(
+        ', ',
+        amountOf(dose, unit),
+        nonBlank(time),
+        joined(' ', prefixed('dag', nonBlank(dayOfPeriod)), prefixed('i en period om', cycle)),
+      ),
     ),
   );
   return [

@@ -76,6 +76,21 @@ test.each<[string, DosageType['setDosage'], string]>([
     },
     '2 tablett, 08:00, dag 1 i en period om 1 vecka\n2 tablett, dag 4 i en period om 1 vecka',
   ],
+  [
+    'equal occasions, with their number',
+    {
+      occasionDosage: {
+        period: pq('1', 'd'),
+        administration: [
+          { dose: two, dayOfPeriod: '1' },
+          { dose: two, time: '20:00' },
+          { dose: two, dayOfPeriod: '1' },
+          { dose: two, dayOfPeriod: '1' },
+        ],
+      },
+    },
+    '3 × 2 tablett, dag 1 i en period om 1 dag\n2 tablett, 20:00, i en period om 1 dag',
+  ],
   ['a single dose', { singleDose: { dose: two } }, '2 tablett, en gång'],
   [
     'a single dose at a time',
