@@ -125,6 +125,16 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
   },
 };
 
+const timePath =
+  /(^|\/)(Contact(Begin|End)DateTime|Signal(Verified|Sign|Version)DateTime|SignalDeletionDate|PrescriptionVersionDateTime|NoteVersionDateTime)(\/\w+)?$/;
+
+/**
+ * Whether a time that decides when a record applies was lost, because it is there twice or cannot be read: the record then has no
+ * usable time (D8), so that a warning that still holds is not filtered away.
+ */
+export const hidesTime = (losses: readonly { readonly path: string }[]): boolean =>
+  losses.some(({ path }) => timePath.test(path));
+
 const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
   begin === undefined ? undefined : spanBetween(begin, end);
 

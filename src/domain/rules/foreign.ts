@@ -53,3 +53,11 @@ export const isForeignSummary = (
   }));
   return areForeign(ids, patient, roots);
 };
+
+const ownerPath = /(^|\/)Patient(\/(PatientI[Dd](\/\w+)?|PersonNumbers(\/Number(\/\w+)?)?))?$/;
+
+/**
+ * Whether what says whose a record is was lost, because it is there twice or cannot be read: it may belong to another patient.
+ */
+export const hidesOwner = (losses: readonly { readonly path: string }[]): boolean =>
+  losses.some(({ path }) => ownerPath.test(path));

@@ -5,7 +5,7 @@ import { actsForAnother, type Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
 
 type Deps = {
   readonly ehr: Pick<Ehr, 'patients'>;
@@ -54,14 +54,15 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       }
       found++;
       const { record, losses, isProtected: statedFlag } = one;
-      const isHidden = hidesProtection(losses);
+      // Nor does an extract that may be another patient's tell that the identity is not protected.
+      const isHidden = hidesProtection(losses) || hidesOwner(losses);
       // A withheld record without a stated flag tells nothing about protection.
       if (record === undefined && statedFlag === undefined && !isHidden) continue;
       const { patientId, isProtected: flag } =
         record === undefined ? { patientId: undefined, isProtected: statedFlag } : factsOf.patients(record);
       if (isForeign(patientId, patient, roots)) continue;
       own++;
-      protectedFound ||= flag === true || (flag === undefined && isHidden);
+      protectedFound ||= flag === true || isHidden;
     }
     if (!protectedFound) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');

@@ -6,7 +6,7 @@ import { Failure, isFailure } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
 import type { Loss, Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
-import { isForeignSummary } from '../rules/foreign.ts';
+import { hidesOwner, isForeignSummary } from '../rules/foreign.ts';
 import { leftOutTally } from './left-out.ts';
 import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
 
@@ -42,7 +42,8 @@ export const readList = async (
   if (only === undefined || others.length > 0)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
   const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
-  if (hasForeign || isForeignSummary(only.record.patient, question.patient, roots)) {
+  const isOthers = isForeignSummary(only.record.patient, question.patient, roots) || hidesOwner(only.losses);
+  if (hasForeign || isOthers) {
     telemetry.leftOut({ ...idsOf(question.call), kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
   }

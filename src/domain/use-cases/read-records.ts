@@ -7,8 +7,8 @@ import { Failure } from '../model/failure.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
-import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { type ExtractKind, type Facts, factsOf, hidesTime } from '../rules/facts.ts';
+import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
 import { hidesProtection, type Protection, refuseMissingSource } from './protection.ts';
@@ -100,13 +100,15 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     let saysNothing = false;
 
     const refuseProtected = (flag: boolean | undefined, losses: Found<unknown>['losses']) => {
-      if (flag === true || (isPatientKind(kind) && flag === undefined && hidesProtection(losses))) {
+      // Of a flag that is there twice, the one that was lost may be true.
+      const isHidden = hidesProtection(losses);
+      if (flag === true || (isPatientKind(kind) && isHidden)) {
         throw new Failure('representation-refused', {
           reason: 'subject-protected',
           detail: 'protected identity',
         });
       }
-      if (flag === false) saysUnprotected = true;
+      if (flag === false && !isHidden) saysUnprotected = true;
       else saysNothing = true;
     };
 
@@ -125,12 +127,12 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     /** Whether a record is released. Counts what is not. */
     const isReleased = ({ record, losses }: Found<RecordOf<K>>): boolean => {
       const known = facts(record);
-      if (isForeign(known.patientId, patient, roots)) {
+      if (isForeign(known.patientId, patient, roots) || hidesOwner(losses)) {
         leftOut.record('foreign');
         return false;
       }
       if (checksProtection) refuseProtected(known.isProtected, losses);
-      if (!overlaps(interval, known.span)) return false;
+      if (!overlaps(interval, hidesTime(losses) ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
         return false;

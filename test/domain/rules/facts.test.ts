@@ -4,7 +4,7 @@ import type { AttentionSignalRecord } from '../../../src/domain/records/attentio
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PrescriptionRecord } from '../../../src/domain/records/prescription/prescription.ts';
-import { factsOf, secrecyLevels } from '../../../src/domain/rules/facts.ts';
+import { factsOf, hidesTime, secrecyLevels } from '../../../src/domain/rules/facts.ts';
 import { patientRecord, personId, unitOf, unitOfV2 } from '../support.ts';
 
 type Extract<R, K extends keyof R> = R[K] extends (infer E)[] | undefined ? E : never;
@@ -292,4 +292,19 @@ describe('secrecy levels, anywhere in a record', () => {
   ])('of %s', (_, record, expected) => {
     expect([...secrecyLevels(record)].sort()).toEqual(expected);
   });
+});
+
+test.each([
+  ['AttentionSignalEHRExtract/AttentionSignal/SignalDeletionDate', true],
+  ['AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime', true],
+  ['AttentionSignalEHRExtract/AttentionSignal/SignalSignDateTime/value', true],
+  ['ContactEHRExtract/Contact/ContactEndDateTime', true],
+  ['PrescriptionEHRExtract/Prescription/PrescriptionVersionDateTime', true],
+  ['JournalNoteEHRExtract/Note/NoteVersionDateTime', true],
+  ['JournalNoteEHRExtract/Note/NoteDateTime', false],
+  ['JournalNoteEHRExtract/time_created', false],
+  ['AttentionSignalEHRExtract/AttentionSignal/SignalDeletionDates', false],
+])('the loss of %s hides when a record applies: %s', (path, hides) => {
+  expect(hidesTime([{ path: 'x' }, { path }])).toBe(hides);
+  expect(hidesTime([])).toBe(false);
 });

@@ -62,6 +62,12 @@ describe('a person acting for the patient is refused', () => {
     ['the flag is there and cannot be read', [found(patientRecord(undefined), lostFlag)]],
     ['the extract is withheld, and its identity protected', [withheld(true)]],
     ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],
+    ['the flag is there twice', [found(patientRecord(false), lostFlag)]],
+    ['the extract has two patients', [found(patientRecord(false), unreadable('PatientEHRExtract/Patient'))]],
+    [
+      'it is unclear whose extract it is',
+      [found(patientRecord(false), unreadable('PatientEHRExtract/Patient/PatientID'))],
+    ],
   ])('%s', async (_, yielded) => {
     await expectFailure(enforce(yielded), 'representation-refused');
   });

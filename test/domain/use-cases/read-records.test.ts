@@ -105,6 +105,14 @@ describe('released records', () => {
     expect(given).toEqual([]);
   });
 
+  test('a record of which a time is there twice is kept: it may apply all the same', async () => {
+    const lost: Loss = { path: 'JournalNoteEHRExtract/Note/NoteVersionDateTime', reason: 'repeated' };
+    const { read } = notesFrom([found(note({ id: 'before', at: '20260109235959' }), lost)]);
+    const answer = read(question({ interval }));
+    expect(idsOf(await recordsOf(answer))).toEqual(['before']);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0 });
+  });
+
   test('values that could not be read are counted, by reason and path', async () => {
     const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated' };
     const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
@@ -138,6 +146,18 @@ describe('records and values that are left out', () => {
     expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0 });
     expect(given).toEqual([notice('foreign', 2)]);
   });
+
+  test.each(['Patient', 'Patient/PatientID', 'Patient/PatientID/extension'])(
+    'records of which %s is there twice or cannot be read: they may be foreign',
+    async path => {
+      const unclear = found(note(), unreadable(`JournalNoteEHRExtract/${path}`));
+      const { read, given } = notesFrom([unclear, found(note({ id: 'own' }))]);
+      const answer = read(question());
+      expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+      expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0 });
+      expect(given).toEqual([notice('foreign', 1)]);
+    },
+  );
 
   test('foreign records, outside the interval too: they are a security event', async () => {
     const { read, given } = notesFrom([found(note({ number: other, at: '20250101000000' }))]);
@@ -351,6 +371,22 @@ describe('protected identity', () => {
     const lost = found(note(), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
     await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
   });
+
+  test('a flag that is there twice counts as missing', async () => {
+    const lost = found(note({ flag: false }), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
+    await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
+    expect(await read('journalNotes', { ...extract(false), ...notes(lost) })).toHaveLength(1);
+  });
+
+  test.each(['patients', 'patientsV2'] as const)(
+    '%s whose own flag is there twice is refused',
+    async kind => {
+      const record =
+        kind === 'patients' ? { PatientEHRExtract: [older(false)] } : { patientEHRExtract: [newer(false)] };
+      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId'));
+      await expectFailure(read(kind, { ...extract(true), [kind]: reader(lost) }), 'representation-refused');
+    },
+  );
 
   test.each(['patients', 'patientsV2'] as const)(
     '%s whose own flag cannot be read is refused',

@@ -2,6 +2,7 @@
 // D15).
 import Type from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
+import type { Loss } from '../../../ports/ehr.ts';
 import { charsetOf, limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
@@ -9,17 +10,27 @@ import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf } from '../xml/plan.ts';
 import { readDocument } from '../xml/read-document.ts';
 
+type ReadObject = { readonly value: Fields; readonly losses: readonly Loss[] };
+
 /** Reads a document that is a single object. */
 export const readObject = async (
   answer: UpstreamAnswer,
   { root, plan }: { root: string; plan: ObjectPlan },
-): Promise<Fields> => {
-  const found: Fields[] = [];
-  const whole = decoder({ root, plan, done: value => void found.push(value) });
+): Promise<ReadObject> => {
+  const found: ReadObject[] = [];
+  const whole = decoder({ root, plan, done: (value, losses) => void found.push({ value, losses }) });
   const reader = xmlReader(whole, charsetOf(answer.contentType));
-  let value: Fields = {};
-  for await (const one of readDocument(answer.body, { reader, found })) value = one;
-  return value;
+  let read: ReadObject = { value: {}, losses: [] };
+  for await (const one of readDocument(answer.body, { reader, found })) read = one;
+  return read;
+};
+
+/**
+ * Throws `ehr-unusable` if the result code of an answer is there twice or cannot be read: what it says first may be taken back.
+ */
+export const checkResultCode = (losses: readonly Loss[], path: string): void => {
+  if (losses.some(one => one.path === path))
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `an unclear ${path}` });
 };
 
 /** How many bytes of a fault's body are read. It only has a code and a message. */
@@ -36,8 +47,8 @@ export const faultReader = (rules: PlanRules): FaultReader => {
   return async answer => {
     const body = limitBytes(answer.body, maxFaultBytes);
     try {
-      const { Code } = await readObject({ ...answer, body }, { root: 'Fault', plan });
-      return typeof Code === 'string' ? Code : undefined;
+      const { value } = await readObject({ ...answer, body }, { root: 'Fault', plan });
+      return typeof value.Code === 'string' ? value.Code : undefined;
     } catch (error) {
       if (error instanceof Failure && error.code === 'ehr-unusable') return undefined;
       throw error;

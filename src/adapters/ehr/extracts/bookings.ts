@@ -10,6 +10,7 @@ import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
+import { checkResultCode } from './answers.ts';
 import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
@@ -88,7 +89,10 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
         root: 'Bookings',
         plan,
         isList: true,
-        done: (xml, losses) => found({ record: listOf(xml), losses }),
+        done: (xml, losses) => {
+          checkResultCode(losses, 'ResultCode');
+          found({ record: listOf(xml), losses });
+        },
       }),
   });
 };

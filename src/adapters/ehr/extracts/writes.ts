@@ -8,7 +8,7 @@ import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
-import { readObject } from './answers.ts';
+import { checkResultCode, readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
 
@@ -27,7 +27,9 @@ const patientElement = (patient: PatientNumber, reserveRoot: string | undefined)
 
 /** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
-  const { ResultCode, Comment, Any } = await readObject(answer, { root: 'ResultRecord', plan });
+  const { value, losses } = await readObject(answer, { root: 'ResultRecord', plan });
+  checkResultCode(losses, 'ResultCode');
+  const { ResultCode, Comment, Any } = value;
   const code = resultCodes.find(known => known === ResultCode);
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
@@ -54,7 +56,13 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
   const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedElements });
 
   const resultOf = async (answer: UpstreamAnswer) => {
-    if (answer.status === 200 || answer.status === 409) return readResult(answer, plan);
+    if (answer.status === 200) return readResult(answer, plan);
+    if (answer.status === 409) {
+      const result = await readResult(answer, plan);
+      // The status says that the EHR refuses, the body that it does not.
+      if (result.ResultCode === 'OK') throw new Failure('outcome-unknown', { detail: 'status 409 with OK' });
+      return result;
+    }
     const refusal = answer.status === 404 ? refusalOf(await faultCode(answer)) : undefined;
     throw refusal === undefined
       ? new Failure('outcome-unknown', { detail: `status ${answer.status}` })

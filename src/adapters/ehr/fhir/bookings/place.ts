@@ -28,7 +28,7 @@ const placeOf = (actor: Element, { references, units }: Context): Place => {
   const found = references.lookUp(actor);
   const target = found.state === 'found' ? found.target : undefined;
   if (target?.resource.resourceType === 'PractitionerRole') {
-    return { actor, target, found: units.at(child(target.root, 'organization')) };
+    return { actor, target, found: units.in(target.root, 'organization') };
   }
   return { actor, target, found: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target) };
 };

@@ -12,7 +12,7 @@ import { child, children, countLoss, type Element, ignoringLosses, text } from '
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { type Context, localId } from '../linked/reading.ts';
-import { reportUnresolvedUnit } from '../linked/record-units.ts';
+import { reportUnresolvedCareUnit, reportUnresolvedUnit } from '../linked/record-units.ts';
 import { nowIn } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { otherNumbers } from './other-numbers.ts';
@@ -108,8 +108,9 @@ const responsibleUnit = (root: Element, { units, references: { typeOf } }: Conte
 
 /** The care unit where the patient is registered, and its care provider, which may be the same. */
 const managingUnit = (root: Element, { units }: Context) => {
-  const found = units.at(child(root, 'managingOrganization'));
+  const found = units.in(root, 'managingOrganization');
   reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
+  reportUnresolvedCareUnit(root, found, 'AccessZoneUnit/UnitID');
   const unit = found?.unit;
   return {
     AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,

@@ -59,7 +59,11 @@ export const envelopeReader = (rules: PlanRules) => {
     const result = decoder({
       root: 'result',
       plan: plans.result,
-      done: found => Object.assign(parts, { result: found }),
+      done: (found, losses) => {
+        // A second code may take back what the first one says.
+        if (losses.some(({ path }) => path === 'resultCode')) throw unusable('an unclear result');
+        Object.assign(parts, { result: found });
+      },
     });
     const fault = decoder({
       root: 'Fault',
