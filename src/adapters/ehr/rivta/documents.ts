@@ -8,7 +8,13 @@ import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { type Watched, watchReads } from '../translation/unread.ts';
 import type { CountLoss } from '../translation/values.ts';
-import { hidesPatient, lossesUnderRulePaths, type RulePaths } from './losses.ts';
+import {
+  type DocumentLosses,
+  documentLosses,
+  hidesPatient,
+  lossesUnderRulePaths,
+  type RulePaths,
+} from './losses.ts';
 import { filteredKind } from './members.ts';
 import { type Connection, type Contract, contractCaller } from './soap/contract.ts';
 import { replyOutcome } from './soap/reply-outcome.ts';
@@ -35,13 +41,13 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   /** Where the elements are that access rules look at. */
   readonly rulePaths: RulePaths;
   /**
-   * Translates a document. It must publish each value that it reads, or count it with `countLoss`; values that it does not
+   * Translates a document. It must publish each value that it reads, or count it with `losses.countLoss`; values that it does not
    * read are counted as unmapped. Asynchronous if long texts have to be parsed.
    */
   readonly record: (
     document: Static<S>,
     header: PatientSummaryHeaderType,
-    countLoss: CountLoss,
+    losses: DocumentLosses,
   ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
@@ -82,7 +88,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const lost: Loss[] = [];
     const countLoss: CountLoss = (path, reason = 'unreadable') =>
       void lost.push({ path: `${element}/${path}`, reason });
-    const record = await contract.record(document, header, countLoss);
+    const record = await contract.record(document, header, documentLosses(read, { element, countLoss }));
     for (const path of unread()) countLoss(path, 'unmapped');
     return { record, losses: lossesUnderRulePaths([...read, ...lost], element, rulePaths), isReleased };
   };

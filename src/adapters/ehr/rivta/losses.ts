@@ -1,6 +1,7 @@
-// Losses that matter to access rules: those in elements that the rules look at (D26, D27), and those that hide which patient
-// a record belongs to (D17).
+// Losses of a document that matter to access rules: those in elements that the rules look at (D26, D27), and those that hide
+// which patient a record belongs to (D17). And those that make the values beside them misleading.
 import type { Loss } from '../../../ports/ehr.ts';
+import type { CountLoss } from '../translation/values.ts';
 
 /** Element path below the document → the published path that access rules look at. */
 export type RulePaths = readonly (readonly [wire: string, published: string])[];
@@ -31,3 +32,25 @@ export const lossesUnderRulePaths = (
  */
 export const hidesPatient = (losses: readonly Loss[], path: string): boolean =>
   losses.some(({ path: lost }) => coversPath(lost, path) || coversPath(path, lost));
+
+/** What is lost of a document: what could not be read, and what its translation adds. Paths are relative to the document. */
+export type DocumentLosses = {
+  readonly countLoss: CountLoss;
+  /** Whether the element at the path, or one around it, is repeated or unreadable: its value is uncertain. */
+  readonly isUncertain: (path: string) => boolean;
+  /** Whether the element at the path, or one inside it, is repeated or unreadable: its other values may mislead. */
+  readonly isDamaged: (path: string) => boolean;
+};
+
+/** The losses of a document, from those of reading it. */
+export const documentLosses = (
+  read: readonly Loss[],
+  { element, countLoss }: { readonly element: string; readonly countLoss: CountLoss },
+): DocumentLosses => {
+  const lost = read.filter(({ reason }) => reason !== 'unmapped').map(({ path }) => path);
+  return {
+    countLoss,
+    isUncertain: path => lost.some(one => coversPath(one, `${element}/${path}`)),
+    isDamaged: path => lost.some(one => coversPath(`${element}/${path}`, one)),
+  };
+};

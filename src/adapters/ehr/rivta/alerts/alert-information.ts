@@ -102,7 +102,7 @@ export const alertInformation = documentContract({
   schema: AlertInformationType,
   header: 'alertInformationHeader',
   rulePaths: unitRulePaths('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-  record: (document, header, countLoss) => ({
+  record: (document, header, { countLoss }) => ({
     AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
   }),
 });

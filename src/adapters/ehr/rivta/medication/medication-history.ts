@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { type CountLoss, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,
@@ -16,6 +16,7 @@ import {
   unitDataOf,
   unitRulePaths,
 } from '../header.ts';
+import type { DocumentLosses } from '../losses.ts';
 import { localId, words } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
@@ -42,12 +43,12 @@ const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: Pa
   return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
 };
 
-const extractOf = (document: Document, header: PatientSummaryHeaderType, countLoss: CountLoss): Extract => {
+const extractOf = (document: Document, header: PatientSummaryHeaderType, losses: DocumentLosses): Extract => {
   const { medicationPrescription = {}, additionalPatientInformation: person } =
     document.medicationMedicalRecordBody ?? {};
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Prescription: prescriptionOf(medicationPrescription, header, countLoss),
+    Prescription: prescriptionOf(medicationPrescription, header, losses),
     Patient: partialObject({
       PatientId: patientId(header),
       BirthDate: timeValue(person?.dateOfBirth),
@@ -84,7 +85,7 @@ export const medicationHistory = documentContract({
     careUnit: 'AccessZoneUnit',
     orgUnit: 'ResponsibleUnit',
   }),
-  record: (document, header, countLoss) => ({
-    PrescriptionEHRExtract: [extractOf(document, header, countLoss)],
+  record: (document, header, losses) => ({
+    PrescriptionEHRExtract: [extractOf(document, header, losses)],
   }),
 });

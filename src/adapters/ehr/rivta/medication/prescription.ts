@@ -11,10 +11,12 @@ import {
   uniqueTexts,
 } from '../../translation/values.ts';
 import { versionTime } from '../header.ts';
+import type { DocumentLosses } from '../losses.ts';
 import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
+import { readableDosage } from './readable-dosage.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
@@ -32,14 +34,18 @@ const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: fa
 
 /**
  * Whether the prescription is active. Withdrawn prescriptions and discontinuations never are, whatever their status: a
- * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted.
+ * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted. The same
+ * applies if the type or the status is uncertain: a discontinuation must not look like an active prescription.
  */
 const activeOf = (
   found: MedicationPrescriptionType,
   { nullified }: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  { countLoss, isUncertain }: DocumentLosses,
 ): boolean | undefined => {
   if (nullified === true || isDiscontinuation(found)) return false;
+  if (['typeOfPrescription', 'prescriptionStatus'].some(name => isUncertain(`${body}/${name}`))) {
+    return undefined;
+  }
   const status = nonBlank(found.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
@@ -76,16 +82,19 @@ const countFirstStart = (
 export const prescriptionOf = (
   found: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  losses: DocumentLosses,
 ): Prescription => {
-  const { drug, dosages } = selectDrug(found);
+  const { countLoss, isDamaged } = losses;
+  const { drug, drugPath, dosages, dosagePath } = selectDrug(found);
+  const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
+  const isDosageDamaged = (path: string) => isDamaged(`${body}/${dosagePath}/${path}`);
   countFirstStart(found, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
     // The chain connects a discontinuation to the prescriptions that it ends.
     MedicationTreatmentId: identifier(found.prescriptionChainId) ?? identifier(found.prescriptionId),
     MedicationTreatmentStatusDetail: statusOf(found, header),
-    MedicationActive: activeOf(found, header, countLoss),
+    MedicationActive: activeOf(found, header, losses),
     ReplacedByLatest: found.succeedingPrescriptionId === undefined ? undefined : false,
     PrescriptionType: typeOf(found, countLoss),
     PrescriptionVersionDateTime: versionTime(header),
@@ -96,10 +105,12 @@ export const prescriptionOf = (
     PrescriptionReasonText: reasonsOf(found),
     TreatmentGoal: found.treatmentPurpose,
     PrescriptionPatientInstruction: nonBlank(found.dispensationAuthorization?.prescriptionSignatura),
-    MainProductTreatment: productOf(drug),
+    MainProductTreatment: productOf(drug, isDrugDamaged),
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({
-      DosagePlugin: nonEmptyList(dosages.map(dosage => ({ IX3Dosage: ix3Dosage(dosage) }))),
+      DosagePlugin: nonEmptyList(
+        dosages.map(dosage => ({ IX3Dosage: ix3Dosage(readableDosage(dosage, isDosageDamaged)) })),
+      ),
     }),
   });
 };

@@ -37,16 +37,19 @@ export const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
 export const formOf = ({ drug, generics }: DrugChoiceType): string | undefined =>
   nonBlank(drug?.pharmaceuticalForm) ?? nonBlank(generics?.form);
 
-export const productOf = (choice: DrugChoiceType) => {
+const strengthPaths = ['drug/strength', 'drug/strengthUnit', 'generics/strength'];
+
+/** The product. A strength whose digits or unit are damaged is not read, and therefore counted. */
+export const productOf = (choice: DrugChoiceType, isDamaged: (path: string) => boolean) => {
   const { drug = {}, generics = {}, drugArticle } = choice;
-  const strength = strengthOf(choice);
+  const strength = strengthPaths.some(isDamaged) ? undefined : strengthOf(choice);
   return partialObject<NonNullable<Prescription['MainProductTreatment']>>({
     PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
     PrescriptionProductTradeName: tradeName(choice),
     PrescriptionProduct_AtcCode: coded(drug.atcCode),
     PrescriptionProductDrugFormTextSv: formOf(choice),
-    PrescriptionProductStrengthNumeric: strength.digits,
-    PrescriptionProductStrengthNumericUnit: strength.unit,
+    PrescriptionProductStrengthNumeric: strength?.digits,
+    PrescriptionProductStrengthNumericUnit: strength?.unit,
     MainSubstance: nonBlank(generics.substance),
   });
 };

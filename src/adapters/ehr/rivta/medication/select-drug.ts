@@ -68,12 +68,29 @@ const isDescribed = ({ drug, generics }: DrugChoiceType) =>
     value => nonBlank(value) !== undefined,
   );
 
-const firstDosages = (choices: readonly DrugChoiceType[]) =>
-  choices.map(({ dosage = [] }) => dosage).find(dosages => dosages.length > 0) ?? [];
+/** A drug, and its path below the prescription. */
+type Choice = readonly [path: string, choice: DrugChoiceType];
+
+const firstDosages = (choices: readonly Choice[]) => {
+  const [path, { dosage = [] }] = choices.find(([, { dosage = [] }]) => dosage.length > 0) ?? ['', {}];
+  return { dosages: dosage, dosagePath: `${path}/dosage` };
+};
 
 export type SelectedDrug = {
   readonly drug: DrugChoiceType;
   readonly dosages: readonly DosageType[];
+  /** The paths of both, below the prescription. */
+  readonly drugPath: string;
+  readonly dosagePath: string;
+};
+
+const choicesIn = ({ drug, dispensationAuthorization, administration = [] }: MedicationPrescriptionType) => {
+  const all: readonly (readonly [string, DrugChoiceType | undefined])[] = [
+    ['drug', drug],
+    ['dispensationAuthorization/drug', dispensationAuthorization?.drug],
+    ...administration.map(given => ['administration/drug', given.drug] as const),
+  ];
+  return all.filter((choice): choice is Choice => choice[1] !== undefined);
 };
 
 /**
@@ -81,17 +98,15 @@ export type SelectedDrug = {
  * drug, or without a drug, and not with another strength or form. What is not selected is not read, and therefore counted.
  */
 export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
-  const choices = [
-    found.drug,
-    found.dispensationAuthorization?.drug,
-    ...(found.administration ?? []).map(({ drug }) => drug),
-  ].filter(choice => choice !== undefined);
+  const choices = choicesIn(found);
   const chosen =
-    choices.find(choice => isNamed(peek(choice))) ?? choices.find(choice => isDescribed(peek(choice)));
-  if (chosen === undefined) return { drug: {}, dosages: firstDosages(choices) };
-  const fitting = choices.filter(choice => {
-    const [one, other] = [peek(choice), peek(chosen)];
-    return choice === chosen || ((!isNamed(one) || isSame(one, other)) && !differs(one, other));
+    choices.find(([, choice]) => isNamed(peek(choice))) ??
+    choices.find(([, choice]) => isDescribed(peek(choice)));
+  if (chosen === undefined) return { drug: {}, drugPath: 'drug', ...firstDosages(choices) };
+  const [drugPath, drug] = chosen;
+  const fitting = choices.filter(([, choice]) => {
+    const [one, other] = [peek(choice), peek(drug)];
+    return choice === drug || ((!isNamed(one) || isSame(one, other)) && !differs(one, other));
   });
-  return { drug: chosen, dosages: firstDosages(fitting) };
+  return { drug, drugPath, ...firstDosages(fitting) };
 };
