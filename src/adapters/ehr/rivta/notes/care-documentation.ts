@@ -5,7 +5,14 @@ import type { JournalNoteExtract } from '../../../../domain/records/journal-note
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { peek } from '../../translation/unread.ts';
-import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import {
+  type CountLoss,
+  isBlank,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+} from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
@@ -61,19 +68,33 @@ const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderTyp
   return title === undefined || saysSame ? nonBlank(header.documentTitle) : title;
 };
 
-const recordsOf = async (note: ClinicalDocumentNoteType): Promise<NoteRecord[] | undefined> => {
+type Value = NonNullable<NoteRecord['Value']>[number];
+
+/** The text of the note; none if it is DocBook without text, such as a picture alone. */
+const textOf = async (written: string, countLoss: CountLoss): Promise<Value | undefined> => {
+  const text = await plainText(written, () => countLoss(`${body}/clinicalDocumentNoteText`));
+  return text !== written && isBlank(text) ? undefined : { $self: text, JournalValueType: 'Text' };
+};
+
+const recordsOf = async (
+  note: ClinicalDocumentNoteType,
+  countLoss: CountLoss,
+): Promise<NoteRecord[] | undefined> => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
-  const recordWith = (value: NonNullable<NoteRecord['Value']>[number]) =>
-    omitUndefined<NoteRecord>({ Keyword, Value: [value] });
+  // Without a value, a record keeps its keyword: release rules look at it.
+  const recordWith = (value: Value | undefined) =>
+    partialObject<NoteRecord>({ Keyword, Value: nonEmptyList([value]) });
   return nonEmptyList([
-    written === undefined
-      ? undefined
-      : recordWith({ $self: await plainText(written), JournalValueType: 'Text' }),
+    written === undefined ? undefined : recordWith(await textOf(written, countLoss)),
     note.multimediaEntry === undefined ? undefined : recordWith({ JournalValueType: 'Document' }),
   ]);
 };
 
-const noteOf = async (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderType): Promise<Note> =>
+const noteOf = async (
+  note: ClinicalDocumentNoteType,
+  header: PatientSummaryHeaderType,
+  countLoss: CountLoss,
+): Promise<Note> =>
   omitUndefined<Note>({
     NoteId: localId(header.documentId),
     NoteDateTime: timeValue(header.documentTime),
@@ -83,17 +104,18 @@ const noteOf = async (note: ClinicalDocumentNoteType, header: PatientSummaryHead
     NoteTemplateName: titleOf(note, header),
     NoteActive: activeUnlessNullified(header),
     NoteInactiveReason: nonBlank(header.nullifiedReason),
-    Records: partialObject({ Record: await recordsOf(note) }),
+    Records: partialObject({ Record: await recordsOf(note, countLoss) }),
   });
 
 const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
+  countLoss: CountLoss,
 ): Promise<Extract> => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header),
+    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, countLoss),
     Patient: partialObject({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
@@ -127,7 +149,7 @@ export const careDocumentation = documentContract({
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
     ['careDocumentationHeader/documentTitle', 'Note'],
   ],
-  record: async (document, header) => ({
-    JournalNoteEHRExtract: [await extractOf(document, header)],
+  record: async (document, header, { countLoss }) => ({
+    JournalNoteEHRExtract: [await extractOf(document, header, countLoss)],
   }),
 });

@@ -28,12 +28,17 @@ const rows = new Set(['row', 'tr']);
 /** Elements whose white space is kept. */
 const literal = new Set(['literallayout', 'programlisting', 'screen']);
 
+/** Attributes that name what the text does not have: a picture's file, the target of a link. */
+const references = new Set(['fileref', 'entityref', 'url', 'href']);
+
 const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
 const isWordAtStart = (text: string) => /^[\p{L}\p{N}]/u.test(text);
 
 /** What separates the text so far from what comes next; the strongest wins. */
 const separators = { none: 0, element: 1, space: 2, line: 3 } as const;
 type Separator = (typeof separators)[keyof typeof separators];
+
+type Position = { readonly piece: number; readonly length: number };
 
 /** Builds a text from pieces. The separator before a piece is decided when the piece is added. */
 const growingText = () => {
@@ -42,6 +47,7 @@ const growingText = () => {
   let pending: Separator = separators.none;
   /** Cells that ended on this line since its last text. */
   let tabs = 0;
+  let length = 0;
 
   const separatorBefore = (text: string): string => {
     const line = pending === separators.line && last !== '' ? '\n' : '';
@@ -66,16 +72,26 @@ const growingText = () => {
     },
     add: (text: string) => {
       if (text === '') return;
-      pieces.push(separatorBefore(text), text);
+      const separator = separatorBefore(text);
+      pieces.push(separator, text);
+      length += separator.length + text.length;
       last = text;
       pending = separators.none;
       tabs = 0;
     },
+    /** The position of the next piece. */
+    position: (): Position => ({ piece: pieces.length, length }),
+    /** Whether exactly this has been added since the position. A longer text is not joined to find out. */
+    hasOnly: (text: string, { piece, length: before }: Position) =>
+      length - before <= text.length + 1 && pieces.slice(piece).join('').trim() === text,
     toString: () => pieces.join(''),
   };
 };
 
-/** The handler of one document, and its text when it has been read: one line per block, tabs between cells. */
+/**
+ * The handler of one document. When it has been read: its text, one line per block, tabs between cells; and the number of
+ * references that the text does not have.
+ */
 export const docbookText = () => {
   const text = growingText();
   const open: string[] = [];
@@ -84,6 +100,17 @@ export const docbookText = () => {
   let isCellEmpty = true;
   /** White space in a literal element, which is kept only if more text follows in the element. */
   let heldBlanks = '';
+  /** References of the open elements, innermost last. */
+  const referring: { readonly depth: number; readonly target: string; readonly from: Position }[] = [];
+  let lostReferences = 0;
+
+  /** Counts the references of the innermost element, unless its text is the target. */
+  const closeReferences = () => {
+    for (let last = referring.at(-1); last?.depth === open.length; last = referring.at(-1)) {
+      if (!text.hasOnly(last.target, last.from)) lostReferences++;
+      referring.pop();
+    }
+  };
 
   const boundary = (name: string) => {
     if (inline.has(name)) text.separate(separators.element);
@@ -119,7 +146,11 @@ export const docbookText = () => {
       boundary(name);
       if (literal.has(name)) literalDepth++;
     },
-    attribute: () => {},
+    attribute: (name, value) => {
+      const target = value.trim();
+      if (target === '' || !references.has(name.replace(/^.*:/, ''))) return;
+      referring.push({ depth: open.length, target, from: text.position() });
+    },
     opened: () => {},
     text: raw => {
       if (raw.trim() !== '') isCellEmpty = false;
@@ -127,6 +158,7 @@ export const docbookText = () => {
       else addFlowing(raw);
     },
     close: () => {
+      closeReferences();
       const name = open.pop() ?? '';
       if (cells.has(name)) {
         cellDepth--;
@@ -140,5 +172,5 @@ export const docbookText = () => {
       boundary(name);
     },
   };
-  return { handler, text: () => text.toString() };
+  return { handler, text: () => text.toString(), lostReferences: () => lostReferences };
 };

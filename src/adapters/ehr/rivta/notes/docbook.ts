@@ -1,5 +1,6 @@
 // The text of a note that is DocBook, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
+import { isBlank } from '../../translation/values.ts';
 import { xmlReader } from '../../xml/parsing/events.ts';
 import { readDocument } from '../../xml/read-document.ts';
 import { docbookText } from './docbook-text.ts';
@@ -13,8 +14,10 @@ const beginning =
 /**
  * The text of a note: for DocBook (a whole document, or several elements), one line per block; any other text unchanged.
  * DocBook is parsed in chunks, yielding to the event loop between them.
+ *
+ * @param onLoss called for everything that the text lacks: a picture, the target of a link; once if DocBook has no text at all.
  */
-export const plainText = async (text: string): Promise<string> => {
+export const plainText = async (text: string, onLoss: () => void = () => {}): Promise<string> => {
   const content = text.replace(declaration, '');
   if (!beginning.test(content)) return text;
   const collected = docbookText();
@@ -27,5 +30,8 @@ export const plainText = async (text: string): Promise<string> => {
     if (isFailure(error, 'ehr-unusable')) return text;
     throw error;
   }
-  return collected.text();
+  const read = collected.text();
+  const lost = isBlank(read) ? Math.max(1, collected.lostReferences()) : collected.lostReferences();
+  for (let count = 0; count < lost; count++) onLoss();
+  return read;
 };

@@ -51,6 +51,33 @@ describe('a note', () => {
     expect(await textOf(written)).toBe(published);
   });
 
+  const lost = {
+    path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteText',
+    reason: 'unreadable',
+  };
+
+  test.each<[string, string, object[]]>([
+    [
+      'a picture',
+      '<article><mediaobject><imageobject><imagedata fileref="bild.png"/></imageobject></mediaobject></article>',
+      [lost],
+    ],
+    ['nothing', '<article><para> </para></article>', [lost]],
+    [
+      'two pictures',
+      '<para><inlinegraphic fileref="a.png"/><inlinegraphic fileref="b.png"/></para>',
+      [lost, lost],
+    ],
+  ])('that is %s has no text, which is counted', async (_name, written, losses) => {
+    const [found] = await readAnswer(
+      'journalNotes',
+      answerOf('GetCareDocumentation', [note({ id: '1', patient }, written)]),
+    );
+    expect(found?.losses).toEqual(losses);
+    const { JournalNoteEHRExtract: extracts } = (found?.record ?? {}) as JournalNoteRecord;
+    expect(extracts?.[0]?.Note?.Records?.Record).toEqual([{ Keyword: 'Besök' }]);
+  });
+
   const withNote = (content: string) =>
     answerOf('GetCareDocumentation', [
       note({ id: '1', patient }, 'Hej.').replace(

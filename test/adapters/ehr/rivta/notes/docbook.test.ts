@@ -1,6 +1,6 @@
 // The text of DocBook: words of different elements are always kept apart.
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { plainText } from '../../../../../src/adapters/ehr/rivta/notes/docbook.ts';
 import { turnsDuring } from '../../../../support/turns.ts';
 
@@ -113,6 +113,40 @@ test.each([
   expect(await plainText(written)).toBe(published);
 });
 
+test.each([
+  ['an empty link', '<para>Se <ulink url="https://example.com/rad"/></para>', 'Se', 1],
+  [
+    'a link with words',
+    '<para>Se <link xlink:href="https://example.com" xmlns:xlink="http://www.w3.org/1999/xlink">råd</link></para>',
+    'Se råd',
+    1,
+  ],
+  [
+    'a link that is its own text',
+    '<para>Se <ulink url="https://example.com/?a=1&amp;b=2">https://example.com/?a=1&amp;b=2</ulink>.</para>',
+    'Se https://example.com/?a=1&b=2.',
+    0,
+  ],
+  [
+    'a picture in a link',
+    '<para>Se <ulink url="https://example.com"><inlinegraphic fileref="a.png"/></ulink></para>',
+    'Se',
+    2,
+  ],
+  ['an attribute that refers to nothing', '<para role="x">Hej <ulink url=" "/></para>', 'Hej', 0],
+  ['no text', '<article><title/></article>', '', 1],
+  [
+    'a picture in what is not DocBook',
+    '<para><imagedata fileref="a.png"/>',
+    '<para><imagedata fileref="a.png"/>',
+    0,
+  ],
+])('%s: what the text lacks is counted', async (_name, written, published, lost) => {
+  const onLoss = vi.fn();
+  expect(await plainText(written, onLoss)).toBe(published);
+  expect(onLoss).toHaveBeenCalledTimes(lost);
+});
+
 const megabytes = 1024 * 1024;
 
 /** Repeats a part to the wanted size. */
@@ -122,6 +156,7 @@ test.each([
   ['paragraphs', '<para>Ingen feber. Åter vid försämring.</para>'],
   ['cells of one row', '<entry>72</entry>'],
   ['empty cells', '<entry/>'],
+  ['links', '<ulink url="https://example.com">råd</ulink>'],
   ['blanks', '<para>x          </para>'],
   ['blanks within lines that stand as they are', '<literallayout>a<b/></literallayout>'],
 ])('10 MB of %s: parsing yields to the event loop', async (_, part) => {
