@@ -30,12 +30,20 @@ const discontinuation = 'U';
 const isDiscontinuation = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType) =>
   types.includes(discontinuation);
 
+/** The type of a prescription that starts or changes a treatment (insättning). */
+const startOfTreatment = 'I';
+
+/** Whether the type is another than those of the contract, such as `u`: it may mean a discontinuation. */
+const hasUnknownType = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType) =>
+  types.some(type => type !== startOfTreatment && nonBlank(type) !== undefined);
+
 const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: false };
 
 /**
  * Whether the prescription is active. Withdrawn prescriptions and discontinuations never are, whatever their status: a
  * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted. The same
- * applies if the type or the status is uncertain: a discontinuation must not look like an active prescription.
+ * applies if the type or the status is uncertain, or the type is unknown: a discontinuation must not look like an active
+ * prescription.
  */
 const activeOf = (
   found: MedicationPrescriptionType,
@@ -43,9 +51,8 @@ const activeOf = (
   { countLoss, isUncertain }: DocumentLosses,
 ): boolean | undefined => {
   if (nullified === true || isDiscontinuation(found)) return false;
-  if (['typeOfPrescription', 'prescriptionStatus'].some(name => isUncertain(`${body}/${name}`))) {
-    return undefined;
-  }
+  const decisive = ['typeOfPrescription', 'prescriptionStatus'];
+  if (hasUnknownType(found) || decisive.some(name => isUncertain(`${body}/${name}`))) return undefined;
   const status = nonBlank(found.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;

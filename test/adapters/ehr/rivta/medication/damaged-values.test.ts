@@ -153,6 +153,15 @@ describe('whether a prescription is active is unknown', () => {
     expect(lost).toEqual([loss, 'unmapped prescriptionStatus']);
   });
 
+  test.each(['u', 'Utsättning'])('if its type is %s', async word => {
+    const { prescription, lost } = await read(document =>
+      document.replace(type, elements({ typeOfPrescription: word })),
+    );
+    expect(prescription?.MedicationActive).toBeUndefined();
+    expect(prescription?.PrescriptionType).toBe(word);
+    expect(lost).toEqual(['unmapped prescriptionStatus']);
+  });
+
   test('but not if it is a discontinuation', async () => {
     const { prescription } = await read(document =>
       document
