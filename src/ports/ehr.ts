@@ -22,6 +22,8 @@ export type Found<T> = {
   readonly record: T;
   /** What the record lacks. Those of a withheld record matter only if they hide whether the identity is protected. */
   readonly losses: readonly Loss[];
+  /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */
+  readonly titles?: readonly string[] | undefined;
   /** For a withheld (undefined) patient record: whether the identity is protected, if the EHR states it (D27). */
   readonly isProtected?: boolean | undefined;
 };

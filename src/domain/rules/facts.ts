@@ -19,6 +19,8 @@ export type Facts = {
   readonly units: readonly (string | undefined)[];
   readonly noteTemplate?: string | undefined;
   readonly keywords?: () => Iterable<string>;
+  /** Titles that the record has no member for. They count as a template and as a keyword. */
+  readonly titles?: readonly string[] | undefined;
   /** False if the information about the contact must not be shared. */
   readonly shared?: boolean | undefined;
 };

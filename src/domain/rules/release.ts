@@ -44,13 +44,14 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
     templates.size === 0
       ? undefined
       : {
-          withholds: facts => templates.has(facts.noteTemplate),
+          withholds: facts => templates.has(facts.noteTemplate) || anyIn(templates, facts.titles ?? []),
           needs: /(^|\/)Note(\/NoteTemplateName)?$/,
         },
     keywords.size === 0
       ? undefined
       : {
-          withholds: facts => anyIn(keywords, facts.keywords?.() ?? []),
+          withholds: facts =>
+            anyIn(keywords, facts.keywords?.() ?? []) || anyIn(keywords, facts.titles ?? []),
           needs: /(^|\/)(Note|Records|Record|Keyword)$/,
         },
     levels.size === 0

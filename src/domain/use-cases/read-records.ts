@@ -125,8 +125,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = ({ record, losses }: Found<RecordOf<K>>): boolean => {
-      const known = facts(record);
+    const isReleased = ({ record, losses, titles }: Found<RecordOf<K>>): boolean => {
+      const known = titles === undefined ? facts(record) : { ...facts(record), titles };
       if (isForeign(known.patientId, patient, roots) || hidesOwner(losses)) {
         leftOut.record('foreign');
         return false;

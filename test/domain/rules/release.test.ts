@@ -64,6 +64,15 @@ describe('each rule by itself', () => {
     expect(isWithheld(rules, judged)).toBe(withheld);
   });
 
+  test.each<[string, WithholdRules, boolean]>([
+    ['template', { noteTemplates }, true],
+    ['keyword', { keywords: ['sekretess'] }, true],
+    ['other template', { noteTemplates: ['Psykiatri'], keywords }, false],
+  ])('a title without a member is a %s', (_, rules, withheld) => {
+    const { record, facts } = harmless;
+    expect(isWithheld(rules, { record, facts: { ...facts, titles: ['Sekretess'] } })).toBe(withheld);
+  });
+
   test('units of the v2 layout', () => {
     const record = { contactEHRExtract: [{ contactPerformingUnit: unitOfV2('SE2321000016-9X9X') }] };
     expect(isWithheld({ units }, { record, facts: factsOf.contacts(record) })).toBe(true);

@@ -1,12 +1,13 @@
 // The four contracts that return documents with a header: which documents are released, and how losses are counted.
 import type { Static, TSchema } from 'typebox';
 import { overlaps } from '../../../domain/model/interval.ts';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
-import { type Watched, watchReads } from '../translation/unread.ts';
+import { peek, type Watched, watchReads } from '../translation/unread.ts';
 import type { CountLoss } from '../translation/values.ts';
 import {
   type DocumentLosses,
@@ -40,6 +41,8 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly header: keyof Static<S> & string;
   /** Where the elements are that access rules look at. */
   readonly rulePaths: RulePaths;
+  /** Titles that the record may have no member for, for the release rules. */
+  readonly titles?: (header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
    * Translates a document. It must publish each value that it reads, or count it with `losses.countLoss`; values that it does not
    * read are counted as unmapped. Asynchronous if long texts have to be parsed.
@@ -90,7 +93,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       void lost.push({ path: `${element}/${path}`, reason });
     const record = await contract.record(document, header, documentLosses(read, { element, countLoss }));
     for (const path of unread()) countLoss(path, 'unmapped');
-    return { record, losses: lossesUnderRulePaths([...read, ...lost], element, rulePaths), isReleased };
+    return {
+      record,
+      losses: lossesUnderRulePaths([...read, ...lost], element, rulePaths),
+      titles: contract.titles?.(peek(header)),
+      isReleased,
+    };
   };
 
   const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
@@ -105,12 +113,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const body = bodyOf(patient, interval);
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
     for await (const { document, losses: read } of callContract({ headers, body, call, onEnd })) {
-      const { record, losses, isReleased } = await translated(document, read);
+      const { record, losses, titles, isReleased } = await translated(document, read);
       const { patientId, span } = factsIn(record);
       const isUnclear = hidesPatient(read, patientPath);
       // The use case checks the patient of released records itself (D17).
       if (isUnclear || (!isReleased && isForeign(patientId, patient, roots))) yield { omitted: 'foreign' };
-      else if (isReleased) yield { record, losses } satisfies Found<RecordOf<K>>;
+      else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>({ record, losses, titles });
       else if (overlaps(interval, span)) yield { record: undefined, losses: [] };
     }
     yield* omissions();

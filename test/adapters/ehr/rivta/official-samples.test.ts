@@ -93,6 +93,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   test('GetCareDocumentation: two notes', async () => {
     const note = (id: string, [written, version, signed]: readonly [string, string, string]) => ({
       // The document's title equals the note's.
+      titles: ['title'],
       losses: unmapped('careDocumentation/careDocumentationHeader', {
         'legalAuthenticator/legalAuthenticatorHSAId': 1,
       }),

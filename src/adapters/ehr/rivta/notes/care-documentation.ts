@@ -149,6 +149,8 @@ export const careDocumentation = documentContract({
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
     ['careDocumentationHeader/documentTitle', 'Note'],
   ],
+  // The title of the document has no member beside that of the note.
+  titles: ({ documentTitle }) => nonEmptyList([nonBlank(documentTitle)]),
   record: async (document, header, { countLoss }) => ({
     JournalNoteEHRExtract: [await extractOf(document, header, countLoss)],
   }),

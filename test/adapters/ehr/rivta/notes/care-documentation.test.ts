@@ -14,6 +14,18 @@ test('counts a repeated title under the path that the rules for templates and ke
   expect(found?.losses).toEqual([{ path: 'Note', reason: 'repeated' }]);
 });
 
+test.each([
+  ['Psykiatri', ['Psykiatri']],
+  [' ', undefined],
+])('gives the title of the document to the release rules: %j', async (documentTitle, titles) => {
+  const titled = note({ id: '1', patient }, 'Hej.', 'Besök').replace(
+    '<c:patientId>',
+    `${elements({ documentTitle })}<c:patientId>`,
+  );
+  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [titled]));
+  expect(found?.titles).toEqual(titles);
+});
+
 describe('a note', () => {
   const textOf = async (text: string) => {
     const [found] = await readAnswer(
