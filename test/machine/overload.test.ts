@@ -81,9 +81,9 @@ const timesIn = (text: string, part: string): number => text.split(part).length 
 test('too many requests in flight', async () => {
   await using service = await start();
   const sockets: Socket[] = [];
-  // One user may have eight EHR calls in flight (D31).
+  // One user may have eight EHR calls in flight (D31): half of them remain for requests that replace refused ones.
   const tokens = await Promise.all(
-    Array.from({ length: most / 8 }, (_, at) =>
+    Array.from({ length: most / 4 }, (_, at) =>
       world.issuer.sign({ sub: `user-${at}`, patient, scope: everyScope }),
     ),
   );
@@ -104,18 +104,18 @@ test('too many requests in flight', async () => {
     socket.write(Array.from({ length: count }, next).join(''));
     sockets.push(socket);
   };
-  // On a slow machine some are refused before the limit is reached; more requests replace them.
-  for (let sent = 0; held < most; ) {
-    const count = Math.min(mostOnOne, most - held);
-    pipeline(count);
-    sent += count;
-    await until('all are in flight', () => held + timesIn(answers, 'HTTP/1.1 503') >= sent);
+  // On a slow machine some are refused before the limit is reached; more requests replace them. Their 503 cannot be waited for:
+  // it comes after the answers that are held back on the same connection.
+  while (held < most) {
+    const wanted = Math.min(held + mostOnOne, most);
+    pipeline(wanted - held);
+    const end = performance.now() + 2000;
+    await until('more are in flight', () => held >= wanted || performance.now() > end);
   }
   expect(held).toBe(most);
   expectOverload(await askAll(service));
   expect(held).toBe(most);
-  await until('the refusals are logged', () => reasonsIn(service).length > 0);
-  expect(reasonsIn(service)).toEqual(['overload-requests']);
+  await until('the refusals are logged', () => reasonsIn(service).includes('overload-requests'));
 
   releaseAnswers();
   await until('all are answered', () => timesIn(answers, 'HTTP/1.1 200') === most);
