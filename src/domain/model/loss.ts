@@ -24,10 +24,10 @@ export type LossReason =
   | 'source-outdated';
 
 /**
- * A value that the EHR sent and the record lacks, by its element path. Access rules read these paths: a unit, secrecy level
- * or protection flag that could not be read makes them withhold the record. For such elements, the path is the published one
- * in the older layout (`Patient/PatientProtectedId`, `CareUnit/UnitID`), whatever the EHR calls them. Any other path may be
- * the EHR's own.
+ * A value that the EHR sent and the record lacks, by its element path. The domain's rules read these paths: if a unit, secrecy
+ * level, patient or protection flag could not be read, they withhold the record; if a time could not, no interval hides it. For
+ * such elements, the path is the published one in the older layout (`Patient/PatientProtectedId`, `CareUnit/UnitID`,
+ * `SignalDeletionDate`), whatever the EHR calls them. Any other path may be the EHR's own.
  */
 export type Loss = { readonly path: string; readonly reason: LossReason };
 

@@ -6,6 +6,7 @@ import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts
 import { failureOf, newCall } from '../calls.ts';
 import { type Asked, patient } from './support/connect.ts';
 import { allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
+import { request } from './support/prescriptions.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
@@ -244,17 +245,9 @@ describe('forms of references', () => {
       contact: { HCMContactStatus: 'PERFORMED' },
       losses: [],
     });
-    const request = {
-      resourceType: 'MedicationRequest',
-      id: 'm1',
-      status: 'active',
-      intent: 'order',
-      subject: own,
-      medicationCodeableConcept: { text: 'Exemplipin' },
-      encounter: { reference: '#e1' },
-      ...members,
-    };
-    expect(await contactOf(request, 'MedicationRequest')).toEqual({
+    expect(
+      await contactOf(request({ encounter: { reference: '#e1' }, ...members }), 'MedicationRequest'),
+    ).toEqual({
       contact: { ContactStatus: 'PERFORMED' },
       losses: [],
     });

@@ -4,7 +4,7 @@ import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { nonEmptyList } from '../../translation/values.ts';
-import { postalAddress } from '../elements/contact-points.ts';
+import { type ContactPoint, isEmail, postalAddress } from '../elements/contact-points.ts';
 import { children, rootElement } from '../elements/element.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
@@ -18,6 +18,11 @@ import { publishedAddress } from './place.ts';
 const numbered = ({ root, extension }: Identifier) => ({
   Number: extension ?? '',
   ...(root === undefined ? {} : { Type: { Id: root } }),
+});
+
+const phoneNumber = ({ use, value }: ContactPoint) => ({
+  Number: value,
+  ...(use === undefined ? {} : { Type: { Id: use, Name: use } }),
 });
 
 /** Another patient's summary: its only number is a text that cannot be mistaken for a person number (D17). */
@@ -49,11 +54,7 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
     PersonNumbers: [asked, ...numbers.map(numbered)],
     Addresses: nonEmptyList(addresses.map(one => publishedAddress(postalAddress(one)))),
     PhoneNumbers: nonEmptyList(
-      pointsInUse(root).map(({ isEmail, use, value }) =>
-        isEmail
-          ? undefined
-          : { Number: value, ...(use === undefined ? {} : { Type: { Id: use, Name: use } }) },
-      ),
+      pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),
   });
   return { summary, losses: root.tally.losses };

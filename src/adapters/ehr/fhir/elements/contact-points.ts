@@ -1,14 +1,17 @@
 // Phone numbers, e-mail addresses and postal addresses.
 import { children, countLoss, type Element, text, texts } from './element.ts';
 
-const phones = new Set(['phone', 'sms', 'fax', 'pager']);
+/** The systems of `telecom` that have a place in a record. */
+const systems = new Set(['phone', 'sms', 'fax', 'pager', 'email']);
 
 export type ContactPoint = {
   readonly system: string;
-  readonly isEmail: boolean;
   readonly use: string | undefined;
   readonly value: string;
 };
+
+/** Whether a contact point is an e-mail address; any other is a number to call or send to. */
+export const isEmail = ({ system }: ContactPoint): boolean => system === 'email';
 
 /**
  * The phone numbers and e-mail addresses in `telecom`, except entries without a value.
@@ -25,9 +28,7 @@ export const contactPoints = (
   children(element, 'telecom').flatMap(point => {
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
     if (value === undefined || isLeftOut(point)) return [];
-    if (system === 'email' || phones.has(system)) {
-      return [{ system, isEmail: system === 'email', use: text(point, 'use'), value }];
-    }
+    if (systems.has(system)) return [{ system, use: text(point, 'use'), value }];
     other(point);
     return [];
   });

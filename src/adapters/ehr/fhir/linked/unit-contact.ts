@@ -1,7 +1,7 @@
 // How to reach a unit: under the extract's names, which all kinds share.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
-import { contactPoints, postalAddress } from '../elements/contact-points.ts';
+import { contactPoints, isEmail, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element } from '../elements/element.ts';
 
 const addressOf = (element: Element) => {
@@ -26,13 +26,13 @@ export const unitContact = (root: Element) => {
   const points = contactPoints(root);
   return {
     phones: nonEmptyList(
-      points.map(({ isEmail, use, value }) =>
-        isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
+      points.map(point =>
+        isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
       ),
     ),
     emails: nonEmptyList(
-      points.map(({ isEmail, use, value }) =>
-        isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
+      points.map(point =>
+        isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
       ),
     ),
     addresses: nonEmptyList(addressesOf(root).map(addressOf)),

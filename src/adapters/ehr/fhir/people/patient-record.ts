@@ -7,7 +7,7 @@ import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
-import { contactPoints } from '../elements/contact-points.ts';
+import { contactPoints, isEmail } from '../elements/contact-points.ts';
 import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
@@ -77,15 +77,15 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
     }),
     PhoneNumbers: partialObject({
       Phone: nonEmptyList(
-        points.map(({ isEmail, use, value }) =>
-          isEmail ? undefined : omitUndefined({ PhoneType: use, PhoneNumber: value }),
+        points.map(point =>
+          isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
         ),
       ),
     }),
     EmailAddresses: partialObject({
       Email: nonEmptyList(
-        points.map(({ isEmail, use, value }) =>
-          isEmail ? omitUndefined({ EmailType: use, EmailAddress: value }) : undefined,
+        points.map(point =>
+          isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
         ),
       ),
     }),

@@ -1,6 +1,7 @@
 // Units that are named but cannot be identified: access rules are told, so that a rule for that unit withholds the record.
 import { describe, expect, test } from 'vitest';
 import { allergy, bundle } from '../support/fhir-server.ts';
+import { request } from '../support/prescriptions.ts';
 import { only, readAll } from '../support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
@@ -199,16 +200,9 @@ describe('the care unit of a unit (hsaCareUnit)', () => {
 
   test.each(unknown)('is unresolved with %s in the other kinds too', async (_, part) => {
     const along = clinic(above(part));
-    const request = {
-      resourceType: 'MedicationRequest',
-      id: 'm1',
-      status: 'active',
-      intent: 'order',
-      subject: own,
-      requester: { reference: 'Organization/o1' },
-    };
+    const ordered = request({ requester: { reference: 'Organization/o1' } });
     const prescription = only(
-      await readAll('prescriptions', { '/MedicationRequest': bundle([request, along]) }),
+      await readAll('prescriptions', { '/MedicationRequest': bundle([ordered, along]) }),
     );
     expect(prescription.losses).toContain('unreadable CreationUnit/UnitID');
     const contact = only(await readAll('contacts', { '/Encounter': bundle([visit(), along]) }));
