@@ -1,5 +1,6 @@
 // A process with a small heap that reads floods: documents with a given beginning that then repeat something, up to 20 MiB.
 // For each it prints a line: how reading ended, the bytes read, and how often the event loop ran meanwhile.
+// Arguments: which share of the floods it reads, of how many.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
@@ -35,7 +36,10 @@ const readerOf = (hasNamespaces: boolean) =>
     ? namespaceReader({ handler: journal(), charset: undefined, isOurs: uri => uri === '' })
     : xmlReader(journal());
 
-for (const [name, { start, part, hasNamespaces = false }] of Object.entries(floods)) {
+const [share, shares] = process.argv.slice(2).map(Number);
+const mine = Object.entries(floods).filter((_, index) => index % Number(shares) === share);
+
+for (const [name, { start, part, hasNamespaces = false }] of mine) {
   const { state, body } = flooding(start, part);
   let outcome = 'read';
   const turns = await turnsDuring(async () => {

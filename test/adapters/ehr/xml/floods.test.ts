@@ -1,4 +1,4 @@
-// Floods of every token (D32): a process with a heap of 128 MB reads 20 MiB of each, yields to the event loop, and survives.
+// Floods of every token (D32): processes with a heap of 128 MB read 20 MiB of each, yield to the event loop, and survive.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,15 +17,20 @@ type Line = {
 
 let lines: readonly Line[] = [];
 
-beforeAll(async () => {
+/** One of two processes, so that both cores are used: each reads every second flood. */
+const readShare = async (share: number): Promise<string> => {
   const child = join(import.meta.dirname, 'flood-child.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=128', child]).catch(
-    // If it crashed, its output says why.
+  const argv = ['--max-old-space-size=128', child, String(share), '2'];
+  // If it crashed, its output says why.
+  const { stdout } = await promisify(execFile)(process.execPath, argv).catch(
     error => error as { stdout: string },
   );
-  lines = stdout
-    .split('\n')
-    .slice(0, -1)
+  return stdout;
+};
+
+beforeAll(async () => {
+  lines = (await Promise.all([readShare(0), readShare(1)]))
+    .flatMap(stdout => stdout.split('\n').slice(0, -1))
     .map(line => JSON.parse(line) as Line);
 });
 
