@@ -8,7 +8,7 @@ import type { Environment } from './settings.ts';
 const path = '.env';
 
 const lineForm =
-  'NAME=value, a comment (#) or an empty line; a quote has an end, after which only a comment may follow';
+  'NAME=value, a comment (#) or an empty line; a quote has an end, after which only a comment may follow; lines end with LF or CRLF';
 
 /** Reads the file; empty if there is none, or, with a fault added, if it cannot be read. Lines that Node ignores are faults. */
 export const readEnvFile = (list: FaultList): Environment => {

@@ -11,8 +11,12 @@ const comment = /[ \t]*(?:#[^\n]*)?/;
 /** One assignment, comment or empty line, with its end. */
 const item = new RegExp(`(?:${assignment}|${comment.source})(?:\\n|$)`, 'y');
 
-/** The numbers of the lines, counted from 1, that are neither an assignment nor a comment nor empty. */
-export const faultyLines = (text: string): number[] => {
+/** Lines with a carriage return before their end: Node removes it, and reads what is around it as one line. */
+const linesWithReturns = (text: string): number[] =>
+  text.split('\n').flatMap((line, at) => (line.replace(/\r+$/, '').includes('\r') ? [at + 1] : []));
+
+/** Lines that are neither an assignment nor a comment nor empty. */
+const unreadLines = (text: string): number[] => {
   // As Node does.
   const read = text.replaceAll('\r', '');
   const faulty: number[] = [];
@@ -28,3 +32,7 @@ export const faultyLines = (text: string): number[] => {
   }
   return faulty;
 };
+
+/** The numbers of the lines, counted from 1, that Node reads as something else than was written. */
+export const faultyLines = (text: string): number[] =>
+  [...new Set([...unreadLines(text), ...linesWithReturns(text)])].sort((one, other) => one - other);

@@ -6,6 +6,9 @@ import type { Spec } from './value-forms.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
+const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
+
 /** Reads every setting, and reports every fault at once. An empty setting counts as missing. */
 export const readSettings = (environment: Environment): { settings: Settings; faults: Fault[] } => {
   const faults: Fault[] = [];
@@ -15,6 +18,10 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
     const value = given === undefined || given === '' ? spec.fallback : given;
     if (value === undefined) {
       if (spec.required) faults.push({ where: name, expected: `${spec.expected} (required)` });
+      continue;
+    }
+    if (isQuoted(value) && spec.mayBeQuoted !== true) {
+      faults.push({ where: name, expected: `${spec.expected}; without the quotes around it` });
       continue;
     }
     const read = spec.read(value);

@@ -1,10 +1,11 @@
 // Every setting in the environment: one line each, with the format of its value and its default (configuration.md).
 // Operators rely on these names.
 
-import { networks } from './addresses.ts';
+import { isHost, networks } from './addresses.ts';
 import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
 import {
+  host,
   integer,
   isOrigin,
   list,
@@ -14,6 +15,7 @@ import {
   required,
   type Spec,
   safeUrl,
+  secret,
   split,
   text,
   withDefault,
@@ -23,23 +25,25 @@ type KeyValues = Readonly<Record<string, string>>;
 
 /** Name → specification. A test compares the README's table of settings with this one. */
 export const settingSpecs = {
-  HOST: withDefault('127.0.0.1', text('an address or host name to listen on')),
+  HOST: withDefault('127.0.0.1', host('an address or host name to listen on')),
   PORT: withDefault('3000', port(0)),
   BASE_PATH: {
     expected: 'a path such as /api/v1',
     read: value => {
       const path = value.replace(/\/$/, '');
-      return /^(\/[A-Za-z0-9._~-]+)+$/.test(path) ? path : undefined;
+      // Clients resolve . and .. before they send a request.
+      return /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(path) ? path : undefined;
     },
   } satisfies Spec<string> as Spec<string>,
   TLS_CERT_FILE: text('the path of a PEM file with the certificate chain'),
   TLS_KEY_FILE: text('the path of a PEM file with the private key'),
   TRUST_PROXY: {
-    expected: 'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16, but not every address (/0)',
+    expected:
+      'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16, none larger than /8 (IPv6: /7)',
     read: value => networks(split(value)),
   } as Spec<ReturnType<typeof networks>>,
   CORS_ORIGINS: {
-    expected: 'web origins without path and final slash, such as https://app.example.com',
+    expected: 'web origins without path, final slash and wildcard, such as https://app.example.com',
     read: value => {
       const origins = split(value);
       return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
@@ -58,22 +62,32 @@ export const settingSpecs = {
   AUTH_PARTNER_CLIENTS: list('ids of clients'),
   RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
   REDIS_URL: {
-    expected: 'a redis or rediss URL',
-    read: value => (/^rediss?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
+    expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',
+    read: value => {
+      if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return undefined;
+      const { hostname, pathname } = new URL(value);
+      return hostname !== '' && /^(\/\d*)?$/.test(pathname) ? value : undefined;
+    },
   } as Spec<string>,
   ACCESS_LOG_FILE: text('the path of the access log'),
   ACCESS_LOG_URL: {
     expected: databaseUrlForm,
     read: readDatabaseUrl,
   } as Spec<DatabaseUrl>,
-  ACCESS_LOG_PASSWORD: text('the password for ACCESS_LOG_URL, or file:PATH'),
+  ACCESS_LOG_PASSWORD: secret('the password for ACCESS_LOG_URL, or file:PATH'),
   REQUEST_TIMEOUT_MS: withDefault('10000', milliseconds(1)),
-  ADMIN_HOST: withDefault('127.0.0.1', text('an address or host name to serve /metrics on')),
+  ADMIN_HOST: withDefault('127.0.0.1', host('an address or host name to serve /metrics on')),
   ADMIN_PORT: port(0),
-  ADMIN_NAMES: list('host names by which /metrics is asked for'),
+  ADMIN_NAMES: {
+    expected: 'host names by which /metrics is asked for, without port',
+    read: value => {
+      const names = split(value);
+      return names.length > 0 && names.every(isHost) ? names : undefined;
+    },
+  } as Spec<readonly string[]>,
   DOCS: withDefault('on', oneOf('on', 'off')),
   DOCS_CLIENT_ID: text('the id of a client that may sign in from the API page'),
-  DOCS_KEY: text('a subscription key that everybody who sees the API page may have'),
+  DOCS_KEY: secret('a subscription key that everybody who sees the API page may have'),
   ANSWER_BUDGET_BYTES: withDefault(
     '536870912',
     integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
@@ -81,8 +95,11 @@ export const settingSpecs = {
   SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
   LOG_LEVEL: withDefault('info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    expected: 'an http or https URL',
-    read: value => (/^https?:\/\/./.test(value) && URL.canParse(value) ? value : undefined),
+    expected: 'an http or https URL, without /v1/traces',
+    read: value => {
+      if (!/^https?:\/\/./.test(value) || !URL.canParse(value)) return undefined;
+      return /\/v1\/traces\/?$/.test(new URL(value).pathname) ? undefined : value;
+    },
   } as Spec<string>,
   OTEL_EXPORTER_OTLP_HEADERS: { expected: keyValuesForm, read: readHeaders } as Spec<KeyValues>,
   OTEL_SERVICE_NAME: text('the name of the service in traces'),

@@ -1,5 +1,5 @@
 // The formats of settings: texts, numbers, lists, URLs. Each describes in words what it expects.
-import { isSafeUrl } from './addresses.ts';
+import { isHost, isSafeUrl } from './addresses.ts';
 
 export type Spec<T> = {
   /** The expected value, in words for the operator. */
@@ -7,11 +7,21 @@ export type Spec<T> = {
   /** The default, as an operator would write it. */
   readonly fallback?: string;
   readonly required?: true;
+  /** Quotes around the value belong to it, as in a password. */
+  readonly mayBeQuoted?: true;
   /** Parses a value; undefined if it is not as expected. */
   readonly read: (text: string) => T | undefined;
 };
 
 export const text = (expected: string): Spec<string> => ({ expected, read: value => value });
+
+/** A password or a key. */
+export const secret = (expected: string): Spec<string> => ({ ...text(expected), mayBeQuoted: true });
+
+export const host = (expected: string): Spec<string> => ({
+  expected: `${expected}, without port and brackets`,
+  read: value => (isHost(value) ? value : undefined),
+});
 
 export const required = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
 export const withDefault = <T>(fallback: string, spec: Spec<T>): Spec<T> & { readonly fallback: string } => ({
@@ -52,7 +62,7 @@ export const safeUrl = (what: string): Spec<string> => ({
 });
 
 export const isOrigin = (value: string) =>
-  /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+  /^https?:/.test(value) && !value.includes('*') && URL.canParse(value) && new URL(value).origin === value;
 
 export const milliseconds = (least: number) =>
   integer(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);

@@ -22,6 +22,10 @@ test.each<[string, number[]]>([
   ['A= \nB=c', [1]],
   ['A=\t\n\n  B=c', [1]],
   ['A=1\r\nB\r\n', [2]],
+  // Node removes a carriage return, and reads the lines around it as one.
+  ['A=1\rB=2\n', [1]],
+  ['A=1\r\nB=2\rC=3\r\nD=4\r', [2]],
+  ['# c\rA=1\n', [1]],
 ])('%j: lines %j', (text, lines) => {
   expect(faultyLines(text)).toEqual(lines);
 });
@@ -46,7 +50,7 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('in a text without a fault, no line before another one swallows it', () => {
-  const parts = ['A', 'B=', '=', ' ', '\t', '\n', '"', "'", '`', '#', 'x', 'export ', '\r\n', 'C=1\n'];
+  const parts = ['A', 'B=', '=', ' ', '\t', '\n', '"', "'", '`', '#', 'x', 'export ', '\r\n', '\r', 'C=1\n'];
   const anyText = fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map(found => found.join(''));
   fc.assert(
     fc.property(anyText, before => {

@@ -105,6 +105,25 @@ describe('accepted', () => {
     expect(settings.BASE_PATH).toBeUndefined();
   });
 
+  test('quotes of a secret belong to it', () => {
+    const { settings, faults } = read({ ACCESS_LOG_PASSWORD: '"p"', DOCS_KEY: "'k'" });
+    expect(faults).toEqual([]);
+    expect(settings).toMatchObject({ ACCESS_LOG_PASSWORD: '"p"', DOCS_KEY: "'k'" });
+  });
+
+  test('a setting in quotes is told so', () => {
+    expect(read({ RATE_LIMIT: '"5"', AUTH_AUDIENCE: '"a"' }).faults).toEqual([
+      {
+        where: 'AUTH_AUDIENCE',
+        expected: 'the audience that a token must name; without the quotes around it',
+      },
+      {
+        where: 'RATE_LIMIT',
+        expected: 'a whole number of calls, 1 to 1000000; without the quotes around it',
+      },
+    ]);
+  });
+
   test('settings of others are ignored', () => {
     expect(faultsOf({ PATH: '/bin', NODE_ENV: 'production' })).toEqual([]);
   });
@@ -116,6 +135,11 @@ describe('accepted', () => {
     ['10.0.0.5,10.1.0.0/16', '10.2.0.1', false],
     ['fd00::/8', 'fd12::1', true],
     ['fd00::/8', 'fe80::1', false],
+    ['10.0.0.0/8', '10.255.0.1', true],
+    ['fc00::/7', 'fd12::1', true],
+    ['::ffff:10.0.0.0/104', '10.255.0.1', true],
+    ['::ffff:10.0.0.5', '10.0.0.5', true],
+    ['::1', '::1', true],
     ['10.0.0.5', 'proxy.example.com', false],
   ])('TRUST_PROXY=%s: %s is the proxy: %s', (text, address, isProxy) => {
     expect(read({ TRUST_PROXY: text }).settings.TRUST_PROXY?.has(address)).toBe(isProxy);
@@ -124,6 +148,14 @@ describe('accepted', () => {
 
 describe('refused', () => {
   test.each<[keyof Settings, string]>([
+    ['HOST', '[::1]'],
+    ['HOST', 'localhost:3000'],
+    ['HOST', 'http://localhost'],
+    ['HOST', 'local host'],
+    ['ADMIN_HOST', '[::1]'],
+    ['ADMIN_HOST', '127.0.0.1:9464'],
+    ['ADMIN_NAMES', 'one:9464'],
+    ['ADMIN_NAMES', 'one,http://two'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '80a'],
@@ -133,6 +165,9 @@ describe('refused', () => {
     ['BASE_PATH', '/api?x=1'],
     ['BASE_PATH', '/a//b'],
     ['BASE_PATH', '/a b'],
+    // A client resolves it before it sends the request.
+    ['BASE_PATH', '/..'],
+    ['BASE_PATH', '/a/./b'],
     ['BASE_PATH', 'https://example.com/api'],
     ['TRUST_PROXY', 'proxy.example.com'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -142,7 +177,16 @@ describe('refused', () => {
     ['TRUST_PROXY', '10.0.0.5,::/0'],
     ['TRUST_PROXY', '::/00'],
     ['TRUST_PROXY', 'true'],
+    // Everybody, in parts.
+    ['TRUST_PROXY', '0.0.0.0/1,128.0.0.0/1'],
+    ['TRUST_PROXY', '0.0.0.0/7'],
+    ['TRUST_PROXY', '::/1,8000::/1'],
+    // Every IPv4 address, as a part of IPv6.
+    ['TRUST_PROXY', '::ffff:0:0/96'],
+    ['TRUST_PROXY', '::ffff:8000:0/97,::ffff:0:0/97'],
+    ['TRUST_PROXY', '::/64'],
     ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://*.example.com'],
     ['CORS_ORIGINS', 'app.example.com'],
     ['CORS_ORIGINS', 'https://app.example.com/path'],
     ['CORS_ORIGINS', 'https://app.example.com,null'],
@@ -160,6 +204,8 @@ describe('refused', () => {
     ['RATE_LIMIT', 'many'],
     ['REDIS_URL', 'http://redis.example.internal'],
     ['REDIS_URL', 'redis.example.internal:6379'],
+    ['REDIS_URL', 'redis:///0'],
+    ['REDIS_URL', 'redis://redis.example.internal/counters'],
     ['REQUEST_TIMEOUT_MS', '0'],
     ['REQUEST_TIMEOUT_MS', '10s'],
     ['ADMIN_PORT', '70000'],
@@ -170,6 +216,13 @@ describe('refused', () => {
     ['SHUTDOWN_DELAY_MS', '-1'],
     ['LOG_LEVEL', 'loud'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example.internal'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel.example.internal:4318/v1/traces'],
+    // A shell and systemd take quotes away, `docker run --env-file` does not.
+    ['AUTH_AUDIENCE', '"urn:example:patient-data"'],
+    ['AUTH_PATIENT_CLAIM', "'patient'"],
+    ['AUTH_PARTNER_CLIENTS', '"kiosk"'],
+    ['REGION_FILE', '"region.json"'],
+    ['ADMIN_HOST', '""'],
   ])('%s=%s', (name, text) => {
     expect(faultsOf({ [name]: text })).toEqual([name]);
   });
