@@ -28,8 +28,8 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
 };
 
 /**
- * Whether the booking has its new state by now, even if it is no longer released; undefined if the bookings cannot be
- * read.
+ * Whether the booking has its new state by now, even if it is no longer released. Undefined if that cannot be told: the
+ * bookings cannot be read, or the booking is no longer among them. An EHR may list an arrived or paid booking no more.
  */
 const isDoneNow = async (
   deps: FindDeps,
@@ -37,8 +37,8 @@ const isDoneNow = async (
   query: FindQuery,
 ): Promise<boolean | undefined> => {
   try {
-    const { candidates, appointment = candidates[0] } = await findAppointment(deps, query);
-    return appointment !== undefined && isDone(appointment);
+    const { list, candidates, appointment = candidates[0] } = await findAppointment(deps, query);
+    return list.resultCode === 'ERROR' || appointment === undefined ? undefined : isDone(appointment);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

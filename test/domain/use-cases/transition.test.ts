@@ -378,6 +378,24 @@ describe.each(names)('%s: an outcome that is not known', name => {
       'outcome-unknown',
       1,
     ],
+    [
+      'sent, and the list is an error',
+      { outcomes: [unknown, done], lists: [booked, { resultCode: 'ERROR', comment: 'Stängt.' }] },
+      'outcome-unknown',
+      1,
+    ],
+    [
+      'sent, and the booking is no longer in the list',
+      { outcomes: [unknown, new Failure('booking-unknown')], lists: [booked, {}] },
+      'outcome-unknown',
+      1,
+    ],
+    [
+      'not sent, and the booking is no longer in the list',
+      { outcomes: [never, done], lists: [booked, {}] },
+      'ehr-unreachable',
+      1,
+    ],
   ])('%s', async (_, made, code, times) => {
     const { command, sentWrites, happened } = world(made);
     await expectFailure(command(name), code);
