@@ -1,34 +1,16 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
+import { type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
+import { addTo, hasValueMember, type Leaf, leafText, newLeaf, resetLeaf } from './leaf.ts';
 import { building } from './limits.ts';
-import {
-  addTo,
-  type Fields,
-  type Frame,
-  hasValueMember,
-  type Leaf,
-  type Lose,
-  leafText,
-  memberFor,
-  newFrame,
-  newLeaf,
-  objectOf,
-  put,
-  putAttribute,
-  readAs,
-  reset,
-  resetLeaf,
-  takeText,
-} from './open-elements.ts';
+import { OpenObjects } from './open-objects.ts';
 import type { XmlHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank } from './values.ts';
 
 export type { Fields };
-
-const noLosses: readonly Loss[] = [];
 
 export type Document = {
   /** Local name of the root element. Any other root is `ehr-unusable`. */
@@ -69,10 +51,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   /** Whether the root's children are records, rather than the whole document being one. */
   const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);
-  /** Open objects by depth. Reused, because a document has thousands. */
-  const frames: Frame[] = [];
-  let depth = -1;
-  let frame = { fields: undefined } as Frame;
+  const objects = new OpenObjects();
   let leaf: Leaf | undefined;
   const reusedLeaf = newLeaf(rootMember);
   let free: FreeForm | undefined;
@@ -80,97 +59,43 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
   /** Depth inside an ignored element; 0 outside. */
   let ignored = 0;
   let itemSeen = false;
-  let losses: Loss[] = [];
   const built = building();
-
-  const lose: Lose = (member, reason) => {
-    losses.push({ path: member.path, reason });
-  };
-
-  const takeLosses = () => {
-    if (losses.length === 0) return noLosses;
-    const taken = losses;
-    losses = [];
-    return taken;
-  };
-
-  const push = (member: Member, objectPlan: ObjectPlan) => {
-    const known = frames[++depth];
-    if (known === undefined) {
-      frame = newFrame(member, objectPlan);
-      frames.push(frame);
-    } else {
-      frame = known;
-      reset(frame, member, objectPlan);
-    }
-    frame.lossesBefore = losses.length;
-  };
-
-  const pop = () => {
-    depth--;
-    // There is no frame at depth -1, but it is never used: the root has been handed out by then.
-    frame = frames[depth] ?? frame;
-  };
-
-  const putOrLose = (member: Member, value: unknown) => {
-    if (!put(frame, member, value)) lose(member, 'repeated');
-  };
 
   const closeLeaf = (closed: Leaf) => {
     leaf = undefined;
     const { member } = closed;
     const text = leafText(closed);
-    if (text === undefined) return lose(member, 'unreadable');
-    const value = readAs(member, text, lose);
-    if (value !== undefined) putOrLose(member, value);
-  };
-
-  /** Sets an element's own text, if its plan has a member for it. */
-  const takeOwnText = () => {
-    const { plan: how, text, member, fields, hasChild } = frame;
-    const { self, wrapped } = how;
-    if (self !== undefined) {
-      if (frame.hasSkippedText && !isBlank(text)) return lose(self, 'unreadable');
-      const value = readAs(self, hasChild && isBlank(text) ? '' : text, lose);
-      if (value !== undefined) putOrLose(self, value);
-    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
-      const value = readAs(wrapped, text, lose);
-      if (value !== undefined) put(frame, wrapped, value);
-    } else if (frame.hasStrayText && !hasChild) lose(member, 'unreadable');
+    if (text === undefined) objects.lose(member, 'unreadable');
+    else objects.putText(member, text);
   };
 
   const closeObject = () => {
-    takeOwnText();
-    const { member, lossesBefore } = frame;
-    const value = objectOf(frame);
-    pop();
-    if (depth === -1) done?.(value as Fields, takeLosses());
+    const closed = objects.frame;
+    const value = objects.close();
+    if (objects.depth === -1) done?.(value as Fields, objects.takeLosses());
     else if (value === undefined) return;
-    else if (member === itemMember) {
+    else if (closed.member === itemMember) {
       itemSeen = true;
       if (!isList) built.handOut();
-      each?.found(value as Fields, frame.fields ?? {}, takeLosses());
-    } else if (!put(frame, member, value)) {
-      losses.length = lossesBefore;
-      lose(member, 'repeated');
-    }
+      each?.found(value as Fields, objects.frame.fields ?? {}, objects.takeLosses());
+    } else objects.putClosed(closed, value);
   };
 
   const openRoot = (name: string) => {
     if (name !== root)
       throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root is not ${root}` });
-    push(rootMember, plan);
+    objects.open(rootMember, plan);
   };
 
   const openMember = (member: Member) => {
-    if (itemSeen && depth === 0 && member !== itemMember) {
+    if (itemSeen && objects.depth === 0 && member !== itemMember) {
       throw new Failure('ehr-unusable', {
         reason: 'ehr-document',
         detail: `${member.path} after the first ${each?.element}`,
       });
     }
     const { plan: how } = member;
-    if (how.type === 'object') push(member, how);
+    if (how.type === 'object') objects.open(member, how);
     else if (how.type === 'any') {
       free = freeForm();
       freeMember = member;
@@ -196,19 +121,16 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
     else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
       else free.drop();
-    } else if (depth === 0)
+    } else if (objects.depth === 0)
       throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root ${root} is nil` });
-    else {
-      losses.length = frame.lossesBefore;
-      pop();
-    }
+    else objects.drop();
   };
 
   /** Text in a skipped element. It matters only inside another text. */
   const skip = (text: string, what: 'unknown' | 'foreign') => {
-    if (free !== undefined || depth === -1 || isBlank(text)) return;
+    if (free !== undefined || objects.depth === -1 || isBlank(text)) return;
     if (leaf !== undefined) leaf.skipped = what;
-    else frame.hasSkippedText = true;
+    else objects.frame.hasSkippedText = true;
   };
 
   return {
@@ -217,15 +139,16 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
       (
         leaf?.member ??
         (free === undefined ? undefined : freeMember) ??
-        (depth < 0 ? rootMember : frame.member)
+        (objects.depth < 0 ? rootMember : objects.frame.member)
       ).path,
     skipped: text => skip(text, 'foreign'),
     open: name => {
       if (ignored > 0) ignored++;
       else if (leaf !== undefined) openInLeaf(leaf, name);
       else if (free !== undefined) free.open(name);
-      else if (depth === -1) openRoot(name);
+      else if (objects.depth === -1) openRoot(name);
       else {
+        const { frame, depth } = objects;
         frame.hasChild = true;
         const member = memberFor(frame, name);
         if (depth === 0 && hasItems) built.record(member !== undefined && (isList || member !== itemMember));
@@ -241,10 +164,8 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
         if (name === 'value' && hasValueMember(leaf)) leaf.value = text;
       } else if (free !== undefined) free.attribute(name, text);
       else {
-        const member = memberFor(frame, name);
-        const value = member === undefined ? undefined : readAs(member, text, lose);
-        if (member === undefined || value === undefined) return;
-        putAttribute(frame, member, value);
+        const member = memberFor(objects.frame, name);
+        if (member !== undefined) objects.putAttribute(member, text);
       }
     },
     opened: nil => {
@@ -254,7 +175,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
       if (ignored > 0) return skip(text, 'unknown');
       if (leaf !== undefined) addTo(leaf, text);
       else if (free !== undefined) free.text(text);
-      else if (!takeText(frame, text)) return;
+      else if (!takeText(objects.frame, text)) return;
       built.text(text);
     },
     close: () => {
@@ -265,7 +186,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
         const value = free.close();
         if (value === undefined) return;
         free = undefined;
-        putOrLose(freeMember, value);
+        objects.put(freeMember, value);
       } else closeObject();
     },
   };

@@ -1,7 +1,6 @@
-// The state of open elements, and the values that they become: objects (frames), or texts and other values (leaves).
-import type { Loss } from '../../../ports/ehr.ts';
+// The state of an open element that becomes an object.
 import type { Member, ObjectPlan } from './plan.ts';
-import { isBlank, trim, unreadable } from './values.ts';
+import { isBlank } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -122,71 +121,4 @@ export const objectOf = ({ plan, fields }: Frame): unknown => {
   const filled = fields ?? {};
   filled[container.key] ??= [];
   return plan.flat ? filled[container.key] : filled;
-};
-
-/** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
-export type Leaf = {
-  member: Member;
-  text: string;
-  /** The text in its attribute or child `value`, for times. */
-  value: string | undefined;
-  /** Whether that child is open. */
-  isInValue: boolean;
-  hasChild: boolean;
-  /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
-  skipped: 'nothing' | 'unknown' | 'foreign';
-};
-
-export const newLeaf = (member: Member): Leaf => ({
-  member,
-  text: '',
-  value: undefined,
-  isInValue: false,
-  hasChild: false,
-  skipped: 'nothing',
-});
-
-/** Reuses a leaf for another element: there are thousands, and never two at a time. */
-export const resetLeaf = (leaf: Leaf, member: Member): Leaf => {
-  leaf.member = member;
-  leaf.text = '';
-  leaf.value = undefined;
-  leaf.isInValue = false;
-  leaf.hasChild = false;
-  leaf.skipped = 'nothing';
-  return leaf;
-};
-
-/** Adds text to a leaf, or to its open `value`. */
-export const addTo = (leaf: Leaf, text: string): void => {
-  if (leaf.isInValue) leaf.value += text;
-  else leaf.text += text;
-};
-
-/** Whether the value of a leaf may be in an attribute or child called `value`. */
-export const hasValueMember = ({ member: { plan } }: Leaf): boolean =>
-  plan.type === 'value' && plan.attribute;
-
-/** The text of a leaf; undefined if text inside it was skipped, because without it the rest may mean the opposite. */
-export const leafText = ({ text, value, hasChild, skipped }: Leaf): string | undefined => {
-  if (skipped === 'foreign' || (skipped === 'unknown' && !isBlank(text))) return undefined;
-  return (hasChild || value !== undefined) && isBlank(text) ? (value ?? '') : text;
-};
-
-export type Lose = (member: Member, reason: Loss['reason']) => void;
-
-/** Converts a text to the value of a member; undefined if it is absent, or unreadable, which is counted. */
-export const readAs = (member: Member, text: string, lose: Lose): unknown => {
-  const { plan } = member;
-  if (plan.type === 'text') return plan.trim ? trim(text) : text;
-  if (plan.type === 'value') {
-    const value = plan.read(text);
-    if (value !== unreadable) return value;
-    lose(member, 'unreadable');
-    return undefined;
-  }
-  if (plan.type === 'any') return { $self: text };
-  if (plan.wrapped === undefined) return undefined;
-  const value = readAs(plan.wrapped, text, lose);
-  return value === undefined ? undefined : { [plan.wrapped.key]: value };
 };

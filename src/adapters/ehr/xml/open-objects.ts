@@ -1,0 +1,117 @@
+// The objects that are open in a document, and what was lost while they were built.
+import type { Loss } from '../../../ports/ehr.ts';
+import { type Fields, type Frame, newFrame, objectOf, put, putAttribute, reset } from './frame.ts';
+import type { Member, ObjectPlan } from './plan.ts';
+import { isBlank, trim, unreadable } from './values.ts';
+
+const noLosses: readonly Loss[] = [];
+
+/** A class, so that V8 compiles its methods once and not for each document. */
+export class OpenObjects {
+  /** The innermost object. After the root has ended, the root. */
+  frame = { fields: undefined as Fields | undefined } as Frame;
+  /** 0 within the root, -1 outside. */
+  depth = -1;
+  /** By depth. Reused, because a document has thousands. */
+  readonly #frames: Frame[] = [];
+  #losses: Loss[] = [];
+
+  /** Opens an object within the innermost one. */
+  open(member: Member, plan: ObjectPlan): void {
+    const known = this.#frames[++this.depth];
+    if (known === undefined) {
+      this.frame = newFrame(member, plan);
+      this.#frames.push(this.frame);
+    } else {
+      this.frame = known;
+      reset(known, member, plan);
+    }
+    this.frame.lossesBefore = this.#losses.length;
+  }
+
+  /**
+   * Ends the innermost object. Returns its value; undefined if it counts as absent. Its frame stays as it is until the next
+   * object is opened.
+   */
+  close(): unknown {
+    this.#takeOwnText();
+    const value = objectOf(this.frame);
+    this.#leave();
+    return value;
+  }
+
+  /** Ends the innermost object as if it had not been there. */
+  drop(): void {
+    this.#losses.length = this.frame.lossesBefore;
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.depth--;
+    this.frame = this.#frames[this.depth] ?? this.frame;
+  }
+
+  /** Counts the value of a member as lost. */
+  lose(member: Member, reason: Loss['reason']): void {
+    this.#losses.push({ path: member.path, reason });
+  }
+
+  /** What was lost since the last call. */
+  takeLosses(): readonly Loss[] {
+    if (this.#losses.length === 0) return noLosses;
+    const taken = this.#losses;
+    this.#losses = [];
+    return taken;
+  }
+
+  /** Sets a member of the innermost object. A second value is lost. */
+  put(member: Member, value: unknown): void {
+    if (!put(this.frame, member, value)) this.lose(member, 'repeated');
+  }
+
+  /** The same with an object that has just ended. If it is lost, all that was lost within it is one loss. */
+  putClosed({ member, lossesBefore }: Frame, value: unknown): void {
+    if (put(this.frame, member, value)) return;
+    this.#losses.length = lossesBefore;
+    this.lose(member, 'repeated');
+  }
+
+  /** Sets a member to the value of a text, unless it is absent or unreadable. */
+  putText(member: Member, text: string): void {
+    const value = this.#valueOf(member, text);
+    if (value !== undefined) this.put(member, value);
+  }
+
+  /** Sets a member to the value of an attribute, which a child with the same name replaces. */
+  putAttribute(member: Member, text: string): void {
+    const value = this.#valueOf(member, text);
+    if (value !== undefined) putAttribute(this.frame, member, value);
+  }
+
+  /** Sets the innermost object's own text, if its plan has a member for it. */
+  #takeOwnText(): void {
+    const { plan, text, member, fields, hasChild, hasSkippedText, hasStrayText } = this.frame;
+    const { self, wrapped } = plan;
+    if (self !== undefined) {
+      if (hasSkippedText && !isBlank(text)) this.lose(self, 'unreadable');
+      else this.putText(self, hasChild && isBlank(text) ? '' : text);
+    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) this.putText(wrapped, text);
+    else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
+  }
+
+  /** The value of a member's text. Undefined if it is absent, or unreadable, which is counted. */
+  #valueOf(member: Member, text: string): unknown {
+    const { plan } = member;
+    if (plan.type === 'text') return plan.trim ? trim(text) : text;
+    if (plan.type === 'value') {
+      const value = plan.read(text);
+      if (value !== unreadable) return value;
+      this.lose(member, 'unreadable');
+      return undefined;
+    }
+    if (plan.type === 'any') return { $self: text };
+    if (plan.wrapped === undefined) return undefined;
+    const value = this.#valueOf(plan.wrapped, text);
+    return value === undefined ? undefined : { [plan.wrapped.key]: value };
+  }
+}
