@@ -9,17 +9,21 @@ export type Quantity = {
   readonly comparator: string | undefined;
 };
 
-/** Reads a quantity; undefined if it has no value. */
+/** Reads a quantity; undefined if it has no value, or if its comparator is unreadable: `<5` would be 5. */
 export const quantityIn = (element: Element | undefined): Quantity | undefined => {
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
+  const { losses } = element.tally;
+  const before = losses.length;
+  const comparator = text(element, 'comparator');
+  if (losses.length > before) return undefined;
   const code = text(element, 'code');
   return {
     digits: value,
     unit: text(element, 'unit') ?? code,
     code,
-    comparator: text(element, 'comparator'),
+    comparator,
   };
 };
 

@@ -35,15 +35,23 @@ const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefine
 
 const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
 
+/** Counts the readable parts of a frequency that is not told, because of the others. */
+const countFrequency = (repeat: Repeat): void => {
+  for (const member of ['frequency', 'frequencyMax', 'period', 'periodMax'] as const)
+    if (repeat[member] !== undefined) countLoss(repeat.element, member, 'out-of-bounds');
+};
+
 /** How often: the frequency, the period and the days. */
 const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined => {
   const { element, frequency, frequencyMax, period, periodMax, periodUnit, dayOfWeek } = repeat;
-  const often = hasMember ? undefined : range(frequency, frequencyMax);
-  const per = hasMember ? undefined : perPeriod(repeat);
-  if (!hasMember && per === undefined) {
+  const isTold = !hasMember && repeat.isFrequencyKnown;
+  const often = isTold ? range(frequency, frequencyMax) : undefined;
+  const per = isTold ? perPeriod(repeat) : undefined;
+  if (isTold && per === undefined) {
     if (period !== undefined || periodMax !== undefined) countLoss(element, 'period', 'out-of-bounds');
     else if (periodUnit !== undefined) countLoss(element, 'periodUnit', 'out-of-bounds');
   }
+  if (!repeat.isFrequencyKnown) countFrequency(repeat);
   const days = dayOfWeek.flatMap(
     day => entryOf(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
   );
@@ -62,7 +70,11 @@ const countText = ({ count, countMax }: Repeat): string | undefined => {
 const durationText = (repeat: Repeat, hasMember: boolean): string | undefined => {
   const { element, duration, durationMax, durationUnit } = repeat;
   const written = hasMember ? undefined : duration;
-  if (written === undefined && durationMax === undefined) return undefined;
+  if (written === undefined && durationMax === undefined) {
+    if (duration === undefined && durationUnit !== undefined)
+      countLoss(element, 'durationUnit', 'out-of-bounds');
+    return undefined;
+  }
   const unit = timeUnitWords(durationUnit);
   if (unit === undefined) {
     if (written !== undefined) countLoss(element, 'duration', 'out-of-bounds');

@@ -9,6 +9,8 @@ import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing
 
 export type Dosage = {
   readonly element: Element;
+  /** False if something of when or how much is unreadable: what is left would be another dosage. */
+  readonly isReadable: boolean;
   readonly sequence: number | undefined;
   /** Free texts, a line each. */
   readonly lines: readonly string[];
@@ -47,11 +49,19 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
 
 /** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
 export const readDosage = (element: Element, times: TimeReader): Dosage => {
+  const entries = orderedEntries(element);
+  const { losses } = element.tally;
+  const before = losses.length;
   const timing = child(element, 'timing');
   const repeat = timing === undefined ? undefined : child(timing, 'repeat');
-  const entries = orderedEntries(element);
+  const amounts = { doses: definedItems(entries.map(doseOf)), rates: definedItems(entries.map(rateText)) };
+  const occasions = {
+    repeat: repeat === undefined ? undefined : repeatOf(repeat),
+    events: eventsOf(timing, times),
+  };
   const dosage: Dosage = {
     element,
+    isReadable: losses.length === before,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts([
       text(element, 'text'),
@@ -62,10 +72,8 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
-    doses: definedItems(entries.map(doseOf)),
-    rates: definedItems(entries.map(rateText)),
-    repeat: repeat === undefined ? undefined : repeatOf(repeat),
-    events: eventsOf(timing, times),
+    ...amounts,
+    ...occasions,
     bounds: boundsOf(repeat, times),
     maxPerPeriod: child(element, 'maxDosePerPeriod'),
     maxPerAdministration: child(element, 'maxDosePerAdministration'),

@@ -15,13 +15,20 @@ export const rangeIn = (element: Element, member: string): Dose | undefined => {
   return low === undefined && high === undefined ? undefined : { low, high };
 };
 
+/** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
+const onlyOf = <M extends string>(entry: Element, members: readonly M[]): M | undefined => {
+  const [only, ...others] = members.filter(member => isPresent(entry, member));
+  if (only === undefined || others.length === 0) return only;
+  for (const member of [only, ...others]) countLoss(entry, member);
+  return undefined;
+};
+
 /** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
 export const doseOf = (entry: Element): Dose | undefined => {
-  if (isPresent(entry, 'doseQuantity')) {
-    const found = knownQuantity(entry, 'doseQuantity');
-    return found === undefined ? undefined : { low: found, high: found };
-  }
-  return rangeIn(entry, 'doseRange');
+  const member = onlyOf(entry, ['doseQuantity', 'doseRange']);
+  if (member === 'doseRange') return rangeIn(entry, member);
+  const found = member === undefined ? undefined : knownQuantity(entry, member);
+  return found === undefined ? undefined : { low: found, high: found };
 };
 
 /** The unit of both ends. That of one end holds for both; undefined if they differ. */
@@ -60,12 +67,18 @@ const ratioText = (ratio: Element): string | undefined => {
 
 /** The rate of an entry of `doseAndRate`, in words; undefined if it has none. */
 export const rateText = (entry: Element): string | undefined => {
-  const ratio = child(entry, 'rateRatio');
-  if (ratio !== undefined) return ratioText(ratio);
-  const range = rangeIn(entry, 'rateRange');
-  if (range !== undefined) return rangeText(range);
-  const single = knownQuantity(entry, 'rateQuantity');
-  return single === undefined ? undefined : quantityText(single);
+  const member = onlyOf(entry, ['rateRatio', 'rateRange', 'rateQuantity']);
+  if (member === undefined) return undefined;
+  if (member === 'rateRange') {
+    const range = rangeIn(entry, member);
+    return range === undefined ? undefined : rangeText(range);
+  }
+  if (member === 'rateQuantity') {
+    const single = knownQuantity(entry, member);
+    return single === undefined ? undefined : quantityText(single);
+  }
+  const ratio = child(entry, member);
+  return ratio === undefined ? undefined : ratioText(ratio);
 };
 
 const typeOf = (entry: Element): string | undefined =>

@@ -57,7 +57,7 @@ const instancesOf = (dosage: Dosage, isAsNeeded: boolean): Instance[] | undefine
 
 /** The frequency, if it is a number of times a day: only that has a member. */
 const timesADay = (repeat: Repeat | undefined): number | undefined => {
-  if (repeat === undefined) return undefined;
+  if (repeat?.isFrequencyKnown !== true) return undefined;
   const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
   const isDaily =
     Number(period) === 1 && periodUnit === 'd' && frequencyMax === undefined && periodMax === undefined;

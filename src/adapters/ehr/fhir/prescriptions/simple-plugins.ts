@@ -28,6 +28,7 @@ const singleDose = ({ entries, doses, rates }: Dosage): SingleDose | undefined =
 const needsIx3Dosage = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
   const { bounds } = dosage;
   return (
+    !dosage.isReadable ||
     dosage.rates.length > 0 ||
     dosage.isAsNeededFor ||
     (dosage.asNeeded !== undefined && whenNeeded === undefined) ||

@@ -15,6 +15,8 @@ export type Bounds = {
 
 export type Repeat = {
   readonly element: Element;
+  /** False if a part of the frequency or the period was sent and is unreadable: the others alone would say something else. */
+  readonly isFrequencyKnown: boolean;
   readonly frequency: string | undefined;
   readonly frequencyMax: string | undefined;
   readonly period: string | undefined;
@@ -32,7 +34,7 @@ export type Repeat = {
   readonly when: readonly string[];
 };
 
-type RepeatMember = Exclude<keyof Repeat, 'element'>;
+type RepeatMember = Exclude<keyof Repeat, 'element' | 'isFrequencyKnown'>;
 
 const repeatMembers: readonly RepeatMember[] = [
   'frequency',
@@ -71,14 +73,23 @@ const timeOfDayIn = (written: string): string | undefined => {
 const timesOfDay = (repeat: Element): string[] =>
   texts(repeat, 'timeOfDay').flatMap(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay') ?? []);
 
+const frequencyOf = (element: Element) => {
+  const { losses } = element.tally;
+  const before = losses.length;
+  const parts = {
+    frequency: digits(element, 'frequency'),
+    frequencyMax: digits(element, 'frequencyMax'),
+    period: digits(element, 'period'),
+    periodMax: digits(element, 'periodMax'),
+    periodUnit: text(element, 'periodUnit'),
+  };
+  return { ...parts, isFrequencyKnown: losses.length === before };
+};
+
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
 export const repeatOf = (element: Element): Repeat => ({
   element,
-  frequency: digits(element, 'frequency'),
-  frequencyMax: digits(element, 'frequencyMax'),
-  period: digits(element, 'period'),
-  periodMax: digits(element, 'periodMax'),
-  periodUnit: text(element, 'periodUnit'),
+  ...frequencyOf(element),
   count: digits(element, 'count'),
   countMax: digits(element, 'countMax'),
   duration: digits(element, 'duration'),

@@ -184,8 +184,8 @@ describe('when a medicine is taken', () => {
       ...dose(1),
       ...repeat({ timeOfDay: ['08:00:00', time] }),
     });
-    expect(plugins[0].OccasionDosage.Dosages.TimeOfDayDosages.TimeOfDayDose).toEqual([
-      { MinDose: 1, MaxDose: 1, Time: '08:00' },
+    expect(plugins[0].IX3Dosage.DoseInstance).toEqual([
+      { NamedTime: '08:00', MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' },
     ]);
     expect(losses).toEqual([`${unreadable}/timing/repeat/timeOfDay`]);
   });

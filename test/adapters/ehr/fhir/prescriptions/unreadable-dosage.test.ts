@@ -1,0 +1,136 @@
+// A dosage of which something cannot be read is never shown as another dosage: three times a day never becomes once a day.
+// Expected values are written by hand.
+import { describe, expect, test } from 'vitest';
+import { dose, readDosages, repeat } from '../support/prescriptions.ts';
+
+const path = 'MedicationRequest/dosageInstruction';
+const masked = {
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
+};
+const oneTablet = { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' };
+const read = async (dosage: object) => {
+  const { plugins, losses } = await readDosages(dosage);
+  return { plugins, losses };
+};
+
+describe('how often', () => {
+  test.each<[string, object, string[]]>([
+    [
+      'the number of times',
+      { frequency: '3', period: 1, periodUnit: 'd' },
+      ['unreadable frequency', 'out-of-bounds period'],
+    ],
+    [
+      'a masked number of times',
+      { _frequency: masked, period: 1, periodUnit: 'd' },
+      ['withheld frequency', 'out-of-bounds period'],
+    ],
+    [
+      'the highest number of times',
+      { frequency: 1, frequencyMax: '3', period: 1, periodUnit: 'd' },
+      ['unreadable frequencyMax', 'out-of-bounds frequency', 'out-of-bounds period'],
+    ],
+    [
+      'the period',
+      { frequency: 3, period: '1', periodUnit: 'd' },
+      ['unreadable period', 'out-of-bounds frequency'],
+    ],
+    [
+      'the longest period',
+      { frequency: 1, period: 4, periodMax: {}, periodUnit: 'h' },
+      ['unreadable periodMax', 'out-of-bounds frequency', 'out-of-bounds period'],
+    ],
+    [
+      'the unit of the period',
+      { frequency: 1, period: 1, periodUnit: ['wk'] },
+      ['unreadable periodUnit', 'out-of-bounds frequency', 'out-of-bounds period'],
+    ],
+  ])('is not told where %s cannot be read', async (_, members, losses) => {
+    expect(await read({ ...dose(1), ...repeat(members) })).toEqual({
+      plugins: [{ IX3Dosage: { DoseInstance: [oneTablet] } }],
+      losses: losses.map(loss => loss.replace(' ', ` ${path}/timing/repeat/`)),
+    });
+  });
+
+  test('is not told by fewer times of the day', async () => {
+    const timeOfDay = ['08:00:00', '25:00:00'];
+    expect(await read({ ...dose(1), ...repeat({ timeOfDay }) })).toEqual({
+      plugins: [{ IX3Dosage: { DoseInstance: [{ ...oneTablet, NamedTime: '08:00' }] } }],
+      losses: [`unreadable ${path}/timing/repeat/timeOfDay`],
+    });
+  });
+
+  test('is not told by fewer days', async () => {
+    const { plugins, losses } = await read({ ...dose(1), ...repeat({ dayOfWeek: ['mon', {}] }) });
+    expect(plugins).toEqual([{ IX3Dosage: { DosageText: 'mån', DoseInstance: [oneTablet] } }]);
+    expect(losses).toEqual([`unreadable ${path}/timing/repeat/dayOfWeek`]);
+  });
+
+  test('is not once, where another time cannot be read', async () => {
+    const { plugins, losses } = await read({
+      ...dose(1),
+      timing: { event: ['2026-01-15T08:00:00+01:00', 'later'] },
+    });
+    expect(plugins).toEqual([
+      { IX3Dosage: { DoseInstance: [{ ...oneTablet, DoseTime: { value: '20260115080000' } }] } },
+    ]);
+    expect(losses).toEqual([`unreadable ${path}/timing/event`]);
+  });
+});
+
+describe('how much', () => {
+  const daily = repeat({ frequency: 1, period: 1, periodUnit: 'd' });
+  const tablets = (value: number, members: object = {}) => ({ value, unit: 'tablett', ...members });
+
+  test('is not told by a quantity beside a range: either may be meant', async () => {
+    const doseAndRate = [{ doseQuantity: tablets(4), doseRange: { low: tablets(1), high: tablets(2) } }];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
+      losses: [`unreadable ${path}/doseAndRate/doseQuantity`, `unreadable ${path}/doseAndRate/doseRange`],
+    });
+  });
+
+  test('is not told by one of several rates', async () => {
+    const rateRatio = { numerator: { value: 100, unit: 'ml' }, denominator: { value: 1, unit: 'h' } };
+    const doseAndRate = [{ rateRatio, rateQuantity: { value: 10, unit: 'ml/h' } }];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
+      losses: [`unreadable ${path}/doseAndRate/rateRatio`, `unreadable ${path}/doseAndRate/rateQuantity`],
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['cannot be read', { comparator: ['<'] }, 'unreadable'],
+    ['is masked', { _comparator: masked }, 'withheld'],
+  ])('is not told without its comparator, which %s', async (_, comparator, reason) => {
+    const doseAndRate = [{ doseQuantity: tablets(5, comparator) }];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
+      losses: [`${reason} ${path}/doseAndRate/doseQuantity/comparator`],
+    });
+  });
+
+  test('is not told by the lower end of a range whose upper end cannot be read', async () => {
+    const doseAndRate = [{ doseRange: { low: tablets(1), high: { value: '2', unit: 'tablett' } } }];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [
+        {
+          IX3Dosage: {
+            NoOfAdminTimes: 1,
+            DoseInstance: [{ MinQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' }],
+          },
+        },
+      ],
+      losses: [`unreadable ${path}/doseAndRate/doseRange/high/value`],
+    });
+  });
+});
+
+test('a unit of a duration without its number is counted', async () => {
+  expect(
+    await read({ ...dose(1), ...repeat({ frequency: 1, period: 1, periodUnit: 'd', durationUnit: 'h' }) }),
+  ).toEqual({
+    plugins: [{ IX3Dosage: { NoOfAdminTimes: 1, DoseInstance: [oneTablet] } }],
+    losses: [`out-of-bounds ${path}/timing/repeat/durationUnit`],
+  });
+});
