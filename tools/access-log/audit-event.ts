@@ -1,4 +1,5 @@
 // Converts an entry to a FHIR R4 AuditEvent following PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
+import { type NumberKind, numberKindOf, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 
 const terminology = 'http://terminology.hl7.org/CodeSystem';
@@ -38,11 +39,17 @@ const noAddress = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
 };
 
-/** OIDs of the national identifiers: personal identity numbers, and coordination numbers (day of birth plus 60). */
+/** OIDs of the national registers. The log does not tell to which register a region's reserve numbers belong. */
+const registers: Readonly<Record<NumberKind, string | undefined>> = {
+  personal: '1.2.752.129.2.1.3.1',
+  coordination: '1.2.752.129.2.1.3.3',
+  reserve: undefined,
+};
+
 const systemOf = (number: string): object => {
-  if (!/^\d{12}$/.test(number)) return {};
-  const root = Number(number.slice(6, 8)) > 60 ? '1.2.752.129.2.1.3.3' : '1.2.752.129.2.1.3.1';
-  return { system: `urn:oid:${root}` };
+  const parsed = parsePatientNumber(number, {});
+  const register = parsed && registers[numberKindOf(parsed)];
+  return register === undefined ? {} : { system: `urn:oid:${register}` };
 };
 
 const patient = (number: string) => ({

@@ -77,12 +77,20 @@ export const errorHandler =
     void reply.send(answer(request, reply, { failure, now: clock() }));
   };
 
+type FrameworkErrorDeps = {
+  readonly clock: Clock;
+  /** The headers for a page of another origin (D28). */
+  readonly crossOriginHeaders: (request: FastifyRequest) => Readonly<Record<string, string>>;
+  readonly report: ReportRefused;
+};
+
 /** Answers requests that fastify refuses before routing, without any hook: those with a bad URL. */
 export const answerFrameworkError =
-  (clock: Clock, report: ReportRefused) =>
+  ({ clock, crossOriginHeaders, report }: FrameworkErrorDeps) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = failureOf(error);
     stampHeaders(request, reply);
+    reply.headers(crossOriginHeaders(request));
     const body = answer(request, reply, { failure, now: clock() });
     report({ requestId: request.id, status: reply.statusCode, reason: failure.reason });
     void reply.send(body);

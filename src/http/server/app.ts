@@ -1,5 +1,5 @@
 // The HTTP app, built from the operation table, the gates and the use cases. It knows neither adapters nor the environment.
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
 import {
@@ -53,8 +53,23 @@ const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
  */
 const extraInactivityMs = 10_000;
 
+/** Response headers that scripts of another origin may read (D28). */
+const exposedHeaders = ['x-request-id', 'retry-after', 'x-left-out'];
+
+/** The headers that @fastify/cors would add, for an answer without hooks. */
+const crossOriginHeaders =
+  (origins: readonly string[]) =>
+  ({ headers: { origin } }: FastifyRequest): Readonly<Record<string, string>> => {
+    if (origin === undefined || !origins.includes(origin)) return {};
+    return {
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposedHeaders.join(', '),
+      vary: 'Origin',
+    };
+  };
+
 const create = (
-  { logger, https, isTrustedProxy, clock }: AppDeps,
+  { logger, https, isTrustedProxy, clock, corsOrigins }: AppDeps,
   { server: { serverFactory, clientErrorHandler }, report }: { server: HttpServer; report: ReportRefused },
 ): FastifyInstance =>
   Fastify({
@@ -80,7 +95,11 @@ const create = (
         validateSchema: false,
       },
     },
-    frameworkErrors: answerFrameworkError(clock, report),
+    frameworkErrors: answerFrameworkError({
+      clock,
+      crossOriginHeaders: crossOriginHeaders(corsOrigins),
+      report,
+    }),
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
 /** Adds the headers without which browsers hide an answer from the page (D28). `pathHook` answers the preflights. */
@@ -89,7 +108,7 @@ const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'x-left-out'],
+    exposedHeaders,
     strictPreflight: false,
     preflightContinue: true,
   });

@@ -128,6 +128,8 @@ test('a partner without a user: the client asks', () => {
 test.each([
   ['191212121212', 'urn:oid:1.2.752.129.2.1.3.1'],
   ['197010632391', 'urn:oid:1.2.752.129.2.1.3.3'],
+  ['197000602396', 'urn:oid:1.2.752.129.2.1.3.3'],
+  ['191212121213', undefined],
   ['19121212A123', undefined],
 ])('the number %s is of the register %s', (subject, system) => {
   expect(entityOf(eventOf({ subject }), '1')[0]?.what.identifier?.system).toBe(system);
