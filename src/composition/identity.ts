@@ -2,8 +2,9 @@
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
-import { faultList, readSubscriptions, unreadMembers } from '../config/index.ts';
+import { faultList, readSubscriptions } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
+import { report, subscriptionWarnings } from '../config/warnings.ts';
 import type { Parts } from './parts.ts';
 
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
@@ -27,7 +28,8 @@ export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Part
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
     if (subscriptions === undefined) return { faults: list.faults };
-    return { subscriptions, unread: unreadMembers(subscriptions) };
+    const warn = () => report(subscriptionWarnings(subscriptions, configuration.settings), logger);
+    return { subscriptions, warn };
   };
   const file = subscriptionsFile({ path, first: configuration.subscriptions, readAgain, log: logger });
   onClose(file.close);

@@ -8,7 +8,7 @@ import { type Region, readRegion } from './region/region.ts';
 import { type Environment, readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
-import { readSubscriptions, unreadMembers, type WrittenSubscription } from './subscriptions.ts';
+import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
 
 export type Configuration = {
   readonly settings: Settings;
@@ -67,4 +67,4 @@ export const loadConfiguration = async (
   };
 };
 
-export { faultList, readServerCertificate, readSubscriptions, unreadMembers };
+export { faultList, readServerCertificate, readSubscriptions };

@@ -4,6 +4,8 @@ import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
 import type { Region } from './region/region.ts';
 import type { BoundSystem } from './region/system.ts';
+import type { Settings } from './settings/specs.ts';
+import { unreadMembers, type WrittenSubscription } from './subscriptions.ts';
 
 /** Something that is probably not meant: where, and what follows from it. */
 export type Warning = { readonly where: string; readonly message: string };
@@ -69,17 +71,72 @@ const releaseWarnings = ({ release }: Pick<Region, 'release'>): Warning[] => {
   return [{ where: 'REGION_FILE /release', message }];
 };
 
+/** A personal number with a wrong check digit: a reserve number must look different. */
+const mistyped = ['191212121213', '19121212-1213'];
+
+const reserveNumberWarnings = ({ numbers: { reserve } }: Pick<Region, 'numbers'>): Warning[] => {
+  if (!mistyped.some(number => reserve?.test(number))) return [];
+  const message = 'it also matches personal numbers with a wrong check digit: mistyped ones are accepted';
+  return [{ where: 'REGION_FILE /reserveNumbers', message }];
+};
+
 /** Warnings about a profile without faults. */
-export const regionWarnings = (region: Pick<Region, 'release' | 'systems'>, now: Date): Warning[] => [
+export const regionWarnings = (
+  region: Pick<Region, 'release' | 'systems' | 'numbers'>,
+  now: Date,
+): Warning[] => [
   ...releaseWarnings(region),
+  ...reserveNumberWarnings(region),
   ...certificateWarnings(region.systems, now),
 ];
+
+/** Limits of a user that never apply, because the subscription reaches its own before. */
+const userRateWarnings = (
+  subscriptions: readonly WrittenSubscription[],
+  { RATE_LIMIT }: Pick<Settings, 'RATE_LIMIT'>,
+): Warning[] =>
+  subscriptions.flatMap(({ rateLimit = RATE_LIMIT, userRateLimit = 0 }, at) => {
+    if (userRateLimit <= rateLimit) return [];
+    const message = `${userRateLimit} calls are never reached: the subscription has ${rateLimit}`;
+    return [{ where: `SUBSCRIPTIONS_FILE /${at}/userRateLimit`, message }];
+  });
+
+/** Warnings about subscriptions without faults, at the start and whenever the file has changed. */
+export const subscriptionWarnings = (
+  subscriptions: readonly WrittenSubscription[],
+  settings: Pick<Settings, 'RATE_LIMIT'>,
+): Warning[] => [
+  ...(subscriptions.length > 0
+    ? []
+    : [{ where: 'SUBSCRIPTIONS_FILE', message: 'there is no subscription: every call is refused' }]),
+  ...unreadMembers(subscriptions).map(path => ({
+    where: `SUBSCRIPTIONS_FILE ${path}`,
+    message: 'nothing reads this member',
+  })),
+  ...userRateWarnings(subscriptions, settings),
+];
+
+/** One user may hold an eighth of the budget (D31), and one list may have 8 MiB (D32). */
+const leastBudget = 8 * 8 * 1024 * 1024;
+
+const budgetWarnings = ({ ANSWER_BUDGET_BYTES: budget }: Settings): Warning[] => {
+  if (budget >= leastBudget) return [];
+  const message = `of ${budget} bytes one user gets an eighth, and requests with larger answers get 503; ${leastBudget} fit a list of 8 MiB`;
+  return [{ where: 'ANSWER_BUDGET_BYTES', message }];
+};
 
 /** Warnings about a configuration without faults. */
 export const configurationWarnings = (configuration: Configuration, now: Date): Warning[] => [
   ...regionWarnings(configuration.region, now),
   ...timeoutWarnings(configuration),
-  ...(configuration.subscriptions.length > 0
-    ? []
-    : [{ where: 'SUBSCRIPTIONS_FILE', message: 'there is no subscription: every call is refused' }]),
+  ...budgetWarnings(configuration.settings),
+  ...subscriptionWarnings(configuration.subscriptions, configuration.settings),
 ];
+
+/** Logs warnings, one line each. */
+export const report = (
+  warnings: readonly Warning[],
+  log: { warn(fields: object, message: string): void },
+): void => {
+  for (const { where, message } of warnings) log.warn({ where }, `${where}: ${message}`);
+};

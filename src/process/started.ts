@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type Configuration, unreadMembers } from '../config/index.ts';
+import type { Configuration } from '../config/index.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
-import { configurationWarnings } from '../config/warnings.ts';
+import { configurationWarnings, report } from '../config/warnings.ts';
 import type { Logger } from './logger.ts';
 
 type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
@@ -39,18 +39,12 @@ const hintFor = ({ name, probably }: UnknownSetting): string => {
 
 /** Warns of what the configuration allows but is probably not meant. */
 export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
-  const { region, subscriptions, unknownSettings } = configuration;
+  const { region, unknownSettings } = configuration;
   if (region.unknown.length > 0) {
     logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
-  }
-  const unread = unreadMembers(subscriptions);
-  if (unread.length > 0) {
-    logger.warn({ members: unread }, 'the subscriptions have members that nothing reads');
   }
   for (const setting of unknownSettings) {
     logger.warn({ ...setting }, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
-  for (const { where, message } of configurationWarnings(configuration, new Date())) {
-    logger.warn({ where }, `${where}: ${message}`);
-  }
+  report(configurationWarnings(configuration, new Date()), logger);
 };

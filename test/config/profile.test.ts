@@ -284,6 +284,16 @@ describe('who decides what a patient may see', () => {
   });
 });
 
+// Compared with the texts of records, it would be equal to a missing one only (D33).
+test.each(['', ' ', '\u200b', ' : ', '\u00ad'])('a rule that consists of %j is refused', async blank => {
+  const release = { withhold: { units: ['SE2321000016-9X9X', blank], keywords: [blank] } };
+  const { faults } = await read({ release });
+  expect(faults).toEqual([
+    { where: 'REGION_FILE /release/withhold/units/1', expected: 'a text that is not blank' },
+    { where: 'REGION_FILE /release/withhold/keywords/0', expected: 'a text that is not blank' },
+  ]);
+});
+
 describe('reserve numbers match their pattern as a whole', () => {
   test.each([
     ['^[0-9]{8}[A-Z][0-9]{3}$', '19121212A123', true],

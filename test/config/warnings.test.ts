@@ -26,11 +26,15 @@ const system = (changes: Partial<BoundSystem>) =>
 
 const configured = (
   systems: readonly BoundSystem[],
-  { requestTimeoutMs = 10_000, subscriptions = [{ name: 'app', keys: [] }] as object[] } = {},
+  {
+    requestTimeoutMs = 10_000,
+    answerBudget = 536_870_912,
+    subscriptions = [{ name: 'app', keys: [] }] as object[],
+  } = {},
 ) =>
   ({
-    settings: { REQUEST_TIMEOUT_MS: requestTimeoutMs },
-    region: { release: 'ehr', systems },
+    settings: { REQUEST_TIMEOUT_MS: requestTimeoutMs, ANSWER_BUDGET_BYTES: answerBudget, RATE_LIMIT: 100 },
+    region: { release: 'ehr', systems, numbers: { reserve: undefined } },
     subscriptions,
   }) as unknown as Configuration;
 
@@ -85,7 +89,7 @@ describe('a time limit of a system', () => {
 
 describe('release rules', () => {
   const placesOf = (release: ReleaseRules) =>
-    regionWarnings({ release, systems: [] }, new Date()).map(({ where }) => where);
+    regionWarnings({ release, systems: [], numbers: {} }, new Date()).map(({ where }) => where);
 
   test.each<ReleaseRules>([
     { withhold: {} },
@@ -106,7 +110,69 @@ describe('release rules', () => {
   });
 });
 
-test('a file without subscriptions is warned about: nobody can call the service', () => {
-  const warnings = configurationWarnings(configured([], { subscriptions: [] }), new Date());
-  expect(warnings.map(({ where }) => where)).toEqual(['SUBSCRIPTIONS_FILE']);
+describe('reserve numbers', () => {
+  const placesOf = (pattern: string) =>
+    regionWarnings(
+      { release: 'ehr', systems: [], numbers: { reserve: new RegExp(`^(?:${pattern})$`, 'u') } },
+      new Date(),
+    ).map(({ where }) => where);
+
+  test.each(['.*', '.*\\S.*', '[0-9]{12}', '[0-9]{8}-[0-9]{4}', '[0-9]{8}-?[0-9A-Z][0-9]{3}'])(
+    'that include mistyped personal numbers are warned about: %s',
+    pattern => {
+      expect(placesOf(pattern)).toEqual(['REGION_FILE /reserveNumbers']);
+    },
+  );
+
+  test.each(['[0-9]{8}[A-Z][0-9]{3}', '99[0-9]{10}', 'R[0-9]+'])(
+    'of a form of their own are not: %s',
+    pattern => {
+      expect(placesOf(pattern)).toEqual([]);
+    },
+  );
+});
+
+describe('the memory for answers', () => {
+  const eightLists = 8 * 8 * 1024 * 1024;
+  const placesOf = (answerBudget: number) =>
+    configurationWarnings(configured([], { answerBudget }), new Date()).map(({ where }) => where);
+
+  test('is warned about if the eighth of one user is less than one list (D31, D32)', () => {
+    expect(placesOf(1)).toEqual(['ANSWER_BUDGET_BYTES']);
+    expect(placesOf(eightLists - 1)).toEqual(['ANSWER_BUDGET_BYTES']);
+    expect(placesOf(eightLists)).toEqual([]);
+  });
+});
+
+describe('subscriptions', () => {
+  const warned = (subscriptions: object[]) =>
+    configurationWarnings(configured([], { subscriptions }), new Date()).map(
+      ({ where, message }) => `${where}: ${message}`,
+    );
+  const app = { name: 'app', keys: [] };
+
+  test('none: nobody can call the service', () => {
+    expect(warned([])).toEqual(['SUBSCRIPTIONS_FILE: there is no subscription: every call is refused']);
+  });
+
+  test('a limit of a user that is above that of the subscription never applies', () => {
+    expect(warned([app, { ...app, rateLimit: 50, userRateLimit: 51 }])).toEqual([
+      'SUBSCRIPTIONS_FILE /1/userRateLimit: 51 calls are never reached: the subscription has 50',
+    ]);
+    expect(warned([{ ...app, userRateLimit: 101 }])).toEqual([
+      'SUBSCRIPTIONS_FILE /0/userRateLimit: 101 calls are never reached: the subscription has 100',
+    ]);
+    expect(
+      warned([
+        { ...app, rateLimit: 50, userRateLimit: 50 },
+        { ...app, userRateLimit: 100 },
+      ]),
+    ).toEqual([]);
+  });
+
+  test('a member that nothing reads', () => {
+    expect(warned([{ ...app, note: 'secret' }])).toEqual([
+      'SUBSCRIPTIONS_FILE /0/note: nothing reads this member',
+    ]);
+  });
 });

@@ -7,8 +7,8 @@ import { logWarnings } from '../../src/process/started.ts';
 const warningsOf = (given: { unknownSettings?: object[]; subscription?: object; unknown?: string[] }) => {
   const warned: { fields: unknown; message: unknown }[] = [];
   const configuration = {
-    settings: { REQUEST_TIMEOUT_MS: 10_000 },
-    region: { release: 'ehr', systems: [], unknown: given.unknown ?? [] },
+    settings: { REQUEST_TIMEOUT_MS: 10_000, ANSWER_BUDGET_BYTES: 536_870_912, RATE_LIMIT: 100 },
+    region: { release: 'ehr', systems: [], numbers: {}, unknown: given.unknown ?? [] },
     subscriptions: [{ name: 'app', keys: [`sha256:${'a'.repeat(64)}`], ...given.subscription }],
     unknownSettings: given.unknownSettings ?? [],
   } as unknown as Configuration;
@@ -35,6 +35,9 @@ test.each([
 test('members of the profile and of subscriptions, by their path', () => {
   expect(warningsOf({ unknown: ['/sorces'], subscription: { note: 'of the operator' } })).toEqual([
     { fields: { members: ['/sorces'] }, message: 'the region profile has members that nothing reads' },
-    { fields: { members: ['/0/note'] }, message: 'the subscriptions have members that nothing reads' },
+    {
+      fields: { where: 'SUBSCRIPTIONS_FILE /0/note' },
+      message: 'SUBSCRIPTIONS_FILE /0/note: nothing reads this member',
+    },
   ]);
 });

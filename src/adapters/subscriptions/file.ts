@@ -6,9 +6,9 @@ import type { Log } from '../telemetry/service-log.ts';
 
 type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
 
-/** Reads the file: its subscriptions and the paths of members that nothing reads, or its faults. */
+/** Reads the file: its subscriptions and what warns of them in the log, or its faults. */
 export type ReadAgain = () =>
-  | { readonly subscriptions: readonly Written[]; readonly unread: readonly string[] }
+  | { readonly subscriptions: readonly Written[]; readonly warn: () => void }
   | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
 
 /** Milliseconds between two checks of the file. */
@@ -72,8 +72,7 @@ export const subscriptionsFile = ({
     known = byKey(read.subscriptions);
     found.clear();
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
-    if (read.unread.length > 0)
-      log.warn({ members: read.unread }, 'the subscriptions have members that nothing reads');
+    read.warn();
   };
   const look = async () => {
     const current = await versionOf(path);

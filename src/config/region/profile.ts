@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
-const words = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+const words = (description: string) => Type.Array(Type.String(), { description });
 
 export const sourceKinds = [
   'appointments',

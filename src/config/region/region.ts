@@ -4,6 +4,7 @@ import type { AdapterLoaders, Adapters } from '../../adapters/ehr/adapter.ts';
 import { regionTime } from '../../adapters/time/region-time.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
+import { textSet } from '../../domain/rules/text-set.ts';
 import { type FaultList, readJson } from '../files.ts';
 import { schemaFaults, unknownMembers } from '../schema-faults.ts';
 import type { Environment } from '../settings/settings.ts';
@@ -38,6 +39,7 @@ export type Region = {
 };
 
 const where = 'REGION_FILE';
+const notBlank = 'a text that is not blank';
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
 
@@ -86,6 +88,16 @@ const checkTimeZone = (timeZone: string, list: FaultList) => {
     regionTime(timeZone);
   } catch {
     list.add(`${where} /timeZone`, 'an IANA time zone, such as Europe/Stockholm');
+  }
+};
+
+/** A rule without visible text would match what records lack, and withhold nothing that was meant. */
+const checkRules = ({ release }: Profile, list: FaultList) => {
+  if (release === 'ehr') return;
+  for (const [rule, listed] of Object.entries(release.withhold)) {
+    if (typeof listed === 'boolean') continue;
+    for (const [at, text] of listed.entries())
+      if (textSet([text]).has('')) list.add(`${where} /release/withhold/${rule}/${at}`, notBlank);
   }
 };
 
@@ -173,6 +185,7 @@ export const readRegion = async (
   const sources = readSources(profile, systems, context);
   checkPatients(profile, { sources, systems }, list);
   checkRegister(profile, { sources, systems }, list);
+  checkRules(profile, list);
   return {
     name: profile.name,
     timeZone: profile.timeZone,

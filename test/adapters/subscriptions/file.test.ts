@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
 import { faultList } from '../../../src/config/files.ts';
-import { readSubscriptions, unreadMembers } from '../../../src/config/subscriptions.ts';
+import { readSubscriptions } from '../../../src/config/subscriptions.ts';
+import { report, subscriptionWarnings } from '../../../src/config/warnings.ts';
 import { hashOf } from '../../support/service/service.ts';
 import { recordedLog } from '../recorded-log.ts';
 
@@ -32,12 +33,15 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
     if (subscriptions === undefined) return { faults: list.faults };
-    return { subscriptions, unread: unreadMembers(subscriptions) };
+    return {
+      subscriptions,
+      warn: () => report(subscriptionWarnings(subscriptions, { RATE_LIMIT: 100 }), recorded.log),
+    };
   };
+  const recorded = recordedLog();
   const first = readAgain();
   if ('faults' in first) throw new Error('the first version is faulty');
   meanwhile(path);
-  const recorded = recordedLog();
   const file = subscriptionsFile({ path, first: first.subscriptions, readAgain, log: recorded.log });
   closers.push(file.close);
   return { folder, path, find: file.find, ...recorded };
@@ -105,6 +109,13 @@ describe.concurrent('changes', () => {
     expect(find('new')).toBeDefined();
     expect(JSON.stringify(told)).toContain('/0/note');
     expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  test('are read with a limit that never applies, which is reported', async ({ expect }) => {
+    const { path, told, levels } = await openAndLook(old);
+    write(path, [{ ...changed[0], userRateLimit: 8 }]);
+    await eventually(() => expect(levels()).toEqual(['info', 'warn']));
+    expect(told[1]?.message).toMatch(/^SUBSCRIPTIONS_FILE \/0\/userRateLimit: 8 calls are never reached/);
   });
 
   test('with a misspelled member are reported, and the old ones stay', async ({ expect }) => {
