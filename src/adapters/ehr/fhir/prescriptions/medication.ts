@@ -76,13 +76,31 @@ const referencedSubstance = (item: Element, { references }: Reading): string | u
   return code ?? text(item, 'display') ?? countLoss(item);
 };
 
+/** What tells a medicine or a substance: a concept or a reference. An element has one of them; of two, the concept. */
+type Told = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
+
+/** A reference beside a concept is counted and not used: it may name another medicine. */
+const toldBy = (
+  element: Element,
+  members: { readonly concept: string; readonly reference: string },
+): Told => {
+  const { losses } = element.tally;
+  const before = losses.length;
+  const concept = conceptOf(child(element, members.concept));
+  const isUnknown = textOfConcept(concept) === undefined && losses.length === before;
+  if (isUnknown) return { concept, reference: child(element, members.reference) };
+  if (isPresent(element, members.reference)) countLoss(element, members.reference, 'repeated');
+  return { concept, reference: undefined };
+};
+
 /** The substance of a single ingredient. */
 const substanceOf = (ingredients: readonly Element[], reading: Reading): string | undefined => {
   const [only, ...others] = ingredients;
   if (only === undefined || others.length > 0) return undefined;
-  const written = conceptText(only, 'itemCodeableConcept');
-  const item = child(only, 'itemReference');
-  return written ?? (item === undefined ? undefined : referencedSubstance(item, reading));
+  const { concept, reference } = toldBy(only, { concept: 'itemCodeableConcept', reference: 'itemReference' });
+  return (
+    textOfConcept(concept) ?? (reference === undefined ? undefined : referencedSubstance(reference, reading))
+  );
 };
 
 const codesOf = (concept: Concept | undefined, medication: Element | undefined) => {
@@ -116,12 +134,12 @@ export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading): Product | undefined => {
   const { root, references } = reading;
-  const reference = child(root, 'medicationReference');
+  const told = toldBy(root, { concept: 'medicationCodeableConcept', reference: 'medicationReference' });
+  const { reference } = told;
   const medication = references.find(reference, 'Medication')?.root;
-  const written = child(root, 'medicationCodeableConcept');
   const display = reference === undefined ? undefined : text(reference, 'display');
   if (reference !== undefined && medication === undefined && display === undefined) countLoss(reference);
-  const concept = conceptOf(written ?? (medication === undefined ? undefined : child(medication, 'code')));
+  const concept = medication === undefined ? told.concept : conceptOf(child(medication, 'code'));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
   return partialObject<Product>({
     PrescriptionProductTradeName:

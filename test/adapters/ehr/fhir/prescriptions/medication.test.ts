@@ -105,3 +105,59 @@ describe('an ingredient that is a reference', () => {
     expect(await readAll('prescriptions', answers)).toEqual([{ record: undefined, losses: [] }]);
   });
 });
+
+describe('a medicine that is told twice is never made of two', () => {
+  const contained = [
+    {
+      resourceType: 'Medication',
+      id: 'x',
+      code: { text: 'Annatlipin', coding: [{ system: 'http://www.whocc.no/atc', code: 'N02BE01' }] },
+      form: { text: 'Tablett' },
+      ingredient: [
+        { itemCodeableConcept: { text: 'annat' }, strength: { numerator: { value: 500, unit: 'mg' } } },
+      ],
+    },
+  ];
+  const read = async (medicationCodeableConcept: object) => {
+    const medicationReference = { reference: '#x', display: 'Annatlipin 500 mg' };
+    const { prescription, losses } = await readPrescription({
+      medicationCodeableConcept,
+      medicationReference,
+      contained,
+    });
+    return { product: prescription.MainProductTreatment, losses };
+  };
+
+  test('a code beside a reference: the code, without the strength of the other', async () => {
+    expect(await read({ text: 'Exemplipin' })).toEqual({
+      product: named,
+      losses: ['repeated MedicationRequest/medicationReference'],
+    });
+  });
+
+  test('a masked code is not told by the reference', async () => {
+    const system = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
+    expect(await read({ coding: [{ system, code: 'masked' }] })).toEqual({
+      product: undefined,
+      losses: [
+        'withheld MedicationRequest/medicationCodeableConcept',
+        'repeated MedicationRequest/medicationReference',
+      ],
+    });
+  });
+
+  test('a code that is said to be unknown: the reference alone', async () => {
+    const system = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
+    const { product, losses } = await read({ coding: [{ system, code: 'unknown' }] });
+    expect(product).toMatchObject({ PrescriptionProductTradeName: 'Annatlipin', MainSubstance: 'annat' });
+    expect(losses).toEqual([]);
+  });
+
+  test('a substance beside a reference to one is counted', async () => {
+    const item = { itemCodeableConcept: { text: 'amlodipin' }, itemReference: { display: 'annat' } };
+    expect(await readProduct([item])).toEqual({
+      product: { ...named, MainSubstance: 'amlodipin' },
+      losses: ['repeated Medication/ingredient/itemReference'],
+    });
+  });
+});
