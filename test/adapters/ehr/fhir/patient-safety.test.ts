@@ -618,6 +618,7 @@ describe('guardians: unreadable data grants no permission', () => {
   test.each<[string, object]>([
     ['no longer active', { active: false }],
     ['active as a string', { active: 'false' }],
+    ['of which it is not said whether it is active', { active: null, _active: absent }],
     ["another patient's", { patient: { reference: 'Patient/p2' } }],
     ["nobody's", { patient: undefined }],
     ['a mother, which does not imply custody', { relationship: [{ coding: [{ ...guard, code: 'MTH' }] }] }],
@@ -659,6 +660,12 @@ describe('guardians: unreadable data grants no permission', () => {
     ['who has died on a known day', { deceasedDateTime: '2026-01-01' }],
     ['who has died on an unknown day', { _deceasedDateTime: absent }],
     ['whose record is inactive', { active: false }],
+    ['of whose record it is not said whether it is active', { _active: absent }],
+    ['whose record has implicit rules', { implicitRules: 'http://region.example/rules' }],
+    [
+      'whose record has a modifier extension',
+      { modifierExtension: [{ url: 'http://x', valueBoolean: true }] },
+    ],
     ['whose record is replaced', { link: [{ type: 'replaced-by', other: { reference: 'Patient/p1' } }] }],
   ])('a patient %s has no guardian', async (_, main) => {
     expect((await guardiansOf(guardian(), main)).guardians).toEqual([]);

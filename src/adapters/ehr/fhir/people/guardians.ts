@@ -3,7 +3,7 @@ import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, type Element, isPresent, rootElement, text } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
-import { withholdingElement } from '../linked/labels.ts';
+import { mayMeanOpposite, withholdingElement } from '../linked/labels.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, type Resource } from '../wire/bundle.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
@@ -53,8 +53,8 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   return isReadable ? { from, to } : undefined;
 };
 
-const isCertainlyActive = ({ active }: Resource): boolean =>
-  active === undefined || active === null || active === true;
+const isCertainlyActive = (resource: Resource): boolean =>
+  resource.active === true || !isMentioned(rootElement(resource), 'active');
 
 const guardianshipOf = (
   resource: Resource,
@@ -73,8 +73,9 @@ const guardianshipOf = (
   return guardian === undefined || days === undefined ? undefined : { guardian, ...days };
 };
 
-/** A person who has died, or whose Patient is inactive or replaced, has no guardians. */
+/** A person who has died, or whose Patient is inactive or replaced, or may mean the opposite, has no guardians. */
 const hasGuardians = ({ main, all }: Person, translation: Translation): boolean =>
+  !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
   !replacedIds(all, translation).has(idOf(main) ?? '') &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
