@@ -49,7 +49,7 @@ export const appointmentOf = (
     booking: {
       ...omitUndefined<Omit<Booking, 'Any'>>({
         ContactId: text(root, 'id'),
-        PerformingUnit: place === undefined ? undefined : performingUnit(place),
+        PerformingUnit: place === undefined ? undefined : performingUnit(place, context),
         CareGiver: place?.found?.unit?.careProvider?.name ?? professional,
         PatientInformation: text(root, 'patientInstruction'),
       }),

@@ -43,7 +43,7 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
     };
   }
   const now = { times: translation.times, now: nowIn(translation) };
-  const others = otherNumbers(context);
+  const others = otherNumbers(root, context);
   const numbers = [
     ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
     ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),

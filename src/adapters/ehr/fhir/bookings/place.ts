@@ -78,16 +78,19 @@ const addressOf = ({ actor, target, found }: Place): Address | undefined => {
 };
 
 /** The name of a place: its unit's, else its own, else the display of the participant. */
-export const placeName = ({ actor, target, found }: Place): string | undefined =>
+export const placeName = (
+  { actor, target, found }: Place,
+  { references }: Pick<Context, 'references'>,
+): string | undefined =>
   found?.unit?.name ??
   (target === undefined ? undefined : text(target.root, 'name')) ??
-  text(actor, 'display');
+  references.displayOf(actor);
 
-export const performingUnit = (place: Place): Unit | undefined => {
+export const performingUnit = (place: Place, context: Pick<Context, 'references'>): Unit | undefined => {
   const { target, found } = place;
   const isLocation = target?.resource.resourceType === 'Location';
   return partialObject<Unit>({
-    Name: placeName(place),
+    Name: placeName(place, context),
     Id: isLocation ? keyOf(target.resource) : found?.unit?.key,
     HSAId: found?.unit?.hsaId,
     Address: addressOf(place),

@@ -64,7 +64,7 @@ const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMe
       actionId: actionId(text(root, 'id')),
       startDateTimeInUnix: start?.epoch,
       endDateTimeInUnix: end?.epoch,
-      performingUnitName: place === undefined ? undefined : placeName(place),
+      performingUnitName: place === undefined ? undefined : placeName(place, context),
       serviceName:
         joinedConceptTexts(root, 'serviceType') ??
         conceptText(root, 'appointmentType') ??

@@ -49,9 +49,9 @@ const placeOf = (root: Element, type: string, { references }: Reading): string |
     if (!isOfType) return [];
     const name =
       (place === undefined ? undefined : text(place.root, 'name')) ??
-      (reference === undefined ? undefined : text(reference, 'display'));
+      (reference === undefined ? undefined : references.displayOf(reference));
     if (name !== undefined) return [name];
-    if (reference !== undefined) countLoss(reference);
+    if (reference !== undefined && references.lookUp(reference).state !== 'withheld') countLoss(reference);
     return [];
   });
   return names.at(-1);
@@ -64,12 +64,13 @@ const dischargeOf = (root: Element, end: string | undefined, { references }: Rea
   const place = references.find(destination, 'Location', 'Organization');
   const name =
     (place === undefined ? undefined : text(place.root, 'name')) ??
-    (destination === undefined ? undefined : text(destination, 'display')) ??
+    (destination === undefined ? undefined : references.displayOf(destination)) ??
     conceptText(stay, 'dischargeDisposition');
   if (name !== undefined)
     return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
   // A place without a name is not enough to publish a discharge.
-  return destination === undefined ? undefined : countLoss(stay, 'destination');
+  const isCounted = destination === undefined || references.lookUp(destination).state === 'withheld';
+  return isCounted ? undefined : countLoss(stay, 'destination');
 };
 
 const contactOf = (

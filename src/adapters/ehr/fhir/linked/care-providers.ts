@@ -91,11 +91,17 @@ export const professionalsIn = (
     }),
   );
 
+  /** The person of a role; undefined if they are withheld. */
+  const personOf = (reference: Element): Professional | undefined => {
+    const found = references.lookUp(reference);
+    if (found.state === 'withheld') return undefined;
+    const isPerson = found.state === 'found' && found.target.resource.resourceType === 'Practitioner';
+    return isPerson ? practitioner(found.target.root) : byReference(reference);
+  };
+
   const role = readOnce((root): Professional => {
     const person = child(root, 'practitioner');
-    const found = references.find(person, 'Practitioner');
-    const known = found === undefined ? undefined : practitioner(found.root);
-    const professional = known ?? (person === undefined ? undefined : byReference(person));
+    const professional = person === undefined ? undefined : personOf(person);
     const codes = codesOf(root, 'code');
     return {
       id: professional?.id ?? hsaIn(idsIn(root)),

@@ -23,6 +23,8 @@ export type References = {
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
+  /** The display of a Reference; undefined if what it names is withheld: its name would be told by it. */
+  displayOf(reference: Element): string | undefined;
   /** The type of the resource that a Reference names; if it was not received, according to the reference. */
   typeOf(reference: Element): string | undefined;
 };
@@ -75,6 +77,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     lookUp,
     peek,
     typeOf,
+    displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
     find: (reference, ...types) => {
       if (reference === undefined) return undefined;
       const found = lookUp(reference);

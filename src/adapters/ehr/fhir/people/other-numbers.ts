@@ -1,21 +1,23 @@
-// The patient's other person numbers, from all Patients of the person, as active and inactive ones.
+// The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
-import { type Element, rootElement, text } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
+import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';
-import { idOf } from '../wire/bundle.ts';
+import { idOf, keyOf } from '../wire/bundle.ts';
 import { replacedIds } from './main-patient.ts';
 
 type Known = { readonly id: Identifier; readonly isActive: boolean };
 
 const isOld = (element: Element): boolean => text(element, 'use') === 'old';
 
-export const otherNumbers = (context: Context) => {
+/** @param root the main Patient: for it, a linked one that is withheld is counted. */
+export const otherNumbers = (root: Element, context: Context) => {
   const { person, translation } = context;
-  const { registers, times } = translation;
+  const { members, registers, times } = translation;
   const now = { times, now: nowIn(translation) };
   const replaced = replacedIds(person.all, translation);
   const own = plainNumber(person.number);
@@ -32,6 +34,12 @@ export const otherNumbers = (context: Context) => {
   };
 
   for (const patient of person.all) {
+    const because = withholdingElement(patient, members);
+    if (because !== undefined) {
+      const path = `Patient/${because}`;
+      countLossOnce(root, `${keyOf(patient)} withheld`, { path, reason: 'withheld' });
+      continue;
+    }
     const isOfReplaced = replaced.has(idOf(patient) ?? '');
     for (const id of idsIn(rootElement(patient))) add(id, isOfReplaced);
   }

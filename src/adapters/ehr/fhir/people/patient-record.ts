@@ -93,7 +93,7 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
       PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
     }),
     PatientDataRegister: registerOf(addresses),
-    ...otherNumbers(context),
+    ...otherNumbers(root, context),
     PatientOtherIdentifiers: otherIdentifiers(root, context),
   });
 };
