@@ -7,4 +7,9 @@ import { join } from 'node:path';
 // writable, as in the container image, the cache is only read.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));
 
+// Loading takes most of a start. Without these, a signal meanwhile would be a failure, SIGHUP would end the service, and process 1
+// of a container would not stop at all. Nothing is in flight yet; serve.ts and stop.ts take over.
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(0));
+process.on('SIGHUP', () => {});
+
 await import('./process/serve.ts');

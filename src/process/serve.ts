@@ -22,8 +22,15 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
   logWarnings(configuration, logger);
+  // The log may be renamed as soon as it is open, which is before the service can be asked to open it anew.
+  let isAsked = false;
+  let reload = (): void => {
+    isAsked = true;
+  };
+  process.on('SIGHUP', () => reload());
   const service = await compose(configuration, { logger, droppedLines: log.dropped });
-  process.on('SIGHUP', () => void service.reload());
+  reload = () => void service.reload();
+  if (isAsked) reload();
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
 

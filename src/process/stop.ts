@@ -28,6 +28,8 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
   };
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Those of main.js, which end a process that has not started yet.
+    process.removeAllListeners(signal);
     process.on(signal, () => {
       if (!isStopping) logger.info({ signal }, 'the service stops: requests in flight are finished');
       begin(exitStatus.stopped);

@@ -38,7 +38,8 @@ test('one line at the start, one on SIGTERM, one at the end', async () => {
 });
 
 describe('arguments', () => {
-  const run = (...argv: string[]) => runToItsEnd({}, newFolder(), ['sh', '-c', 'exec "$@" "$0"', ...argv]);
+  const run = (...argv: string[]) =>
+    runToItsEnd({}, newFolder(), { through: ['sh', '-c', 'exec "$@" "$0"', ...argv] });
 
   test('--version', async () => {
     expect(await run('--version')).toMatchObject({

@@ -4,12 +4,15 @@
 // other, the connection is refused or closed before the first byte of an answer; it has no entry and never reaches the EHR.
 // There is no third outcome.
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, type ExpectStatic, test, vi } from 'vitest';
 import { startLoad } from '../support/load.ts';
 import {
+  newFolder,
   type ProcessOptions,
+  runRefused,
   type ServiceProcess,
   startProcess,
   unhurried,
@@ -70,6 +73,49 @@ const expectAcceptedOrRefused = (
   const heard = world.ehr.received.map(({ headers }) => String(headers['x-request-id']));
   expect(heard.filter(id => !ids.includes(id))).toEqual([]);
 };
+
+describe('a signal during the start', () => {
+  const preload = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends the process before it serves',
+    async (signal, { expect }) => {
+      const world = await startWorld();
+      const folder = newFolder();
+      try {
+        const node = preload(
+          `process.on('newListener', name => {
+          if (name === '${signal}') setImmediate(() => process.kill(process.pid, name));
+        })`,
+        );
+        const { status, signal: by, stdout, stderr } = await runRefused({ ...world.here, folder, node });
+        expect({ status, signal: by, stdout, stderr }).toEqual({ ...ended, stdout: '', stderr: '' });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+        await world.close();
+      }
+    },
+  );
+
+  test('SIGHUP: the start continues, and the access log is opened anew afterwards', async ({ expect }) => {
+    // The first connection that it opens is one of the start.
+    const node = preload(
+      `import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+      const once = () => {
+        unsubscribe('net.client.socket', once);
+        process.kill(process.pid, 'SIGHUP');
+      };
+      subscribe('net.client.socket', once);`,
+    );
+    await within({ node, settings: { REDIS_URL: 'redis://127.0.0.1:1' } }, async (world, service) => {
+      await until('it is opened anew', () =>
+        service.log().some(({ msg }) => msg === 'the access log was opened anew'),
+      );
+      expect((await service.ask(world.usual(10))).status).toBe(200);
+      expect(service.entries()).toHaveLength(1);
+    });
+  });
+});
 
 describe('a signal', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)('%s under load: no accepted request fails', (signal, { expect }) =>

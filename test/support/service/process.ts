@@ -119,9 +119,9 @@ const start = (
 export const runToItsEnd = async (
   settings: Readonly<Record<string, string>>,
   folder: string,
-  through: readonly string[] = [],
+  { through = [], node = [] }: Pick<ProcessOptions, 'through' | 'node'> = {},
 ) => {
-  const { output, ended, kill } = start(settings, folder, { through });
+  const { output, ended, kill } = start(settings, folder, { through, node });
   const timer = setTimeout(() => void kill(), patience);
   const how = await ended;
   clearTimeout(timer);
@@ -137,7 +137,7 @@ const settingsOf = (folder: string, { issuer, settings, port }: ProcessOptions) 
 /** Writes the configuration and runs a process that is expected to refuse to start. */
 export const runRefused = (options: ProcessOptions & { readonly folder: string }) => {
   writeConfiguration(options.folder, options);
-  return runToItsEnd(settingsOf(options.folder, options), options.folder, options.through);
+  return runToItsEnd(settingsOf(options.folder, options), options.folder, options);
 };
 
 /** Starts the service on a free port; resolves when it is ready. */
