@@ -289,7 +289,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'ehr-fault': {
     happened: 'The system answered with a fault of its own (SOAP Fault or OperationOutcome).',
-    lookAt: supplier,
+    lookAt: `${ehrLine} With the code Client, VP004 or VP007, it refuses what the service asks: compare logicalAddress, originalConsumerHsaId, endpoints and the client certificate in the profile with what is registered there. Otherwise, report it to the supplier of the system.`,
   },
   'ehr-result-error': {
     happened: 'The system answered with an error in its result code.',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { settingSpecs } from '../../../src/config/settings/specs.ts';
 import { healthPaths } from '../../../src/http/server/health.ts';
@@ -283,8 +283,22 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     expect(file && without(file)).toEqual(database && without(database));
   });
 
+  const ofMigration = () =>
+    parseAllDocuments(readFileSync(join(folder, 'migrate-job.yaml'), 'utf8')).map(one => one.toJS());
+
+  test('nothing of the service selects the pod of the migration job, and its own policy does', () => {
+    const [job, policy] = ofMigration();
+    const { labels } = job.spec.template.metadata;
+    // A budget that selects a pod of a job admits no eviction at all: the job has no scale.
+    expect(labels['app.kubernetes.io/name']).not.toBe(name);
+    expect([policy.kind, policy.spec.policyTypes]).toEqual(['NetworkPolicy', ['Ingress', 'Egress']]);
+    expect(labels).toEqual(policy.spec.podSelector.matchLabels);
+    const portsOf = ({ ports }: { ports: readonly { port: number }[] }) => ports.map(({ port }) => port);
+    expect(policy.spec.egress.flatMap(portsOf)).toEqual([53, 53, 5432]);
+  });
+
   test('the migration job runs a command of the image with settings that exist', () => {
-    const job = parse(readFileSync(join(folder, 'migrate-job.yaml'), 'utf8'));
+    const [job] = ofMigration();
     const [container] = (job.spec.template.spec as Pod).containers;
     const [program, file = '', ...rest] = container?.command ?? [];
     expect([program, existsSync(join(root, file)), rest]).toEqual(['node', true, ['migrate']]);
