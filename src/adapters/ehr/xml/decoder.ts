@@ -27,6 +27,11 @@ export type Document = {
   };
   /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
+  /**
+   * Whether unknown elements within a text make it unreadable if they have text, also if the element has no other text.
+   * Else such an element is empty (extracts.md).
+   */
+  readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
   readonly done?: (value: Fields, losses: readonly Loss[]) => void;
 };
@@ -38,7 +43,10 @@ export type Decoder = XmlHandler & {
 };
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
-export const decoder = ({ root, plan, each, isList = false, done }: Document): Decoder => {
+export const decoder = (document: Document): Decoder => {
+  const { root, plan, each, isList = false, refusesUnknownInText = false, done } = document;
+  // Text of other namespaces always makes the text around it unreadable.
+  const unknownInText = refusesUnknownInText ? 'foreign' : 'unknown';
   const rootMember: Member = {
     element: root,
     key: '',
@@ -172,7 +180,7 @@ export const decoder = ({ root, plan, each, isList = false, done }: Document): D
       if (nil && ignored === 0) dropOpened();
     },
     text: text => {
-      if (ignored > 0) return skip(text, 'unknown');
+      if (ignored > 0) return skip(text, unknownInText);
       if (leaf !== undefined) addTo(leaf, text);
       else if (free !== undefined) free.text(text);
       else if (!takeText(objects.frame, text)) return;

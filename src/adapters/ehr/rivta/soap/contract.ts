@@ -73,7 +73,7 @@ export const contractCaller = <S extends TSchema>(
       found: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
         void found.push({ document: document as Static<S>, losses }),
     };
-    const documents = decoder({ root, plan, each, isList });
+    const documents = decoder({ root, plan, each, isList, refusesUnknownInText: true });
     return { found, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 

@@ -14,6 +14,17 @@ test('counts a repeated title under the path that the rules for templates and ke
   expect(found?.losses).toEqual([{ path: 'Note', reason: 'repeated' }]);
 });
 
+test('counts a text that is markup instead of escaped markup: an empty note would look like a whole one', async () => {
+  const markup = note({ id: '1', patient }, 'Hej.').replace('Hej.', '<c:para>Tål inte penicillin.</c:para>');
+  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [markup]));
+  expect(found?.losses).toEqual([
+    {
+      path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteText',
+      reason: 'unreadable',
+    },
+  ]);
+});
+
 test.each([
   ['Psykiatri', ['Psykiatri']],
   [' ', undefined],
