@@ -182,6 +182,12 @@ export const children = (element: Element, member: string): Element[] => {
   return found;
 };
 
+const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
+
+/** The type that a Reference states (`Patient`), which may be written as the URL of its definition. */
+export const statedType = ({ node: { type } }: Element): string | undefined =>
+  typeof type === 'string' ? type.replace(definitions, '') : undefined;
+
 /** The first item. The others are counted as repeated: the record has room for one. */
 export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
   for (let at = 1; at < items.length; at++) countLoss(element, member, 'repeated');

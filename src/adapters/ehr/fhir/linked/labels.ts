@@ -3,7 +3,8 @@
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
 import type { FhirMembers } from '../members.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
+import { isObject, type JsonObject } from '../wire/json.ts';
+import { hasModifier, isFilled } from '../wire/modifiers.ts';
 
 /** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
 const ordinary = new Set([
@@ -38,28 +39,6 @@ export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined =>
   return isReadable ? labels : undefined;
 };
 
-const isFilled = (value: Json | undefined): boolean =>
-  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
-
-/** Whether a value has a modifier extension, at any level. Loops, because all of every resource is looked at. */
-const hasModifier = (value: Json | undefined): boolean => {
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[])
-      if (typeof item === 'object' && hasModifier(item)) return true;
-    return false;
-  }
-  // A number that kept its digits is an object with a text.
-  if (typeof value !== 'object' || value === null) return false;
-  const object = value as JsonObject;
-  for (const name in object) {
-    const inner = object[name];
-    if (name === 'modifierExtension' && isFilled(inner)) return true;
-    // Most members are texts, which need no call.
-    if (typeof inner === 'object' && hasModifier(inner)) return true;
-  }
-  return false;
-};
-
 /** Whether a label withholds a resource from patients. */
 export const isWithheldLabel = (
   label: Pick<Coding, 'system' | 'code'>,
@@ -73,10 +52,6 @@ export const withholdingElement = (resource: JsonObject, members: FhirMembers): 
   if (isFilled(resource.implicitRules)) return 'implicitRules';
   return hasModifier(resource) ? 'modifierExtension' : undefined;
 };
-
-/** Whether an element can change the meaning of a resource, even to its opposite. */
-export const mayMeanOpposite = (resource: JsonObject): boolean =>
-  isFilled(resource.implicitRules) || hasModifier(resource);
 
 /** The labels that are secrecy levels, as the region's rules name them (D26). */
 export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] => [

@@ -1,6 +1,6 @@
 // Resolves references among the resources received for a request.
 import { memoize } from '../../../../domain/model/memoize.ts';
-import { countLossOnce, type Element, rootElement, text, typeName } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement, statedType, text, typeName } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';
@@ -65,12 +65,13 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     return { state: 'found', target: { resource, root } };
   };
 
-  const typeOf: References['typeOf'] = ({ node: { reference: literal, type }, container }) => {
+  const typeOf: References['typeOf'] = reference => {
+    const literal = reference.node.reference;
     const named =
       typeof literal === 'string'
-        ? (peek(literal, container)?.resourceType ?? typeAndId.exec(literal)?.[1])
+        ? (peek(literal, reference.container)?.resourceType ?? typeAndId.exec(literal)?.[1])
         : undefined;
-    return named ?? (typeof type === 'string' ? type : undefined);
+    return named ?? statedType(reference);
   };
 
   return {

@@ -1,6 +1,6 @@
 // Whose record a resource is: the requested patient's or another's (D17).
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { child, type Element, text } from '../elements/element.ts';
+import { child, type Element, isMasked, isPresent, statedType, text } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import type { Person } from './find-patient.ts';
@@ -22,13 +22,17 @@ const compareWithPatient = (reference: Element, { person, translation }: Request
   return {
     literal,
     key,
-    byReference: literal === undefined ? undefined : isOwnKey(key, person),
+    byReference: literal === undefined && !isLost(reference) ? undefined : isOwnKey(key, person),
     byNumber:
       kind === undefined || id?.value === undefined
         ? undefined
         : person.numbers.has(`${kind}|${plainNumber(id.value)}`),
   };
 };
+
+/** Whether a reference was sent and cannot be read: it may name another patient. */
+const isLost = (reference: Element): boolean =>
+  isPresent(reference, 'reference') || isMasked(reference, 'reference');
 
 const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
   key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));
@@ -54,9 +58,10 @@ export const ownerOf = (reference: Element | undefined, requested: RequestedPati
 
 /** Whether a reference may name a patient, by its type or by a person number. */
 export const namesPatient = (reference: Element, { registers }: Translation): boolean => {
-  const { reference: literal, type, identifier } = reference.node;
+  const { reference: literal, identifier } = reference.node;
   if (typeof literal === 'string' && /(?:^|\/)Patient\//.test(literal)) return true;
-  if (type === 'Patient') return true;
+  const type = statedType(reference);
+  if (type !== undefined) return type === 'Patient';
   if (typeof literal === 'string' || typeof identifier !== 'object' || identifier === null) return false;
   const system = 'system' in identifier ? identifier.system : undefined;
   return typeof system === 'string' && registers.kindOf(system) !== undefined;

@@ -18,6 +18,9 @@ import { careProviders, withCareProviderPosition } from '../linked/care-provider
 import { encounterAt, encounterParts } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
 import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import type { Resource } from '../wire/bundle.ts';
+import { isObject } from '../wire/json.ts';
+import { isFilled } from '../wire/modifiers.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -57,6 +60,12 @@ const intents = new Set<unknown>([
  * it is neither shown as a prescription nor passed over, but counted as left out (D29).
  */
 const isIntent = (value: unknown): boolean => intents.has(value);
+
+/** Whether a request may be one not to give the medicine: it says so, or does not tell (`data-absent-reason`). */
+const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource): boolean =>
+  doNotPerform === undefined || doNotPerform === null
+    ? isObject(beside) && isFilled(beside.extension)
+    : doNotPerform !== false;
 
 const reasonsOf = (root: Element): string | undefined =>
   joinedTexts(
@@ -192,8 +201,7 @@ export const prescriptions: FhirKind<'prescriptions'> = {
       ],
       isOfKind: ({ status, intent }, { members }) =>
         status !== 'draft' && (members.intents.some(known => known === intent) || !isIntent(intent)),
-      isWithheld: ({ doNotPerform, intent }) =>
-        !isIntent(intent) || (doNotPerform !== undefined && doNotPerform !== null && doNotPerform !== false),
+      isWithheld: resource => !isIntent(resource.intent) || mayForbid(resource),
       hasWithheldPart: isMedicineWithheld,
     },
   ],

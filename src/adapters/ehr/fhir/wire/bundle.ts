@@ -1,6 +1,7 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { isExact, isObject, type Json, type JsonObject } from './json.ts';
+import { isFilled, mayMeanOpposite } from './modifiers.ts';
 import { type Issue, isOutcome, readableIssues } from './outcome.ts';
 
 export type Resource = JsonObject & { readonly resourceType: string };
@@ -54,7 +55,7 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
 
 /** The issues of an outcome in an entry. An unreadable one may say that something is missing, so it throws. */
 const readIssues = (resource: Resource): Issue[] => {
-  const issues = readableIssues(resource);
+  const issues = mayMeanOpposite(resource) ? undefined : readableIssues(resource);
   if (issues === undefined) throw unusable('an unreadable outcome');
   return issues;
 };
@@ -62,10 +63,18 @@ const readIssues = (resource: Resource): Issue[] => {
 const linksOf = (bundle: JsonObject): string[] => {
   if (bundle.link === undefined) return [];
   if (!Array.isArray(bundle.link)) throw unusable('links that are not a list');
-  return bundle.link
-    .filter(link => isObject(link) && link.relation === 'next')
-    .map(link => (isObject(link) && typeof link.url === 'string' ? link.url : ''));
+  return bundle.link.flatMap((link: Json) => {
+    // It may be the one to the next page.
+    if (!isObject(link) || typeof link.relation !== 'string' || isFilled(link.modifierExtension))
+      throw unusable('an unreadable link');
+    if (link.relation !== 'next') return [];
+    return typeof link.url === 'string' ? link.url : '';
+  });
 };
+
+/** Whether something in an entry changes the meaning of the entry itself. */
+const isModified = ({ modifierExtension, search }: JsonObject): boolean =>
+  isFilled(modifierExtension) || (isObject(search) && isFilled(search.modifierExtension));
 
 const listOf = (value: Json | undefined): readonly Json[] => {
   if (value === undefined) return [];
@@ -78,12 +87,14 @@ export const readPage = (answer: Json, type: string): Page => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
+  if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
   const matches: Entry[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
   for (const entry of listOf(answer.entry)) {
     const resource = isObject(entry) ? entry.resource : undefined;
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
+    if (isModified(entry)) throw unusable('an entry with a modifier extension');
     const found = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
     if (mode === 'outcome') for (const issue of readIssues(resource)) issues.push(issue);

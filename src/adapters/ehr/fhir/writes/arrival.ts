@@ -4,7 +4,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { child, rootElement, text } from '../elements/element.ts';
+import { child, isPresent, rootElement, text } from '../elements/element.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, type Resource } from '../wire/bundle.ts';
 import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
@@ -19,8 +19,8 @@ type How = { readonly status: string; readonly by: 'patch' | 'update' };
 const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
   const meta = child(rootElement(resource), 'meta');
   const version = meta === undefined ? undefined : text(meta, 'versionId');
-  if (version === undefined) return {};
-  if (!/^[\x21\x23-\x7e]+$/.test(version)) {
+  if (version === undefined && !(meta !== undefined && isPresent(meta, 'versionId'))) return {};
+  if (version === undefined || !/^[\x21\x23-\x7e]+$/.test(version)) {
     throw new Failure('ehr-unreachable', {
       reason: 'ehr-not-notified',
       detail: 'the EHR was not notified: the versionId is not valid in a header',
