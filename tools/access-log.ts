@@ -57,7 +57,9 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
   const rules = isReserve ? { reserve: /^\S+$/ } : {};
   const patient = parsePatientNumber(written, rules);
   if (patient === undefined) {
-    throw new UsageError('--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit.');
+    throw new UsageError(
+      '--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit; or any number with --reserve.',
+    );
   }
   return patient;
 };

@@ -83,7 +83,10 @@ export const readSecret = (
     return undefined;
   }
   if (!written.startsWith('file:')) return written;
-  const value = readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(/\r?\n$/, '');
+  const value = readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(
+    /[\r\n]+$/,
+    '',
+  );
   if (value === undefined || !isBlank(value)) return value;
   list.add(where, 'a file with the secret; this one is empty');
   return undefined;

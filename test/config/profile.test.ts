@@ -343,6 +343,7 @@ describe('systems', () => {
         'file:api-key.txt',
         { files: { 'api-key.txt': 'key-1\n' } },
       ],
+      ['a file that ends with empty lines', 'file:api-key.txt', { files: { 'api-key.txt': 'key-1\r\n\n' } }],
       ['file:./PATH', 'file:./api-key.txt', { files: { 'api-key.txt': 'key-1' } }],
     ])('%s', async (_, text, written) => {
       expect(systemOf(await readSystem(headers(text), written)).headers).toEqual({ 'x-api-key': 'key-1' });

@@ -105,6 +105,7 @@ describe.each(documents)('%s', name => {
       'KILL_ROUNDS',
       'NODE_COMPILE_CACHE',
       'NODE_EXTRA_CA_CERTS',
+      'HTTPS_PROXY',
     ]);
     const unknown = words.filter(word => !(word in settingSpecs) && !others.has(word));
     expect(unknown).toEqual([]);

@@ -69,7 +69,11 @@ export const settingSpecs = {
       return hostname !== '' && /^(\/\d*)?$/.test(pathname) ? value : undefined;
     },
   } as Spec<string>,
-  ACCESS_LOG_FILE: text('the path of the access log'),
+  ACCESS_LOG_FILE: {
+    expected: 'the path of the access log, a file on a disk',
+    // Standard output and devices cannot be synced: the service would start and answer nothing.
+    read: value => (/^\/(dev\/(null|full|std\w+|fd\/.*)|proc\/.*)$/.test(value) ? undefined : value),
+  } as Spec<string>,
   ACCESS_LOG_URL: {
     expected: databaseUrlForm,
     read: readDatabaseUrl,

@@ -217,6 +217,11 @@ describe('refused', () => {
     ['LOG_LEVEL', 'loud'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example.internal'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel.example.internal:4318/v1/traces'],
+    // No device keeps an entry.
+    ['ACCESS_LOG_FILE', '/dev/null'],
+    ['ACCESS_LOG_FILE', '/dev/stdout'],
+    ['ACCESS_LOG_FILE', '/dev/fd/1'],
+    ['ACCESS_LOG_FILE', '/proc/1/fd/1'],
     // A shell and systemd take quotes away, `docker run --env-file` does not.
     ['AUTH_AUDIENCE', '"urn:example:patient-data"'],
     ['AUTH_PATIENT_CLAIM', "'patient'"],
