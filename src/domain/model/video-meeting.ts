@@ -1,4 +1,5 @@
 import type { VideoMeeting } from '../records/video-meeting.ts';
+import { spanBetween, type TimeSpan } from './interval.ts';
 
 /** A video meeting with its local times as compact timestamps, which are compared with the interval (D8). */
 export type TimedMeeting = {
@@ -6,3 +7,10 @@ export type TimedMeeting = {
   readonly start: string | undefined;
   readonly end: string | undefined;
 };
+
+/**
+ * When a meeting takes place (D8). Without a start it may have begun at any time before its end: no interval hides a meeting
+ * whose start could not be read.
+ */
+export const spanOfMeeting = ({ start, end }: Pick<TimedMeeting, 'start' | 'end'>): TimeSpan =>
+  start === undefined && end !== undefined ? { to: end } : spanBetween(start, end ?? start);

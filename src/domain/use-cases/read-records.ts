@@ -132,7 +132,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         return false;
       }
       if (checksProtection) refuseProtected(known.isProtected, losses);
-      if (!overlaps(interval, hidesTime(losses) ? undefined : known.span)) return false;
+      if (!overlaps(interval, hidesTime(losses, known) ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
         return false;

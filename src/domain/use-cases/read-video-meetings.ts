@@ -1,7 +1,8 @@
 // Reading the video meetings, within the contract's limits (D8, D18, D24, D27).
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
-import { overlaps, spanBetween } from '../model/interval.ts';
+import { overlaps } from '../model/interval.ts';
+import { spanOfMeeting } from '../model/video-meeting.ts';
 import type { VideoMeeting } from '../records/video-meeting.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
 import { leftOutTally } from './left-out.ts';
@@ -25,8 +26,7 @@ export const readVideoMeetings =
           }
           const { record, losses } = one;
           if (record === undefined) leftOut.record('withheld');
-          else if (overlaps(interval, spanBetween(record.start, record.end ?? record.start)))
-            asked.push({ ...record, losses });
+          else if (overlaps(interval, spanOfMeeting(record))) asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());
         for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');

@@ -305,6 +305,14 @@ test.each([
   ['JournalNoteEHRExtract/time_created', false],
   ['AttentionSignalEHRExtract/AttentionSignal/SignalDeletionDates', false],
 ])('the loss of %s hides when a record applies: %s', (path, hides) => {
-  expect(hidesTime([{ path: 'x' }, { path }])).toBe(hides);
-  expect(hidesTime([])).toBe(false);
+  expect(hidesTime([{ path: 'x' }, { path }], {})).toBe(hides);
+  expect(hidesTime([{ path: 'x' }, { path }], { hasVersionTime: true })).toBe(hides);
+  expect(hidesTime([], {})).toBe(false);
+});
+
+test('the loss of the time of a note hides when it applies only if the note has no version time', () => {
+  const lost = [{ path: 'JournalNoteEHRExtract/Note/NoteDateTime' }];
+  expect(hidesTime(lost, { hasVersionTime: false })).toBe(true);
+  expect(hidesTime(lost, { hasVersionTime: true })).toBe(false);
+  expect(hidesTime([{ path: 'JournalNoteEHRExtract/time_created' }], { hasVersionTime: false })).toBe(false);
 });

@@ -27,11 +27,26 @@ import {
   type Yielded,
 } from '../support.ts';
 
-type NoteOptions = { number?: string; id?: string; at?: string; unit?: string; flag?: boolean };
+type NoteOptions = {
+  number?: string;
+  id?: string;
+  at?: string;
+  extracted?: string;
+  unit?: string;
+  flag?: boolean;
+};
 
-const note = ({ number = patient, id = '58723', at, unit, flag }: NoteOptions = {}): JournalNoteRecord => ({
+const note = ({
+  number = patient,
+  id = '58723',
+  at,
+  extracted,
+  unit,
+  flag,
+}: NoteOptions = {}): JournalNoteRecord => ({
   JournalNoteEHRExtract: [
     {
+      ...(extracted === undefined ? {} : { time_created: { value: extracted } }),
       Note: {
         NoteId: { extension: id },
         ...(at === undefined ? {} : { NoteVersionDateTime: { value: at } }),
@@ -111,6 +126,17 @@ describe('released records', () => {
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['before']);
     expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0 });
+  });
+
+  test('a note without a version whose own time cannot be read is kept, whenever the EHR extracted it', async () => {
+    const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
+    const at = '20260109235959';
+    const { read } = notesFrom([
+      found(note({ id: 'lost', extracted: at }), lost),
+      found(note({ id: 'without', extracted: at })),
+      found(note({ id: 'versioned', extracted: at, at }), lost),
+    ]);
+    expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['lost']);
   });
 
   test('values that could not be read are counted, by reason and path', async () => {

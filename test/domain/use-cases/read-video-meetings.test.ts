@@ -53,6 +53,10 @@ describe('the interval', () => {
     ['begins at its last second', held(1, '20260120000000', '20260120010000'), true],
     ['begins after it', held(1, '20260120000001', '20260120010000'), false],
     ['without any time', held(1), true],
+    ['without a start, over before it', held(1, undefined, '20260109235959'), false],
+    ['without a start, over within it', held(1, undefined, '20260110000000'), true],
+    ['without a start, which may be within it', held(1, undefined, '20260121000000'), true],
+    ['without an end, begun before it', held(1, '20260109235959'), false],
   ])('%s', async (_, meeting, kept) => {
     const interval = { from: time('20260110000000'), to: time('20260120000000') };
     const { ids, leftOut } = await readAll([found(meeting)], { interval });

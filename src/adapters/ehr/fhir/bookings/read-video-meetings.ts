@@ -1,8 +1,8 @@
 // Reads the video meetings: appointments with a link, or at a virtual location.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { overlaps, spanBetween } from '../../../../domain/model/interval.ts';
+import { overlaps } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { TimedMeeting } from '../../../../domain/model/video-meeting.ts';
+import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
 import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
@@ -106,8 +106,7 @@ export const readVideoMeetings = (
       const isWithheld = withholdingElement(root.node, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).
-      else if (overlaps(interval, spanBetween(record.start, record.end ?? record.start)))
-        yield { record: undefined, losses: [] };
+      else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }
     for (let left = suppressed; left > 0; left--) yield { record: undefined, losses: [] };
   };
