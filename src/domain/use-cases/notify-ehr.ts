@@ -1,8 +1,7 @@
 // Notifying the EHR of a write, without ever doing it twice (D21): if the outcome of a call is unknown, the booking is
-// read again, and the call is repeated only if the booking does not have its new state.
+// read again, and the call is repeated only if the booking still is one for which the EHR is asked.
 import type { Call } from '../../ports/call.ts';
-import type { Appointment } from '../model/appointment.ts';
-import { resultRecord } from '../model/appointment.ts';
+import { type Appointment, type Decision, resultRecord } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import type { ResultRecord } from '../records/transition.ts';
 import { type FindDeps, type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
@@ -14,6 +13,8 @@ type Notification<C> = {
   readonly notify: Notify<C>;
   /** Whether an appointment has the state that the write leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
+  /** Whether the EHR is asked about an appointment (D19, D20). */
+  readonly decide: (appointment: Appointment) => Decision;
 };
 
 const isOutcomeUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
@@ -28,17 +29,19 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
 };
 
 /**
- * Whether the booking has its new state by now, even if it is no longer released. Undefined if that cannot be told: the
- * bookings cannot be read, or the booking is no longer among them. An EHR may list an arrived or paid booking no more.
+ * What is decided about the booking by now, even if it is no longer released: OK if it has its new state. Undefined if that
+ * cannot be told: the bookings cannot be read, or the booking is no longer among them. An EHR may list an arrived or paid
+ * booking no more.
  */
-const isDoneNow = async (
+const decideAgain = async (
   deps: FindDeps,
-  isDone: (appointment: Appointment) => boolean,
+  { isDone, decide }: Pick<Notification<never>, 'isDone' | 'decide'>,
   query: FindQuery,
-): Promise<boolean | undefined> => {
+): Promise<Decision | undefined> => {
   try {
     const { list, candidates, appointment = candidates[0] } = await findAppointment(deps, query);
-    return list.resultCode === 'ERROR' || appointment === undefined ? undefined : isDone(appointment);
+    if (list.resultCode === 'ERROR' || appointment === undefined) return undefined;
+    return isDone(appointment) ? resultRecord('OK', '') : decide(appointment);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
@@ -46,12 +49,13 @@ const isDoneNow = async (
 };
 
 /**
- * Notifies the EHR. If the outcome is unknown, reads the booking again, and notifies once more if it is not done.
+ * Notifies the EHR. If the outcome is unknown, reads the booking again, and notifies once more if it is not done
+ * but still can be.
  * Throws `Failure`: `outcome-unknown`, or `ehr-unreachable` if the EHR certainly was not notified; what `notify` throws.
  */
 export const notifyEhr = async <C extends FindQuery>(
   deps: FindDeps,
-  { notify, isDone }: Notification<C>,
+  { notify, ...judged }: Notification<C>,
   command: C,
 ): Promise<ResultRecord> => {
   const attempt = () => notify(command, withThirdOfTime(command.call, deps.stopwatch));
@@ -59,9 +63,9 @@ export const notifyEhr = async <C extends FindQuery>(
     return await attempt();
   } catch (first) {
     if (!isOutcomeUnknown(first)) throw first;
-    const done = await isDoneNow(deps, isDone, command);
-    if (done === true) return resultRecord('OK', '');
-    if (done === undefined) throw stillUnknown(first);
+    const decision = await decideAgain(deps, judged, command);
+    if (decision === undefined) throw stillUnknown(first);
+    if (decision !== 'ask-ehr') return decision;
     try {
       return await attempt();
     } catch (second) {

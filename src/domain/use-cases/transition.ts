@@ -66,7 +66,7 @@ export const transition = <C extends TransitionCommand>(
     if (decision !== 'ask-ehr') return decision;
     if (!(await lease.isCurrent())) return undefined;
     await command.begin();
-    return notifyEhr(deps, { notify, isDone }, command);
+    return notifyEhr(deps, { notify, isDone, decide }, command);
   };
 
   /**

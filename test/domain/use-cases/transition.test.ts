@@ -353,6 +353,16 @@ describe.each(names)('%s: an outcome that is not known', name => {
     expect(sentWrites).toHaveLength(2);
   });
 
+  test.each([
+    ['CANCELLED', 'The appointment is cancelled.'],
+    ['MISSED', 'The appointment has been missed.'],
+  ] as const)('the booking is %s by now: not sent again', async (state, comment) => {
+    const lists = [booked, { appointments: [appointment({ state })] }];
+    const { command, sentWrites } = world({ outcomes: [unknown, done], lists });
+    expect(await command(name)).toEqual(answer('ERROR', comment));
+    expect(sentWrites).toHaveLength(1);
+  });
+
   test.each<[Failure, ResultRecord]>([
     [new Failure('booking-unknown'), noSuchAppointment],
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
