@@ -58,8 +58,10 @@ const patient = (number: string) => ({
 });
 
 /** The outcome: success, the caller's failure or the service's. Empty while a write has only begun. */
-const outcomeOf = ({ status, phase }: AccessEntry) => {
+const outcomeOf = ({ status, phase, result }: AccessEntry) => {
   if (phase === 'begun' || status === null) return {};
+  // A refused write is a 200, too (D22).
+  if (result === 'ERROR') return { outcome: '4', outcomeDesc: 'ResultCode ERROR' };
   if (status < 400) return { outcome: '0' };
   return { outcome: status < 500 ? '4' : '8', outcomeDesc: `HTTP status ${status}` };
 };

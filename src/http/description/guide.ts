@@ -89,7 +89,7 @@ it was done before. Never send a write just to find out: it takes effect. Region
 |---|---|
 | 400 | Fix the request: the text names the parameter and its form. |
 | 401 | Check the key, or get a new token: the text says which. |
-| 403 | Get the scope in \`WWW-Authenticate\`, or the right to act for the patient. |
+| 403 | Get the scope in \`WWW-Authenticate\` (web pages cannot read it: each operation names its scope), or the right to act for the patient. |
 | 404 | The patient or the path does not exist. |
 | 405 | Use another method: see \`Allow\`. |
 | 408, 417 | Send the whole request within 15 seconds, and no \`Expect\` but \`100-continue\`. |

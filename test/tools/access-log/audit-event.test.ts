@@ -108,6 +108,7 @@ describe('what the profiles leave to others names none', () => {
   test.each<[string, Partial<AccessEntry>, string | undefined]>([
     ['a refusal', { status: 403, ground: null }, '4'],
     ['a failure of the service', { status: 503 }, '8'],
+    ['a write that was refused', { ...write, phase: 'done', status: 200, result: 'ERROR' }, '4'],
     ['a write that has begun', { ...write, phase: 'begun', status: null }, undefined],
     ['nobody asked for', { subject: null, status: 403 }, '4'],
   ])('%s', (_, more, outcome) => {
@@ -146,4 +147,8 @@ test('what FHIR has no element for is in the detail', () => {
     { type: 'leftOutValues', valueString: '2' },
     { type: 'leftOutSources', valueString: '3' },
   ]);
+});
+
+test('a write that was done before is a success', () => {
+  expect(eventOf({ ...write, phase: 'done', status: 200, result: 'INFO' })).toMatchObject({ outcome: '0' });
 });
