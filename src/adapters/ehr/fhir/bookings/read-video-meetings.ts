@@ -9,6 +9,7 @@ import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, integer, text } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
+import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Translation } from '../translation.ts';
@@ -42,19 +43,32 @@ const mainOf = (all: readonly Participant[]): Participant | undefined =>
   all.find(({ codes }) => codes.includes('ATND')) ??
   all[0];
 
-const timesOf = (root: Element, { translation: { times, region } }: Context) => {
-  const start = times.moment(root, 'start');
+/** @param start decides, with the length of the meeting, when it ends. */
+const endOf = (
+  root: Element,
+  { start, context }: { readonly start: Moment | undefined; readonly context: Context },
+): Moment | undefined => {
+  const { times, region } = context.translation;
   const end = times.moment(root, 'end');
-  if (end !== undefined || start === undefined) return { start, end };
+  if (end !== undefined || start === undefined) return end;
   const minutes = integer(root, 'minutesDuration');
-  if (minutes === undefined) return { start, end };
+  if (minutes === undefined) return undefined;
   const epoch = start.epoch + minutes * minute;
   const local = region.toLocal(epoch);
-  return { start, end: local === undefined ? undefined : { epoch, local } };
+  return local === undefined ? undefined : { epoch, local };
+};
+
+/** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
+const timesOf = (root: Element, context: Context) => {
+  const { losses } = root.tally;
+  const before = losses.length;
+  const start = context.translation.times.moment(root, 'start');
+  const end = endOf(root, { start, context });
+  return { start, end, areKnown: losses.length === before };
 };
 
 const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {
-  const { start, end } = timesOf(root, context);
+  const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(root, context);
   const staff = professionalsOf(root, context);
   const main = mainOf(staff);
@@ -74,8 +88,9 @@ const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMe
       otherStaffList: nonEmptyList(others),
       server: partialObject({ discoveryURI: meeting.discoveryUri }),
     }),
-    start: start?.local,
-    end: end?.local,
+    // Of two times, the one that is left would be compared alone, and an interval would hide the meeting.
+    start: areKnown ? start?.local : undefined,
+    end: areKnown ? end?.local : undefined,
   };
 };
 

@@ -3,7 +3,15 @@
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
-import { child, countLoss, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
+import {
+  child,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isMasked,
+  isPresent,
+  text,
+} from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { ownerOf } from '../people/owner.ts';
@@ -77,7 +85,8 @@ export const periodOf = (element: Element, { translation: { times } }: Context) 
   if (period === undefined) return { begin: undefined, end: undefined };
   const begin = times.begin(period, 'start');
   const end = times.end(period, 'end');
-  const isBeginLost = begin === undefined && isPresent(period, 'start');
+  const isBeginMasked = isMasked(period, 'start') || isMasked(element, 'period');
+  const isBeginLost = begin === undefined && (isPresent(period, 'start') || isBeginMasked);
   if (!isBeginLost || end === undefined) return { begin, end };
   // Without a start, the end would be taken for it.
   countLoss(period, 'end');
