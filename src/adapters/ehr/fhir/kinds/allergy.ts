@@ -12,6 +12,7 @@ import {
   text,
   texts,
 } from '../elements/element.ts';
+import { countNarrative } from '../elements/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
@@ -118,6 +119,7 @@ export const allergySignal = (reading: Reading): SignalParts => {
   const code = conceptOf(child(root, 'code'));
   const verification = conceptOf(child(root, 'verificationStatus'));
   const verified = verifiedTime(reading);
+  if (textOfConcept(code) === undefined) countNarrative(root);
   const block = statesNoAllergy(code)
     ? {
         UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({

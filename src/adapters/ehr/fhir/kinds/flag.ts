@@ -12,6 +12,7 @@ import {
 } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
+import { countNarrative } from '../elements/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Resource } from '../wire/bundle.ts';
@@ -136,6 +137,7 @@ export const flagSignal = (reading: Reading): SignalParts => {
     code: conceptOf(child(root, 'code')),
     begin,
   };
+  if (parts.label === undefined && textOfConcept(parts.code) === undefined) countNarrative(root);
   const status = text(root, 'status');
   return {
     signal: omitUndefined<Signal>({

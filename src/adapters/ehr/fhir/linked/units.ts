@@ -137,8 +137,9 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   const careProviderOf = (root: Element): Unit | undefined => {
-    const stated = hierarchyPart(root, 'hsaCareProvider')?.unit;
-    if (stated !== undefined) return stated;
+    const stated = hierarchyPart(root, 'hsaCareProvider');
+    // One that is named and not known may be another one than the organisation above.
+    if (stated !== undefined) return stated.unit ?? countLoss(root, 'extension');
     // A place is part of a building, which provides no care.
     const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
     if (above === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent, text } from '../elements/element.ts';
+import { countNarrative } from '../elements/narrative.ts';
 import { htmlText } from '../html/html-text.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { Note, NoteParts } from './note.ts';
@@ -11,16 +12,24 @@ import { noteTimes } from './note-times.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
-/** The narrative of a section; if it is empty, the reason. */
+/** Elements that show something without a text. */
+const picture = /<(?:img|svg|object|embed|picture|video|audio|canvas|iframe|math)\b/i;
+
+/** The narrative of a section; if it is empty, the reason. One that has only a picture is counted. */
 const sectionText = (section: Element): string | undefined => {
   const narrative = child(section, 'text');
   const html = narrative === undefined ? undefined : text(narrative, 'div');
   const written = html === undefined ? undefined : htmlText(html);
-  if (html !== undefined && written === undefined && narrative !== undefined) countLoss(narrative, 'div');
+  const isUnreadable = html !== undefined && written === undefined;
+  if (isUnreadable && narrative !== undefined) countLoss(narrative, 'div');
   const reason = conceptOf(child(section, 'emptyReason'));
   if (reason?.codings.some(({ code }) => code === 'withheld') === true)
     countLoss(section, 'emptyReason', 'withheld');
-  return written === undefined || written === '' ? textOfConcept(reason) : written;
+  if (written !== undefined && written !== '') return written;
+  const why = textOfConcept(reason);
+  if (why === undefined && !isUnreadable && narrative !== undefined && picture.test(html ?? ''))
+    countLoss(narrative, 'div');
+  return why;
 };
 
 const recordOf = (section: Element): NoteRecord => {
@@ -49,6 +58,7 @@ export const compositionNote = (reading: Reading): NoteParts => {
   const [event] = children(root, 'event');
   const signed = signedAt(reading);
   const records = nonEmptyList(children(root, 'section').map(recordOf));
+  if (records === undefined) countNarrative(root);
   return {
     ...noteTimes(reading, event === undefined ? undefined : child(event, 'period')),
     encounter: child(root, 'encounter'),

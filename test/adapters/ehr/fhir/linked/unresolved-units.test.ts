@@ -38,11 +38,11 @@ const atVisit = { context: { encounter: [{ reference: 'Encounter/e1' }] } };
 const byRole = { author: [{ reference: 'PractitionerRole/r1' }] };
 const atClinic = { custodian: { reference: 'Organization/o1' } };
 
-const above = (part: object) => ({
+const above = (part: object, url = 'hsaCareUnit') => ({
   extension: [
     {
       url: 'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
-      extension: [{ url: 'hsaCareUnit', ...part }],
+      extension: [{ url, ...part }],
     },
   ],
 });
@@ -212,5 +212,38 @@ describe('the care unit of a unit (hsaCareUnit)', () => {
       await readAll('attentionSignals', { '/AllergyIntolerance': bundle([warning, along]) }),
     );
     expect(signal.losses).toContain('unreadable CareUnit/UnitID');
+  });
+});
+
+describe('the care provider of a unit (hsaCareProvider)', () => {
+  const partOf = { identifier: { system, value: 'SE2321000016-0001' } };
+  const read = async (part: object) => {
+    const note = {
+      resourceType: 'DocumentReference',
+      id: 'd1',
+      status: 'current',
+      subject: own,
+      ...atClinic,
+    };
+    const along = clinic({ ...above(part, 'hsaCareProvider'), partOf });
+    const { record, losses } = only(
+      await readAll('journalNotes', { '/DocumentReference': bundle([note, along]) }),
+    );
+    return { provider: record.JournalNoteEHRExtract[0].HeadCareproviderUnit, losses };
+  };
+
+  test('is not the organisation above, if it is named and not known', async () => {
+    expect(await read({ valueReference: { reference: 'Organization/o2' } })).toEqual({
+      provider: undefined,
+      losses: ['unreadable Organization/extension'],
+    });
+  });
+
+  test('is told by its HSA-id', async () => {
+    const identifier = { system, value: 'SE2321000016-9Z9Z' };
+    expect(await read({ valueReference: { identifier } })).toEqual({
+      provider: { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-9Z9Z' } },
+      losses: [],
+    });
   });
 });

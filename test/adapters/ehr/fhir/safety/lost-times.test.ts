@@ -1,8 +1,8 @@
 // No interval hides a record for want of a time: where one that is compared (D8) is masked or unreadable, no other takes its place.
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../../../../src/domain/rules/facts.ts';
-import { appointment, bundle } from './support/fhir-server.ts';
-import { only, readAll } from './support/read-all.ts';
+import { factsOf } from '../../../../../src/domain/rules/facts.ts';
+import { appointment, bundle } from '../support/fhir-server.ts';
+import { only, readAll } from '../support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
 const masked = {

@@ -1,10 +1,10 @@
 // Rules and modifiers that the adapter does not know may turn the meaning of their element around: it is never read without them.
 import { describe, expect, test } from 'vitest';
-import { failureOf, newCall } from '../calls.ts';
-import { patient } from './support/connect.ts';
-import { allergy, appointment, bundle, outcome } from './support/fhir-server.ts';
-import { readPrescription, request } from './support/prescriptions.ts';
-import { openAt, readAll } from './support/read-all.ts';
+import { failureOf, newCall } from '../../calls.ts';
+import { patient } from '../support/connect.ts';
+import { allergy, appointment, bundle, outcome } from '../support/fhir-server.ts';
+import { readPrescription, request } from '../support/prescriptions.ts';
+import { openAt, readAll } from '../support/read-all.ts';
 
 const modifierExtension = [{ url: 'http://region.example/not', valueBoolean: true }];
 const implicitRules = 'http://region.example/rules';
