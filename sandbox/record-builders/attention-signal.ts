@@ -1,4 +1,5 @@
 // The attention signal extract.
+import { careProviderPosition, patientHead, unit, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
 
 export const attentionSignal = {
@@ -75,88 +76,13 @@ export const attentionSignal = {
       Valid: 'boolean',
     },
   },
-  Patient: {
-    PatientID: 'Identifier',
-    PatientInternalID: 'string',
-    PatientProtectedId: 'boolean',
-    PatientSecrecyGroups: {
-      Group: ['string'],
-    },
-    PatientName: {
-      PatientFamilyName: 'string',
-      PatientMiddleName: 'string',
-      PatientGivenName: [
-        {
-          qualifier: 'string',
-          value: 'string',
-        },
-      ],
-    },
-  },
-  CareUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ResponsibleUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  AccessZoneUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  HeadCareproviderUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
+  Patient: patientHead,
+  CareUnit: unitReference,
+  ResponsibleUnit: unitReference,
+  AccessZoneUnit: unitReference,
+  HeadCareproviderUnit: unitReference,
   Units: {
-    Unit: [
-      {
-        UnitID: 'Identifier',
-        UnitLocalID: 'Identifier',
-        UnitName: 'string',
-        UnitSecrecyGroups: {
-          Group: ['string'],
-        },
-        HeadCareproviderUnitID: 'Identifier',
-        AccessZones: {
-          AccessZoneID: ['Identifier'],
-        },
-        PhoneNumbers: {
-          Phone: [
-            {
-              PhoneType: 'string',
-              PhoneNumber: 'string',
-              PhoneComment: 'string',
-            },
-          ],
-        },
-        EmailAddresses: {
-          Email: [
-            {
-              EmailType: 'string',
-              EmailAddress: 'string',
-              EmailComment: 'string',
-            },
-          ],
-        },
-        UnitAddresses: {
-          UnitAddress: [
-            {
-              UnitAddressType: 'string',
-              UnitAddressAddress: 'string',
-              UnitAddressPostcode: 'string',
-              UnitAddressCity: 'string',
-              UnitAddressCounty: 'string',
-              UnitAddressCountry: 'string',
-              UnitAddressGeographicalPlace: 'string',
-              UnitAddressComment: 'string',
-            },
-          ],
-        },
-        UnitInternalID: 'string',
-      },
-    ],
+    Unit: [{ ...unit, UnitInternalID: 'string' }],
   },
   CareProviders: {
     CareProvider: [
@@ -165,14 +91,8 @@ export const attentionSignal = {
         CareProviderID: 'Identifier',
         CareProviderInternalID: 'string',
         CareProviderName: 'string',
-        ProviderPosition: {
-          CareProviderPositionID: 'Identifier',
-          CareProviderPositionName: 'string',
-        },
-        CareProviderUnit: {
-          UnitID: 'Identifier',
-          UnitLocalID: 'Identifier',
-        },
+        ProviderPosition: careProviderPosition,
+        CareProviderUnit: unitReference,
       },
     ],
   },

@@ -1,4 +1,5 @@
 // The contact extract, and its v2 layout.
+import { careProviderPosition, emailAddress, patientHead, unit, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
 
 export const contact = {
@@ -60,93 +61,15 @@ export const contact = {
     CareCommitmentDate: 'Date',
     CareCommitmentClassification: 'string',
   },
-  Patient: {
-    PatientID: 'Identifier',
-    PatientInternalID: 'string',
-    PatientProtectedId: 'boolean',
-    PatientSecrecyGroups: {
-      Group: ['string'],
-    },
-    PatientName: {
-      PatientFamilyName: 'string',
-      PatientMiddleName: 'string',
-      PatientGivenName: [
-        {
-          qualifier: 'string',
-          value: 'string',
-        },
-      ],
-    },
-  },
+  Patient: patientHead,
   Units: {
-    Unit: [
-      {
-        UnitID: 'Identifier',
-        UnitLocalID: 'Identifier',
-        UnitName: 'string',
-        UnitSecrecyGroups: {
-          Group: ['string'],
-        },
-        HeadCareproviderUnitID: 'Identifier',
-        AccessZones: {
-          AccessZoneID: ['Identifier'],
-        },
-        PhoneNumbers: {
-          Phone: [
-            {
-              PhoneType: 'string',
-              PhoneNumber: 'string',
-              PhoneComment: 'string',
-            },
-          ],
-        },
-        EmailAddresses: {
-          Email: [
-            {
-              EmailType: 'string',
-              EmailAddress: 'string',
-              EmailComment: 'string',
-            },
-          ],
-        },
-        UnitAddresses: {
-          UnitAddress: [
-            {
-              UnitAddressType: 'string',
-              UnitAddressAddress: 'string',
-              UnitAddressPostcode: 'string',
-              UnitAddressCity: 'string',
-              UnitAddressCounty: 'string',
-              UnitAddressCountry: 'string',
-              UnitAddressGeographicalPlace: 'string',
-              UnitAddressComment: 'string',
-            },
-          ],
-        },
-        UnitInternalID: 'string',
-      },
-    ],
+    Unit: [{ ...unit, UnitInternalID: 'string' }],
   },
-  ContactPerformingUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ContactResponsibleUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ContactAccessZoneUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ContactHeadCareproviderUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ContactTechnicalUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
+  ContactPerformingUnit: unitReference,
+  ContactResponsibleUnit: unitReference,
+  ContactAccessZoneUnit: unitReference,
+  ContactHeadCareproviderUnit: unitReference,
+  ContactTechnicalUnit: unitReference,
   CareProviders: {
     CareProvider: [
       {
@@ -154,14 +77,8 @@ export const contact = {
         CareProviderID: 'Identifier',
         CareProviderInternalID: 'string',
         CareProviderName: 'string',
-        CareProviderPosition: {
-          CareProviderPositionID: 'Identifier',
-          CareProviderPositionName: 'string',
-        },
-        CareProviderUnit: {
-          UnitID: 'Identifier',
-          UnitLocalID: 'Identifier',
-        },
+        CareProviderPosition: careProviderPosition,
+        CareProviderUnit: unitReference,
       },
     ],
   },
@@ -267,13 +184,7 @@ export const contactV2 = {
           ],
         },
         emailAddresses: {
-          Email: [
-            {
-              EmailType: 'string',
-              EmailAddress: 'string',
-              EmailComment: 'string',
-            },
-          ],
+          Email: [emailAddress],
         },
         unitAddresses: {
           unitAddress: [

@@ -1,4 +1,5 @@
 // The journal note extract, and the two recursive trees in it.
+import { careProviderPosition, patientHead, unit, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
 
 export const noteRecord = {
@@ -58,88 +59,14 @@ export const journalNote = {
     NoteActive: 'boolean',
     NoteInactiveReason: 'string',
   },
-  Patient: {
-    PatientID: 'Identifier',
-    PatientInternalID: 'string',
-    PatientProtectedId: 'boolean',
-    PatientSecrecyGroups: {
-      Group: ['string'],
-    },
-    PatientName: {
-      PatientFamilyName: 'string',
-      PatientMiddleName: 'string',
-      PatientGivenName: [
-        {
-          qualifier: 'string',
-          value: 'string',
-        },
-      ],
-    },
-  },
+  Patient: patientHead,
   Units: {
-    Unit: [
-      {
-        UnitID: 'Identifier',
-        UnitLocalID: 'Identifier',
-        UnitName: 'string',
-        UnitSecrecyGroups: {
-          Group: ['string'],
-        },
-        HeadCareproviderUnitID: 'Identifier',
-        AccessZones: {
-          AccessZoneID: ['Identifier'],
-        },
-        PhoneNumbers: {
-          Phone: [
-            {
-              PhoneType: 'string',
-              PhoneNumber: 'string',
-              PhoneComment: 'string',
-            },
-          ],
-        },
-        EmailAddresses: {
-          Email: [
-            {
-              EmailType: 'string',
-              EmailAddress: 'string',
-              EmailComment: 'string',
-            },
-          ],
-        },
-        UnitAddresses: {
-          UnitAddress: [
-            {
-              UnitAddressType: 'string',
-              UnitAddressAddress: 'string',
-              UnitAddressPostcode: 'string',
-              UnitAddressCity: 'string',
-              UnitAddressCounty: 'string',
-              UnitAddressCountry: 'string',
-              UnitAddressGeographicalPlace: 'string',
-              UnitAddressComment: 'string',
-            },
-          ],
-        },
-      },
-    ],
+    Unit: [unit],
   },
-  CareUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  ResponsibleUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  AccessZoneUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  HeadCareproviderUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
+  CareUnit: unitReference,
+  ResponsibleUnit: unitReference,
+  AccessZoneUnit: unitReference,
+  HeadCareproviderUnit: unitReference,
   CareProviders: {
     CareProvider: [
       {
@@ -147,14 +74,8 @@ export const journalNote = {
         CareProviderID: 'Identifier',
         CareProviderInternalID: 'string',
         CareProviderName: 'string',
-        ProviderPosition: {
-          CareProviderPositionID: 'Identifier',
-          CareProviderPositionName: 'string',
-        },
-        CareProviderUnit: {
-          UnitID: 'Identifier',
-          UnitLocalID: 'Identifier',
-        },
+        ProviderPosition: careProviderPosition,
+        CareProviderUnit: unitReference,
       },
     ],
   },

@@ -1,4 +1,5 @@
 // The patient extract, and its v2 layout.
+import { emailAddress, phoneNumber, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
 
 export const patient = {
@@ -43,22 +44,10 @@ export const patient = {
       ],
     },
     PhoneNumbers: {
-      Phone: [
-        {
-          PhoneType: 'string',
-          PhoneNumber: 'string',
-          PhoneComment: 'string',
-        },
-      ],
+      Phone: [phoneNumber],
     },
     EmailAddresses: {
-      Email: [
-        {
-          EmailType: 'string',
-          EmailAddress: 'string',
-          EmailComment: 'string',
-        },
-      ],
+      Email: [emailAddress],
     },
     PatientComment: 'string',
     PatientRelatives: {
@@ -113,18 +102,9 @@ export const patient = {
       ],
     },
   },
-  ResponsibleUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  AccessZoneUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
-  HeadCareproviderUnit: {
-    UnitID: 'Identifier',
-    UnitLocalID: 'Identifier',
-  },
+  ResponsibleUnit: unitReference,
+  AccessZoneUnit: unitReference,
+  HeadCareproviderUnit: unitReference,
 } as const satisfies Tree;
 
 export const patientV2 = {
@@ -174,13 +154,7 @@ export const patientV2 = {
       ],
     },
     emailAddresses: {
-      Email: [
-        {
-          EmailType: 'string',
-          EmailAddress: 'string',
-          EmailComment: 'string',
-        },
-      ],
+      Email: [emailAddress],
     },
     patientComment: 'string',
     patientRelatives: {

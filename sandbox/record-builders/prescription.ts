@@ -1,5 +1,7 @@
 // The prescription extract.
+import { careProviderPosition, emailAddress, phoneNumber, unitAddress, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
+import { simpleDosages } from './simple-dosages.ts';
 
 export const prescription = {
   ehr_id: 'Identifier',
@@ -104,209 +106,11 @@ export const prescription = {
                   $self: 'string',
                   Unlimited: 'boolean',
                 },
-                DosePlugin: {
-                  FreeTextDosage: {
-                    Text: 'string',
-                    Unit: 'string',
-                    Motivation: 'string',
-                    DosageText: 'string',
-                  },
-                  NormalDosage: {
-                    MinDose: 'number',
-                    MaxDose: 'number',
-                    Unit: 'string',
-                    Time: {
-                      TimesPerDay: 'integer',
-                      Times: {
-                        Time: 'string',
-                      },
-                    },
-                    WhenNeeded: {
-                      MaxDose: {
-                        $self: 'number',
-                        DoseRestriction: 'string',
-                      },
-                      MinimumIntervalBetweenDosages: {
-                        $self: 'number',
-                        Type: 'string',
-                      },
-                    },
-                    DosageText: 'string',
-                  },
-                  OccasionDosage: {
-                    Unit: 'string',
-                    Dosages: {
-                      OccasionPerDayDosages: {
-                        OccasionPerDayDose: [
-                          {
-                            MinDose: 'number',
-                            MaxDose: 'number',
-                            DoseOrder: 'integer',
-                          },
-                        ],
-                      },
-                      TimeOfDayDosages: {
-                        TimeOfDayDose: [
-                          {
-                            MinDose: 'number',
-                            MaxDose: 'number',
-                            Time: 'string',
-                          },
-                        ],
-                      },
-                      SpecifiedTimeDosages: {
-                        SpecifiedTimeDose: [
-                          {
-                            MinDose: 'number',
-                            MaxDose: 'number',
-                            Time: 'string',
-                          },
-                        ],
-                      },
-                    },
-                    DosageText: 'string',
-                  },
-                  OnceDosage: {
-                    minDose: 'number',
-                    maxDose: 'number',
-                    unit: 'string',
-                    dateTime: 'string',
-                    dosageText: 'string',
-                  },
-                  PeriodicDosage: {
-                    MinDose: 'number',
-                    MaxDose: 'number',
-                    Unit: 'string',
-                    IntervalTime: {
-                      $self: 'integer',
-                      Type: 'string',
-                    },
-                    DosageText: 'string',
-                  },
-                  WeeklyDosage: {
-                    Unit: 'string',
-                    Weeks: {
-                      Week: [
-                        {
-                          Doses: [
-                            {
-                              Dose: [
-                                {
-                                  Dose: 'number',
-                                  Dayofweek: 'string',
-                                  timeofday: 'string',
-                                },
-                              ],
-                            },
-                          ],
-                        },
-                      ],
-                    },
-                    DosageText: 'string',
-                  },
-                },
+                DosePlugin: simpleDosages,
               },
             ],
           },
-          FreeTextDosage: {
-            Text: 'string',
-            Unit: 'string',
-            Motivation: 'string',
-            DosageText: 'string',
-          },
-          NormalDosage: {
-            MinDose: 'number',
-            MaxDose: 'number',
-            Unit: 'string',
-            Time: {
-              TimesPerDay: 'integer',
-              Times: {
-                Time: 'string',
-              },
-            },
-            WhenNeeded: {
-              MaxDose: {
-                $self: 'number',
-                DoseRestriction: 'string',
-              },
-              MinimumIntervalBetweenDosages: {
-                $self: 'number',
-                Type: 'string',
-              },
-            },
-            DosageText: 'string',
-          },
-          OccasionDosage: {
-            Unit: 'string',
-            Dosages: {
-              OccasionPerDayDosages: {
-                OccasionPerDayDose: [
-                  {
-                    MinDose: 'number',
-                    MaxDose: 'number',
-                    DoseOrder: 'integer',
-                  },
-                ],
-              },
-              TimeOfDayDosages: {
-                TimeOfDayDose: [
-                  {
-                    MinDose: 'number',
-                    MaxDose: 'number',
-                    Time: 'string',
-                  },
-                ],
-              },
-              SpecifiedTimeDosages: {
-                SpecifiedTimeDose: [
-                  {
-                    MinDose: 'number',
-                    MaxDose: 'number',
-                    Time: 'string',
-                  },
-                ],
-              },
-            },
-            DosageText: 'string',
-          },
-          OnceDosage: {
-            minDose: 'number',
-            maxDose: 'number',
-            unit: 'string',
-            dateTime: 'string',
-            dosageText: 'string',
-          },
-          PeriodicDosage: {
-            MinDose: 'number',
-            MaxDose: 'number',
-            Unit: 'string',
-            IntervalTime: {
-              $self: 'integer',
-              Type: 'string',
-            },
-            DosageText: 'string',
-          },
-          WeeklyDosage: {
-            Unit: 'string',
-            Weeks: {
-              Week: [
-                {
-                  Doses: [
-                    {
-                      Dose: [
-                        {
-                          Dose: 'number',
-                          Dayofweek: 'string',
-                          timeofday: 'string',
-                        },
-                      ],
-                    },
-                  ],
-                },
-              ],
-            },
-            DosageText: 'string',
-          },
+          ...simpleDosages,
           IX3Dosage: {
             Conditional: 'boolean',
             ConditionalText: 'string',
@@ -438,36 +242,13 @@ export const prescription = {
           Group: ['string'],
         },
         PhoneNumbers: {
-          PhoneData: [
-            {
-              PhoneType: 'string',
-              PhoneNumber: 'string',
-              PhoneComment: 'string',
-            },
-          ],
+          PhoneData: [phoneNumber],
         },
         EmailAddresses: {
-          EmailData: [
-            {
-              EmailType: 'string',
-              EmailAddress: 'string',
-              EmailComment: 'string',
-            },
-          ],
+          EmailData: [emailAddress],
         },
         UnitAddresses: {
-          UnitAddressData: [
-            {
-              UnitAddressType: 'string',
-              UnitAddressAddress: 'string',
-              UnitAddressPostcode: 'string',
-              UnitAddressCity: 'string',
-              UnitAddressCounty: 'string',
-              UnitAddressCountry: 'string',
-              UnitAddressGeographicalPlace: 'string',
-              UnitAddressComment: 'string',
-            },
-          ],
+          UnitAddressData: [unitAddress],
         },
       },
     ],
@@ -502,14 +283,8 @@ export const prescription = {
             CareProviderInternalID: 'string',
             CosmicUserID: 'string',
             CareProviderName: 'string',
-            CareProviderPosition: {
-              CareProviderPositionID: 'Identifier',
-              CareProviderPositionName: 'string',
-            },
-            CareProviderUnit: {
-              UnitID: 'Identifier',
-              UnitLocalID: 'Identifier',
-            },
+            CareProviderPosition: careProviderPosition,
+            CareProviderUnit: unitReference,
           },
         ],
       },
