@@ -131,7 +131,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
 };
 
 const timePath =
-  /(^|\/)(Contact(Begin|End)DateTime|Signal(Verified|Sign|Version)DateTime|SignalDeletionDate|PrescriptionVersionDateTime|NoteVersionDateTime)(\/\w+)?$/;
+  /(^|\/)(Contact(Begin|End)DateTime|Signal(Verified|Sign|Version)DateTime|SignalDeletionDate|PrescriptionVersionDateTime|NoteVersionDateTime|VideoMeeting\/(Start|End)DateTime)(\/\w+)?$/;
 
 const noteTimePath = /(^|\/)NoteDateTime(\/\w+)?$/;
 
@@ -141,7 +141,7 @@ const noteTimePath = /(^|\/)NoteDateTime(\/\w+)?$/;
  */
 export const hidesTime = (
   losses: readonly { readonly path: string }[],
-  { hasVersionTime = true }: Pick<Facts, 'hasVersionTime'>,
+  { hasVersionTime = true }: Pick<Facts, 'hasVersionTime'> = {},
 ): boolean => losses.some(({ path }) => timePath.test(path) || (!hasVersionTime && noteTimePath.test(path)));
 
 const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>

@@ -54,7 +54,7 @@ export const isForeignSummary = (
   return areForeign(ids, patient, roots);
 };
 
-const ownerPath = /(^|\/)Patient(\/(PatientI[Dd](\/\w+)?|PersonNumbers(\/Number(\/\w+)?)?))?$/;
+const ownerPath = /(^|\/)Patient(\/(PatientI[Dd](\/\w+)?|PersonNumbers(\/(Number(\/\w+)?|Type(\/Id)?))?))?$/;
 
 /**
  * Whether what says whose a record is was lost, because it is there twice or cannot be read: it may belong to another patient.

@@ -125,14 +125,15 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = ({ record, losses, titles }: Found<RecordOf<K>>): boolean => {
+    const isReleased = ({ record, losses, titles, isTimeUnclear }: Found<RecordOf<K>>): boolean => {
       const known = titles === undefined ? facts(record) : { ...facts(record), titles };
       if (isForeign(known.patientId, patient, roots) || hidesOwner(losses)) {
         leftOut.record('foreign');
         return false;
       }
       if (checksProtection) refuseProtected(known.isProtected, losses);
-      if (!overlaps(interval, hidesTime(losses, known) ? undefined : known.span)) return false;
+      const hasNoTime = isTimeUnclear === true || hidesTime(losses, known);
+      if (!overlaps(interval, hasNoTime ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
         return false;

@@ -4,6 +4,7 @@ import { Failure } from '../model/failure.ts';
 import { overlaps } from '../model/interval.ts';
 import { spanOfMeeting } from '../model/video-meeting.ts';
 import type { VideoMeeting } from '../records/video-meeting.ts';
+import { hidesTime } from '../rules/facts.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
 import { leftOutTally } from './left-out.ts';
 import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
@@ -26,7 +27,8 @@ export const readVideoMeetings =
           }
           const { record, losses } = one;
           if (record === undefined) leftOut.record('withheld');
-          else if (overlaps(interval, spanOfMeeting(record))) asked.push({ ...record, losses });
+          else if (overlaps(interval, hidesTime(losses) ? undefined : spanOfMeeting(record)))
+            asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());
         for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');

@@ -139,6 +139,12 @@ describe('released records', () => {
     expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['lost']);
   });
 
+  test('a record whose time the adapter calls unclear is kept', async () => {
+    const unclear = { ...found(note({ id: 'before', at: '20260109235959' })), isTimeUnclear: true as const };
+    const { read } = notesFrom([unclear]);
+    expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['before']);
+  });
+
   test('values that could not be read are counted, by reason and path', async () => {
     const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated' };
     const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');

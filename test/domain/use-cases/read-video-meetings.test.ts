@@ -64,6 +64,12 @@ describe('the interval', () => {
     expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
   });
 
+  test('a meeting of which a time is there twice is kept: it may apply all the same', async () => {
+    const interval = { from: time('20260110000000') };
+    const one = { ...found(held(1, '20260109090000')), losses: [unreadable('VideoMeeting/StartDateTime')] };
+    expect((await readAll([one], { interval })).ids).toEqual([1]);
+  });
+
   test('a meeting without an end is compared by its start', async () => {
     const interval = { from: time('20260110000000') };
     const meetings = [found(held(1, '20260109090000')), found(held(2, '20260110000000'))];

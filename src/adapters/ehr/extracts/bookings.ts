@@ -5,7 +5,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
-import type { Reader } from '../../../ports/ehr.ts';
+import type { Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
@@ -15,18 +15,20 @@ import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
-const start = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
+/** Lists: of a start or state that is there twice, the first one decides nothing. */
+const starts = Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
+const states = Type.Array(text);
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
-const common = { StartTime: start, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
+const common = { StartTime: starts, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
 
 const XmlBooking = objectOf({
   ContactId: text,
   ...common,
   PaymentDetails,
-  Status: text,
-  PaymentStatus: text,
+  Status: states,
+  PaymentStatus: states,
 });
 const XmlRegisteredBooking = objectOf({ BookingId: text, ...common });
 
@@ -53,19 +55,39 @@ export const resultCodeOf = (found: string | undefined): ResultCode => {
   return code;
 };
 
+/** The only item; undefined if there are others. */
+const onlyOf = <T>(items: readonly T[] = []): T | undefined => (items.length === 1 ? items[0] : undefined);
+
+/** The losses of a booking: all but the first of what should be there once. */
+const repeated = (lists: Readonly<Record<string, readonly unknown[] | undefined>>) => {
+  const losses = Object.entries(lists).flatMap(([path, items = []]) =>
+    items.slice(1).map((): Loss => ({ path, reason: 'repeated' })),
+  );
+  return losses.length === 0 ? {} : { losses };
+};
+
 const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appointments'][number] => {
   const { StartTime, Status, PaymentStatus, Any = [], ...rest } = xml;
   return {
-    booking: { ...rest, ...startTexts(StartTime), Any },
-    start: StartTime?.local,
-    state: oneOf(bookingStates, Status),
-    payment: oneOf(paymentStates, PaymentStatus),
+    booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
+    start: onlyOf(StartTime)?.local,
+    state: oneOf(bookingStates, onlyOf(Status)),
+    payment: oneOf(paymentStates, onlyOf(PaymentStatus)),
+    ...repeated({
+      'Booking/StartTime': StartTime,
+      'Booking/Status': Status,
+      'Booking/PaymentStatus': PaymentStatus,
+    }),
   };
 };
 
 const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList['registered'][number] => {
   const { StartTime, Any = [], ...rest } = xml;
-  return { booking: { ...rest, ...startTexts(StartTime), Any }, start: StartTime?.local };
+  return {
+    booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
+    start: onlyOf(StartTime)?.local,
+    ...repeated({ 'RegisteredBooking/StartTime': StartTime }),
+  };
 };
 
 const listOf = (xml: Static<typeof Bookings>): AppointmentList => ({

@@ -104,6 +104,7 @@ export const careContacts = documentContract({
     }),
     ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactResponsibleUnit/UnitID'],
   ],
+  timePaths: ['careContactBody/careContactTimePeriod/start', 'careContactBody/careContactTimePeriod/end'],
   record: (document, header) => ({
     contactEHRExtract: [toV2Layout(contactLayout, extractOf(document, header))],
   }),

@@ -5,15 +5,16 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
-import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
+import { hidesOwner, isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { peek, type Watched, watchReads } from '../translation/unread.ts';
 import type { CountLoss } from '../translation/values.ts';
 import {
   type DocumentLosses,
   documentLosses,
-  hidesPatient,
+  losesOneOf,
   lossesUnderRulePaths,
+  ownerPaths,
   type RulePaths,
 } from './losses.ts';
 import { filteredKind } from './members.ts';
@@ -41,6 +42,8 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly header: keyof Static<S> & string;
   /** Where the elements are that access rules look at. */
   readonly rulePaths: RulePaths;
+  /** Where the times are that decide when a document applies (D8), below the document. */
+  readonly timePaths: readonly string[];
   /** Titles that the record may have no member for, for the release rules. */
   readonly titles?: (header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
@@ -77,12 +80,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   contract: DocumentContract<K, S>,
 ): Reader<RecordOf<K> | undefined> => {
   const { system, profile, reserveRoot } = connection;
-  const { kind, element, header: headerName, rulePaths } = contract;
+  const { kind, element, header: headerName, timePaths } = contract;
   const callContract = contractCaller(connection, contract);
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
   const factsIn = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const roots = personRoots(reserveRoot);
-  const patientPath = `${element}/${headerName}/patientId`;
+  const rulePaths = [...ownerPaths(`${headerName}/patientId`, 'Patient/PatientID'), ...contract.rulePaths];
 
   const translated = async (whole: Static<S>, read: readonly Loss[]) => {
     const { document, unread } = watchReads(whole as object) as Watched<Static<S>>;
@@ -97,6 +100,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       record,
       losses: lossesUnderRulePaths([...read, ...lost], element, rulePaths),
       titles: contract.titles?.(peek(header)),
+      isTimeUnclear: losesOneOf(read, element, timePaths) ? (true as const) : undefined,
       isReleased,
     };
   };
@@ -113,13 +117,14 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const body = bodyOf(patient, interval);
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
     for await (const { document, losses: read } of callContract({ headers, body, call, onEnd })) {
-      const { record, losses, titles, isReleased } = await translated(document, read);
-      const { patientId, span } = factsIn(record);
-      const isUnclear = hidesPatient(read, patientPath);
+      const { isReleased, ...found } = await translated(document, read);
+      const { patientId, span } = factsIn(found.record);
       // The use case checks the patient of released records itself (D17).
-      if (isUnclear || (!isReleased && isForeign(patientId, patient, roots))) yield { omitted: 'foreign' };
-      else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>({ record, losses, titles });
-      else if (overlaps(interval, span)) yield { record: undefined, losses: [] };
+      const isOthers = hidesOwner(found.losses) || (!isReleased && isForeign(patientId, patient, roots));
+      if (isOthers) yield { omitted: 'foreign' };
+      else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(found);
+      else if (overlaps(interval, found.isTimeUnclear ? undefined : span))
+        yield { record: undefined, losses: [] };
     }
     yield* omissions();
   };

@@ -94,6 +94,9 @@ export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): 
 
 const professional = 'accountableHealthcareProfessional';
 
+/** Where the header says when this version of the document was written. */
+export const authorTimePath = (header: string): string => `${header}/${professional}/authorTime`;
+
 /** Where the header has the HSA-ids of the care unit and the organisational unit, for the release rules. */
 export const unitRulePaths = (
   header: string,

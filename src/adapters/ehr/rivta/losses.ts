@@ -9,6 +9,10 @@ export type RulePaths = readonly (readonly [wire: string, published: string])[];
 /** Whether the loss of one element includes another. */
 const coversPath = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
 
+/** Whether the element at one of the paths, below the document, or one around it, is among the losses. */
+export const losesOneOf = (losses: readonly Loss[], element: string, paths: readonly string[]): boolean =>
+  losses.some(({ path: lost }) => paths.some(path => coversPath(lost, `${element}/${path}`)));
+
 /**
  * Renames losses of elements that a rule looks at to their published paths, so that the rule applies. An unmapped value
  * was readable, and hides nothing.
@@ -26,12 +30,12 @@ export const lossesUnderRulePaths = (
         return published === undefined ? loss : { ...loss, path: published };
       });
 
-/**
- * Whether losses hide the patient of a record: the element at the path, or one around or inside it, is repeated or
- * unreadable.
- */
-export const hidesPatient = (losses: readonly Loss[], path: string): boolean =>
-  losses.some(({ path: lost }) => coversPath(lost, path) || coversPath(path, lost));
+/** Where a document says whose it is, and where it would be published. `hidesOwner` of the domain looks there (D17). */
+export const ownerPaths = (element: string, published: string): RulePaths => [
+  [element, published],
+  [`${element}/id`, published],
+  [`${element}/type`, published],
+];
 
 /** What is lost of a document: what could not be read, and what its translation adds. Paths are relative to the document. */
 export type DocumentLosses = {

@@ -44,6 +44,18 @@ describe('bookings', () => {
     expect(record?.appointments.map(one => one.losses)).toEqual([undefined, losses]);
   });
 
+  test('a start that is there twice is published, and no interval excludes the booking', async () => {
+    const twice = timeslot({ bookingId: '1' }).replace(
+      '<c:startTimeInclusive>',
+      '<c:startTimeInclusive>20100101093000</c:startTimeInclusive><c:startTimeInclusive>',
+    );
+    const [found] = await list(twice);
+    const { appointments: [only] = [] } = (found?.record ?? {}) as Partial<AppointmentList>;
+    expect(only?.booking.StartTime).toBe('2010-01-01 09:30');
+    expect(only?.start).toBeUndefined();
+    expect(only?.losses).toEqual([{ path: 'timeslotDetail/startTimeInclusive', reason: 'repeated' }]);
+  });
+
   test('leaves out and counts an invalid start; keeps the booking', async () => {
     const [found] = await list(timeslot({ bookingId: '1', startTimeInclusive: '20260231093000' }));
     expect(found).toMatchObject({

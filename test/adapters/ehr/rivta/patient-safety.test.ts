@@ -92,6 +92,41 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(await readAnswer(kind, answerWith(old))).toEqual([withheld]);
   });
 
+  describe('a time that decides when the document applies', () => {
+    const interval = { from: '20200101000000' } as Interval;
+    const old = '20100101000000';
+    const approvals = ['true', 'false'];
+    const twice = (name: string) => elements({ [name]: old }) + elements({ [name]: '20260115093000' });
+    const unclear = (approved: string) => {
+      if (kind === 'contacts')
+        return contact({ ...header, approved }, elements({ start: old }) + twice('end'));
+      const written = document({ ...header, approved, author: old });
+      return kind === 'attentionSignals'
+        ? written.replace('<c:validityTimePeriod></', `<c:validityTimePeriod>${twice('end')}</`)
+        : written.replace(elements({ authorTime: old }), twice('authorTime'));
+    };
+    const clear = (approved: string) =>
+      document({ ...header, approved, author: old })
+        .replace('<c:start>20260115093000</c:start>', elements({ start: old, end: old }))
+        .replace('<c:validityTimePeriod></', `<c:validityTimePeriod>${elements({ end: old })}</`);
+
+    test.each(approvals)(
+      'is unclear if it is there twice: no interval hides the document (%s)',
+      async approved => {
+        const [found] = await readAnswer(kind, answerWith(unclear(approved)), interval);
+        if (approved === 'true')
+          expect(found).toMatchObject({ record: expect.anything(), isTimeUnclear: true });
+        else expect(found).toEqual(withheld);
+      },
+    );
+
+    test('is clear if it is there once', async () => {
+      const [found] = await readAnswer(kind, answerWith(clear('true')), interval);
+      expect(found?.isTimeUnclear).toBeUndefined();
+      expect(await readAnswer(kind, answerWith(clear('false')), interval)).toEqual([]);
+    });
+  });
+
   test('publishes the patient of the header, trimmed', async () => {
     const other = document({ ...header, patient: ' 198507302381\n' });
     const [found] = await readAnswer(kind, answerWith(other));

@@ -13,6 +13,7 @@ import {
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
+  authorTimePath,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -27,7 +28,7 @@ import {
 import { localId, words } from '../values.ts';
 import { PatientSummaryHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
-import { holdsUntil, knownSince } from './validity.ts';
+import { holdsUntil, knownSince, validityPaths } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
 
 const AlertInformationType = objectOf({
@@ -102,6 +103,11 @@ export const alertInformation = documentContract({
   schema: AlertInformationType,
   header: 'alertInformationHeader',
   rulePaths: unitRulePaths('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
+  timePaths: [
+    authorTimePath('alertInformationHeader'),
+    'alertInformationHeader/legalAuthenticator/signatureTime',
+    ...validityPaths,
+  ],
   record: (document, header, { countLoss }) => ({
     AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
   }),

@@ -4,6 +4,15 @@ import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';
 
+/** Where a document says from when and until when the warning holds. */
+export const validityPaths = [
+  'validityTimePeriod/start',
+  'ascertainedDate',
+  'verifiedTime',
+  'validityTimePeriod/end',
+  'obsoleteTime',
+].map(name => `${path}/${name}`);
+
 /** Elements and their times, earliest first. */
 const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
   Object.entries(times)

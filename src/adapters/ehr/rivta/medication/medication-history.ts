@@ -5,6 +5,7 @@ import type { PrescriptionExtract } from '../../../../domain/records/prescriptio
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
+  authorTimePath,
   careGiverIds,
   careProviderOf,
   careUnitIds,
@@ -85,6 +86,7 @@ export const medicationHistory = documentContract({
     careUnit: 'AccessZoneUnit',
     orgUnit: 'ResponsibleUnit',
   }),
+  timePaths: [authorTimePath('medicationMedicalRecordHeader')],
   record: (document, header, losses) => ({
     PrescriptionEHRExtract: [extractOf(document, header, losses)],
   }),

@@ -16,6 +16,7 @@ import {
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
+  authorTimePath,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -149,6 +150,7 @@ export const careDocumentation = documentContract({
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
     ['careDocumentationHeader/documentTitle', 'Note'],
   ],
+  timePaths: [authorTimePath('careDocumentationHeader')],
   // The title of the document has no member beside that of the note.
   titles: ({ documentTitle }) => nonEmptyList([nonBlank(documentTitle)]),
   record: async (document, header, { countLoss }) => ({

@@ -11,6 +11,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
+import { hidesOwner } from '../../../../domain/rules/foreign.ts';
 import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
 import { peek, watchReads } from '../../translation/unread.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
@@ -22,7 +23,7 @@ import {
   partialObject,
   timeValue,
 } from '../../translation/values.ts';
-import { hidesPatient, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
+import { lossesUnderRulePaths, type RulePaths } from '../losses.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
@@ -40,8 +41,11 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
   schema: ResidentType,
 };
 
-/** The element that D27 looks at. */
-const ruled: RulePaths = [['Sekretessmarkering', 'Patient/PatientProtectedId']];
+/** The elements that D17 and D27 look at. */
+const ruled: RulePaths = [
+  ['Personpost/PersonId', 'Patient/PatientID'],
+  ['Sekretessmarkering', 'Patient/PatientProtectedId'],
+];
 
 type Extract = Static<typeof PatientExtract>;
 type Patient = NonNullable<Extract['Patient']>;
@@ -171,7 +175,7 @@ export const readResident = <K extends keyof typeof records>(
       onEnd,
     })) {
       count++;
-      if (hidesPatient(losses, 'resident/Personpost/PersonId')) {
+      if (hidesOwner(lossesUnderRulePaths(losses, 'resident', ruled))) {
         yield { omitted: 'foreign' };
         continue;
       }

@@ -4,12 +4,13 @@ import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
+import { hidesOwner } from '../../../../domain/rules/foreign.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
-import { hidesPatient, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
+import { losesOneOf, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
 import type { Contract } from '../soap/contract.ts';
 import { text, time } from '../wire-types.ts';
 
@@ -51,8 +52,13 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
 /** A timeslot and its losses. */
 export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
 
-/** The element that release rules look at. */
-const ruled: RulePaths = [['healthcare_facility', 'Booking/PerformingUnit/HSAId']];
+/** The elements that D17 and the release rules look at. */
+const ruled: RulePaths = [
+  ['subject_of_care', 'Patient/PersonNumbers/Number'],
+  ['healthcare_facility', 'Booking/PerformingUnit/HSAId'],
+];
+
+const { element } = subjectOfCareSchedule;
 
 const bookingOf = (slot: TimeslotType): Booking => {
   const {
@@ -81,16 +87,15 @@ const bookingOf = (slot: TimeslotType): Booking => {
 
 export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
   booking: bookingOf(slot),
-  start: slot.startTimeInclusive?.local,
+  // Of a start that is there twice, the one that was lost may apply.
+  start: losesOneOf(losses, element, ['startTimeInclusive']) ? undefined : slot.startTimeInclusive?.local,
   // The contract has neither arrivals nor payments.
   state: undefined,
   payment: undefined,
   // Losses are per booking, so that one booking's losses do not withhold another.
-  ...(losses.length === 0
-    ? {}
-    : { losses: lossesUnderRulePaths(losses, subjectOfCareSchedule.element, ruled) }),
+  ...(losses.length === 0 ? {} : { losses: lossesUnderRulePaths(losses, element, ruled) }),
 });
 
 /** Whether the owner of a booking is unknown: it names several patients, or an unreadable one. */
 export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean =>
-  hidesPatient(losses, `${subjectOfCareSchedule.element}/subject_of_care`);
+  hidesOwner(lossesUnderRulePaths(losses, element, ruled));
