@@ -155,6 +155,8 @@ describe('refused', () => {
     ['interval of an unknown kind', { intervalAtEhr: ['notes'] }, '/intervalAtEhr'],
     ['interval that is one text', { intervalAtEhr: 'journalNotes' }, '/intervalAtEhr'],
     ['a timeout of 0', { timeoutMs: 0 }, '/timeoutMs'],
+    // A timer of Node that is longer than 2^31 ms ends after 1 ms.
+    ['a timeout of a month', { timeoutMs: 2_592_000_000 }, '/timeoutMs'],
     ['a timeout that is text', { timeoutMs: '8000' }, '/timeoutMs'],
     ['a broken number of calls', { maxConcurrent: 1.5 }, '/maxConcurrent'],
     ['a negative number of bytes', { maxAnswerBytes: -1 }, '/maxAnswerBytes'],

@@ -67,7 +67,14 @@ export const System = Type.Object({
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
   ),
-  timeoutMs: Type.Optional(positive('a whole number of milliseconds, at least 1')),
+  timeoutMs: Type.Optional(
+    // As for REQUEST_TIMEOUT_MS: a timer of Node beyond 2^31 ms ends at once.
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_600_000,
+      description: 'a whole number of milliseconds, 1 to 3600000',
+    }),
+  ),
   maxConcurrent: Type.Optional(positive('a whole number of calls, at least 1')),
   maxAnswerBytes: Type.Optional(positive('a whole number of bytes, at least 1')),
 });

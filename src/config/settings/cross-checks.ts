@@ -1,4 +1,5 @@
 // Checks across settings: those that require or exclude each other.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Fault } from '../fault.ts';
 import { isLoopback } from './addresses.ts';
@@ -22,6 +23,22 @@ const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
   return faults;
 };
 
+/** Whether a port that is taken on one host is also taken on the other. */
+const covers = (host: string, other: string): boolean => {
+  const [one, two] = [host.toLowerCase(), other.toLowerCase()];
+  if (one === two || one === '::') return true;
+  if (one === '0.0.0.0') return isIP(two) !== 6;
+  return one === 'localhost' && ['127.0.0.1', '::1'].includes(two);
+};
+
+/** Metrics have a port of their own. Port 0 is any that is free. */
+const portFaults = ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Partial<Settings>): Fault[] => {
+  if (ADMIN_PORT === undefined || ADMIN_PORT === 0 || ADMIN_PORT !== PORT) return [];
+  if (HOST === undefined || ADMIN_HOST === undefined) return [];
+  if (!covers(HOST, ADMIN_HOST) && !covers(ADMIN_HOST, HOST)) return [];
+  return [{ where: 'ADMIN_PORT', expected: 'another port than PORT on the same host' }];
+};
+
 /** The faults of settings in combination. */
 export const crossCheck = (settings: Partial<Settings>): Fault[] => {
   const { HOST, TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TRUST_PROXY: proxy } = settings;
@@ -32,11 +49,7 @@ export const crossCheck = (settings: Partial<Settings>): Fault[] => {
   if (key !== undefined && cert === undefined) {
     faults.push({ where: 'TLS_CERT_FILE', expected: 'the certificate that goes with TLS_KEY_FILE' });
   }
-  faults.push(...accessLogFaults(settings));
-  const { PORT: port, ADMIN_PORT: adminPort, ADMIN_HOST: adminHost } = settings;
-  if (adminPort !== undefined && adminPort !== 0 && adminPort === port && adminHost === HOST) {
-    faults.push({ where: 'ADMIN_PORT', expected: 'another port than PORT on the same host' });
-  }
+  faults.push(...accessLogFaults(settings), ...portFaults(settings));
   const isPublic = HOST !== undefined && !isLoopback(HOST);
   if (isPublic && (cert === undefined || key === undefined) && proxy === undefined) {
     faults.push({

@@ -370,3 +370,31 @@ test('a configuration without fault', async () => {
   });
   expect(configuration?.tls).toBeUndefined();
 });
+
+describe('the port of metrics is that of patients', () => {
+  const ports = { TRUST_PROXY: '10.0.0.5', PORT: '3000', ADMIN_PORT: '3000' };
+
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '127.0.0.1'],
+    ['127.0.0.1', '0.0.0.0'],
+    ['10.0.0.7', '::'],
+    ['127.0.0.1', 'localhost'],
+    ['LOCALHOST', '::1'],
+  ])('on the same host: %s and %s', (HOST, ADMIN_HOST) => {
+    expect(faultsOf({ ...ports, HOST, ADMIN_HOST })).toEqual(['ADMIN_PORT']);
+  });
+
+  test.each([
+    ['127.0.0.1', '127.0.0.2'],
+    ['10.0.0.7', '127.0.0.1'],
+    ['::1', '127.0.0.1'],
+  ])('on another one: %s and %s', (HOST, ADMIN_HOST) => {
+    expect(faultsOf({ ...ports, HOST, ADMIN_HOST })).toEqual([]);
+  });
+
+  test('or any, which the operating system chooses', () => {
+    expect(faultsOf({ PORT: '0', ADMIN_PORT: '0' })).toEqual([]);
+  });
+});
