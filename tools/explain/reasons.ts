@@ -303,7 +303,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened:
       'The token server of the system gave no token. The line of the system says with which status and code.',
     lookAt:
-      'auth in the profile: tokenUrl (another status than 400 and 401, or an answer without a token), clientId (invalid_client), scope (invalid_scope), and whether the public key of keyFile is registered there.',
+      'auth in the profile: tokenUrl (another status than 400 and 401, or an answer without a token), clientId (invalid_client), scope (invalid_scope), whether the public key of keyFile is registered there, and whether the clock of this machine is right.',
   },
   'ehr-outcome-unknown': {
     happened:

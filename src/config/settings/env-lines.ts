@@ -6,10 +6,14 @@ const plain = /[ \t]*[^ \t\n"'`][^\n]*/;
 /** Blanks alone are no value if the next line has content: Node would take that as the value. */
 const blank = /[ \t]+(?=\s*(?:#|$))/;
 const assignment = `[ \\t]*(?:export +)?[\\w.-]+[ \\t]*=(?:${quoted.source}|${plain.source}|${blank.source}|)`;
-const comment = /[ \t]*(?:#[^\n]*)?/;
+/** A value that Node does not continue on the next line. */
+const onOneLine = /[ \t]*(?:[^ \t\n"'`][^\n]*|"[^"\n]*"[^\n]*|'[^'\n]*'[^\n]*|`[^`\n]*`[^\n]*)|(?=\n|$)/;
+/** After a comment, Node reads an indented one as an assignment. */
+const indented = `[ \\t]+#[^\\n=]*(?:=(?:${onOneLine.source}))?`;
+const comment = `(?:#[^\\n]*|${indented}|[ \\t]*)`;
 
 /** One assignment, comment or empty line, with its end. */
-const item = new RegExp(`(?:${assignment}|${comment.source})(?:\\n|$)`, 'y');
+const item = new RegExp(`(?:${assignment}|${comment})(?:\\n|$)`, 'y');
 
 /** Lines with a carriage return before their end: Node removes it, and reads what is around it as one line. */
 const linesWithReturns = (text: string): number[] =>

@@ -22,6 +22,10 @@ test.each<[string, number[]]>([
   ['A= \nB=c', [1]],
   ['A=\t\n\n  B=c', [1]],
   ['A=1\r\nB\r\n', [2]],
+  // After a comment, Node reads an indented one as an assignment, and takes the next line as its value.
+  ['# a\n  # B= \nC=1', [2]],
+  ['# a\n\n\t#B=\t\nC=1', [3]],
+  ['# a\n  # B="x\nC="y"', [2]],
   // Node removes a carriage return, and reads the lines around it as one.
   ['A=1\rB=2\n', [1]],
   ['A=1\r\nB=2\rC=3\r\nD=4\r', [2]],
@@ -29,6 +33,14 @@ test.each<[string, number[]]>([
 ])('%j: lines %j', (text, lines) => {
   expect(faultyLines(text)).toEqual(lines);
 });
+
+test.each(['# a\n  # B=1\n', '# a\n  # B=\n', '# a\n  # B="x y" # c\n', '# a\n  # B= # c\n'])(
+  '%j is valid: Node reads nothing else as its value',
+  text => {
+    expect(faultyLines(`${text}C=1\n`)).toEqual([]);
+    expect(parseEnv(`${text}C=1\n`).C).toBe('1');
+  },
+);
 
 test.each<[string, Record<string, string>]>([
   ['', {}],
@@ -41,6 +53,7 @@ test.each<[string, Record<string, string>]>([
   ['A= ', { A: '' }],
   ['A= \n# c\n\n', { A: '' }],
   ['A=#c\nB= # c', { A: '', B: '' }],
+  ['A=1\n  # it is so\n  # it\'s "so"\n', { A: '1' }],
   ['A="a\nb=c\n# d" # e\nB=`x"\ny`\n', { A: 'a\nb=c\n# d', B: 'x"\ny' }],
   ["A='a\r\nb'\r\nB=2\r\n", { A: 'a\nb', B: '2' }],
   ['A=postgresql://log@db/x?a=b', { A: 'postgresql://log@db/x?a=b' }],
