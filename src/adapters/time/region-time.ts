@@ -77,6 +77,9 @@ export const regionTime = (timeZone: string): RegionTime => {
         second: Number(compact.slice(12, 14)),
       }).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
     toLocal: epochMilliseconds => {
+      // Temporal throws for instants far outside. An offset is less than a day.
+      const isNear = epochMilliseconds > firstTime - day && epochMilliseconds < endOfTime + day;
+      if (!isNear) return undefined;
       const local = epochMilliseconds + offsetAt(epochMilliseconds);
       return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
     },

@@ -128,6 +128,7 @@ test('a gap of half an hour moves by half an hour, and an overlap of one has a f
 test('years that 14 digits cannot hold have no local time', () => {
   const last = Date.parse('9999-12-31T22:59:59Z');
   expect([toLocal(last), toLocal(last + second)]).toEqual(['99991231235959', undefined]);
+  expect([8.64e15, -1e18, Number.NaN].map(toLocal)).toEqual([undefined, undefined, undefined]);
 });
 
 test('an unknown time zone is refused', () => {

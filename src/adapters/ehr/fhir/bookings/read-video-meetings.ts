@@ -7,7 +7,7 @@ import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeti
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { type Element, integer, text } from '../elements/element.ts';
+import { countLoss, type Element, integer, text } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -54,8 +54,8 @@ const endOf = (
   const minutes = integer(root, 'minutesDuration');
   if (minutes === undefined) return undefined;
   const epoch = start.epoch + minutes * minute;
-  const local = region.toLocal(epoch);
-  return local === undefined ? undefined : { epoch, local };
+  const local = minutes < 0 ? undefined : region.toLocal(epoch);
+  return local === undefined ? countLoss(root, 'minutesDuration') : { epoch, local };
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */

@@ -71,6 +71,16 @@ describe('a video meeting', () => {
     ],
     ['whose end is masked', { start: '2026-01-15T08:30:00Z', _end: masked }, ['withheld Appointment/end']],
     [
+      'whose length is longer than time',
+      { start: '2026-01-15T08:30:00Z', minutesDuration: 9007199254740991 },
+      ['unreadable Appointment/minutesDuration'],
+    ],
+    [
+      'whose length is negative',
+      { start: '2026-01-15T08:30:00Z', minutesDuration: -30 },
+      ['unreadable Appointment/minutesDuration'],
+    ],
+    [
       'whose length cannot be read',
       { start: '2026-01-15T08:30:00Z', minutesDuration: '30' },
       ['unreadable Appointment/minutesDuration'],
