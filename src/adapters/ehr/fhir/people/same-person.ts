@@ -1,7 +1,7 @@
 // The Patients of one person: collects those that are linked, and checks that all matches are.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { child, children, type Element, rootElement, text } from '../elements/element.ts';
-import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { child, children, type Element, ignoringLosses, rootElement, text } from '../elements/element.ts';
+import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, isShortened, type Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';
@@ -32,6 +32,19 @@ const personalNumbers = (patient: Resource, { registers }: Translation): string[
   idsIn(rootElement(patient)).flatMap(({ system, value }) =>
     registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
   );
+
+/** Whether a Patient has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
+const hasUnknownNumber = (patient: Resource, { registers }: Translation): boolean => {
+  const root = rootElement(patient);
+  return (
+    children(root, 'identifier').some(identifier => {
+      const alone = ignoringLosses(identifier);
+      const { system, value } = idIn(alone);
+      const isPersonal = registers.kindOf(system) === 'personal';
+      return isPersonal ? value === undefined : system === undefined && alone.tally.losses.length > 0;
+    }) || root.tally.losses.length > 0
+  );
+};
 
 /** A Patient by id; undefined if the server no longer has it. */
 const patientBy = async (
@@ -65,7 +78,7 @@ const isConnected = (all: readonly Resource[], edges: readonly (readonly [string
 
 /**
  * All Patients of the person: the matches, and those that they link to. A looser link ("see also") counts only if the other
- * Patient has no other personal identity number.
+ * Patient certainly has no other personal identity number.
  * Throws `Failure` `ehr-unusable` if the matches are not linked to each other, or there are too many.
  */
 export const samePerson = async (
@@ -84,7 +97,11 @@ export const samePerson = async (
   const isSame = (type: string, other: Resource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
     const isLoose = type === 'seealso' || type === 'refer';
-    return isLoose && personalNumbers(other, translation).every(number => numbers.has(number));
+    return (
+      isLoose &&
+      !hasUnknownNumber(other, translation) &&
+      personalNumbers(other, translation).every(number => numbers.has(number))
+    );
   };
 
   // The iteration includes entries that are added on the way.
