@@ -26,7 +26,7 @@ const notFound = (requestId: string, { read, ours }: Search): Refusal => {
     );
   }
   return new Refusal(
-    `No line has the request id ${requestId}; ${counted} were read.\nThe line of a request is written up to a second after its answer. Was it another instance, or an older log?`,
+    `No line has the request id ${requestId}; ${counted} were read.\nThe line of a request is written up to a second after its answer. Was it another instance, or an older log? With LOG_LEVEL above info, requests have no line.`,
   );
 };
 

@@ -149,6 +149,7 @@ describe('errors in words', () => {
     const count = log.split('\n').length - 1;
     expect([status, out]).toEqual([1, '']);
     expect(err).toContain(`No line has the request id ${unknown}; ${count} lines were read.`);
+    expect(err).toContain('LOG_LEVEL');
   });
 
   test('another file than the log', async () => {
