@@ -1,7 +1,10 @@
-// What remains of a dosage if parts of it could not be read. Values beside a lost one mislead: without its unit, `500 mg` looks
-// like `500 tablett`, and a dose without its frequency is a dose per day for whoever reads it.
+// What remains of a dosage if parts of it could not be read, or are missing. Values beside a lost one mislead: without its unit,
+// `500 mg` looks like `500 tablett`, and a dose without its frequency is a dose per day for whoever reads it.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { DosageType, SchemeType } from './drug-choice.ts';
+import { peek } from '../../translation/unread.ts';
+import { nonBlank } from '../../translation/values.ts';
+import type { PqIntervalType, PqType } from '../wire-types.ts';
+import type { DosageType, RampEndpointType, SchemeType } from './drug-choice.ts';
 
 type Conditional = NonNullable<DosageType['conditionalDosage']>;
 
@@ -14,16 +17,45 @@ const conditionOf = (scheme: Conditional | undefined): Conditional | undefined =
   scheme &&
   omitUndefined<Conditional>({ conditionDescription: scheme.conditionDescription, ...textsOf(scheme) });
 
+const hasAmount = ({ low, high }: PqIntervalType = {}): boolean =>
+  nonBlank(low) !== undefined || nonBlank(high) !== undefined;
+
+/** Whether a frequency or period has both its number and its unit. */
+const isWhole = ({ value, unit }: PqType = {}): boolean =>
+  nonBlank(value) !== undefined && nonBlank(unit) !== undefined;
+
+const dosesSayHowOften = ({
+  frequencyDosage: frequent,
+  periodDosage: periodic,
+  occasionDosage: occasional,
+}: RampEndpointType = {}): boolean => {
+  const isOccasional = occasional?.administration?.some(({ dose }) => hasAmount(dose)) === true;
+  return (
+    (!hasAmount(frequent?.dose) || isWhole(frequent?.frequency)) &&
+    (!hasAmount(periodic?.dose) || isWhole(periodic?.period)) &&
+    (!isOccasional || isWhole(occasional?.period))
+  );
+};
+
+/** Whether each dose of a scheme has its frequency or period. */
+const saysHowOften = (scheme: SchemeType | undefined): boolean => {
+  if (scheme === undefined) return true;
+  const { rampedDosage: ramp, ...doses } = peek(scheme);
+  return [doses, ramp?.rampStart, ramp?.rampEnd].every(dosesSayHowOften);
+};
+
 /**
- * The dosage: of a scheme with a damaged value only the texts, and no damaged length of treatment. What is omitted is not
+ * The dosage: of a scheme with a damaged value, or a dose that does not say how often, only the texts, and no damaged length of treatment. What is omitted is not
  * read, and therefore counted. All dosages of a drug have the same paths: damage in one counts for each.
  *
  * @param isDamaged whether something in the element at a path below the dosage was repeated or unreadable.
  */
 export const readableDosage = (dosage: DosageType, isDamaged: (path: string) => boolean): DosageType => {
   const isUnitDamaged = isDamaged('unitDose');
-  const isClear = (scheme: string) => !isUnitDamaged && !isDamaged(scheme);
   const { setDosage, maximumDosage, conditionalDosage, lengthOfTreatment } = dosage;
+  const schemes = { setDosage, maximumDosage, conditionalDosage };
+  const isClear = (scheme: keyof typeof schemes) =>
+    !isUnitDamaged && !isDamaged(scheme) && saysHowOften(schemes[scheme]);
   return omitUndefined<DosageType>({
     dosageInstruction: dosage.dosageInstruction,
     shortNotation: dosage.shortNotation,

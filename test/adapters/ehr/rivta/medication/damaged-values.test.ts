@@ -68,6 +68,43 @@ describe('a dosage', () => {
     expect(lost).toContain('unmapped drug/dosage/unitDose');
   });
 
+  describe('that does not say how often', () => {
+    const ramp = (start: string) => group('rampedDosage', group('rampStart', start));
+    const occasions = (...parts: string[]) =>
+      group('occasionDosage', parts.join('') + group('administration', dose));
+
+    test.each([
+      ['no frequency', frequent(dose)],
+      ['a frequency without a unit', frequent(dose, group('frequency', elements({ value: '3' })))],
+      [
+        'a frequency without a number',
+        frequent(dose, group('frequency', elements({ value: ' ', unit: 'd' }))),
+      ],
+      ['no period', periodic(dose)],
+      ['a period without a number', periodic(dose, group('period', elements({ unit: 'd' })))],
+      ['occasions without a period', occasions()],
+      ['a ramp from a dose without a frequency', ramp(frequent(dose))],
+    ])('%s: has only its texts, and the dose is counted', async (_name, scheme) => {
+      const { dosage, lost } = await readDosage(
+        elements({ dosageInstruction: 'Enligt schema' }) + group('setDosage', scheme + text('Med mat')),
+      );
+      expect(dosage).toEqual({ DosageText: 'Enligt schema\nMed mat' });
+      expect(lost.filter(path => path.startsWith('unmapped drug/dosage/setDosage/')).length).toBeGreaterThan(
+        1,
+      );
+    });
+
+    test.each([
+      ['a frequency alone', frequent(thrice), '3 gånger per dag'],
+      ['a single dose', group('singleDose', dose), '1 tablett, en gång'],
+      ['occasions', occasions(pq('period', '1', 'wk')), '1 tablett, i en period om 1 vecka'],
+    ])('%s: is published', async (_name, scheme, words) => {
+      const { dosage, lost } = await readDosage(group('setDosage', scheme));
+      expect(dosage?.DosageText).toBe(words);
+      expect(lost).toEqual(words.includes('tablett') ? [] : ['unmapped drug/dosage/unitDose']);
+    });
+  });
+
   test('with a damaged maximum keeps its dose', async () => {
     const maximum = periodic(
       group('dose', elements({ low: '1' }) + unreadable('high', '6')),
