@@ -31,7 +31,17 @@ const literal = new Set(['literallayout', 'programlisting', 'screen']);
 /** Attributes that name what the text does not have: a picture's file, the target of a link. */
 const references = new Set(['fileref', 'entityref', 'url', 'href']);
 
+/** Elements and values of `role` for text that is struck out. DocBook itself has none: these are what editors write. */
+const struckElements = new Set(['del', 's', 'strike', 'strikethrough']);
+const struckRole = /strike|struck|line-?through|överstruk|genomstruk/i;
+
+const isStruck = (attribute: string, value: string): boolean =>
+  (attribute === 'role' && struckRole.test(value)) ||
+  (attribute === 'revisionflag' && value.trim() === 'deleted');
+
 const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
+/** A word after the bracket that ends struck-out text is kept apart from it, too. */
+const isEndOfStruck = (text: string) => text === ']';
 const isWordAtStart = (text: string) => /^[\p{L}\p{N}]/u.test(text);
 
 /** What separates the text so far from what comes next; the strongest wins. */
@@ -54,7 +64,8 @@ const growingText = () => {
     if (tabs > 0 || line !== '') return line + '\t'.repeat(tabs);
     if (last === '') return '';
     if (pending === separators.space) return ' ';
-    return pending === separators.element && isWordAtEnd(last) && isWordAtStart(text) ? ' ' : '';
+    const isWord = isWordAtEnd(last) || isEndOfStruck(last);
+    return pending === separators.element && isWord && isWordAtStart(text) ? ' ' : '';
   };
 
   return {
@@ -78,6 +89,12 @@ const growingText = () => {
       last = text;
       pending = separators.none;
       tabs = 0;
+    },
+    /** Adds a text directly after the last one. What separates the next text stays. */
+    attach: (text: string) => {
+      pieces.push(text);
+      length += text.length;
+      last = text;
     },
     /** The position of the next piece. */
     position: (): Position => ({ piece: pieces.length, length }),
@@ -103,6 +120,26 @@ export const docbookText = () => {
   /** References of the open elements, innermost last. */
   const referring: { readonly depth: number; readonly target: string; readonly from: Position }[] = [];
   let lostReferences = 0;
+  /** The depth of the outermost open element that is struck out, and whether its text has begun. */
+  let struck: { readonly depth: number; hasBegun: boolean } | undefined;
+
+  const beginStruck = () => {
+    struck ??= { depth: open.length, hasBegun: false };
+  };
+
+  /** Adds a text. Struck-out text is marked: shown like any other, it would say the opposite. */
+  const add = (content: string) => {
+    if (content === '' || struck === undefined || struck.hasBegun) return text.add(content);
+    struck.hasBegun = true;
+    text.separate(separators.space);
+    text.add(`[överstruket: ${content}`);
+  };
+
+  const endStruck = () => {
+    if (struck?.depth !== open.length) return;
+    if (struck.hasBegun) text.attach(']');
+    struck = undefined;
+  };
 
   /** Counts the references of the innermost element, unless its text is the target. */
   const closeReferences = () => {
@@ -125,19 +162,20 @@ export const docbookText = () => {
       heldBlanks += raw;
       return;
     }
-    text.add((heldBlanks + kept).replace(/^\r?\n/, ''));
+    add((heldBlanks + kept).replace(/^\r?\n/, ''));
     heldBlanks = raw.slice(kept.length);
   };
 
   const addFlowing = (raw: string) => {
     if (raw.trimStart() !== raw) text.separate(separators.space);
-    text.add(raw.trim().replace(/\s+/g, ' '));
+    add(raw.trim().replace(/\s+/g, ' '));
     if (raw.trimEnd() !== raw) text.separate(separators.space);
   };
 
   const handler: XmlHandler = {
     open: name => {
       open.push(name);
+      if (struckElements.has(name)) beginStruck();
       if (cells.has(name)) {
         cellDepth++;
         isCellEmpty = true;
@@ -147,6 +185,7 @@ export const docbookText = () => {
       if (literal.has(name)) literalDepth++;
     },
     attribute: (name, value) => {
+      if (isStruck(name, value)) beginStruck();
       const target = value.trim();
       if (target === '' || !references.has(name.replace(/^.*:/, ''))) return;
       referring.push({ depth: open.length, target, from: text.position() });
@@ -159,6 +198,7 @@ export const docbookText = () => {
     },
     close: () => {
       closeReferences();
+      endStruck();
       const name = open.pop() ?? '';
       if (cells.has(name)) {
         cellDepth--;

@@ -104,6 +104,44 @@ describe('whatever the elements are', () => {
 });
 
 test.each([
+  [
+    'a phrase',
+    '<para>Tar <emphasis role="strikethrough">Waran 10 mg</emphasis> <emphasis>Eliquis</emphasis>.</para>',
+    'Tar [överstruket: Waran 10 mg] Eliquis.',
+  ],
+  [
+    'at once beside words',
+    '<para>Tål <phrase role="strike">inte</phrase>pc</para>',
+    'Tål [överstruket: inte] pc',
+  ],
+  ['before a full stop', '<para>Ja <phrase role="strike">nej</phrase>.</para>', 'Ja [överstruket: nej].'],
+  [
+    'a paragraph that a revision deleted',
+    '<article><para>Frisk.</para><para revisionflag="deleted">Allergisk.</para><para>Åter.</para></article>',
+    'Frisk.\n[överstruket: Allergisk.]\nÅter.',
+  ],
+  [
+    'several paragraphs',
+    '<section revisionflag="deleted"><para>a</para><para>b</para></section><para>c</para>',
+    '[överstruket: a\nb]\nc',
+  ],
+  [
+    'within what is struck out',
+    '<para><del>a <emphasis role="Strike">b</emphasis> c</del> d</para>',
+    '[överstruket: a b c]\nd',
+  ],
+  ['nothing', '<para>a <emphasis role="strikethrough"> <x/></emphasis> b</para>', 'a\nb'],
+  [
+    'a cell',
+    '<section><row><entry>Hb</entry><entry revisionflag="deleted">140</entry></row></section>',
+    'Hb\t[överstruket: 140]',
+  ],
+  ['what a revision added', '<para>a <phrase revisionflag="added" role="bold">b</phrase></para>', 'a b'],
+])('struck out: %s', async (_name, written, published) => {
+  expect(await plainText(written)).toBe(published);
+});
+
+test.each([
   ['several elements in a row', '<para>a</para><para>b</para>', 'a\nb'],
   ['text after an element', '<para>a</para> b', 'a\nb'],
   ['a declaration', '<?xml version="1.0"?>\n<article><para>a</para></article>', 'a'],
