@@ -12,7 +12,7 @@ import type { Translation } from '../translation.ts';
 import { isResource } from '../wire/bundle.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { readJson } from '../wire/json.ts';
-import { isJson } from '../wire/media-types.ts';
+import { isJson, mediaTypeOf } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
@@ -54,6 +54,12 @@ const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirCli
   return found.resourceType === 'Binary' ? binaryContent(found, wanted) : lost(attachment.format);
 };
 
+/** The `Accept` of a content: its type as written, else without the parameters that a header cannot carry. */
+const acceptOf = ({ contentType }: Attachment): string => {
+  const isValid = contentType !== undefined && /^[\x20-\x7e]+$/.test(contentType);
+  return (isValid ? contentType : mediaTypeOf(contentType)) ?? '*/*';
+};
+
 /** Fetches one content. It is lost with status 403, 404 or 410; any other status but 200 throws `Failure`. */
 const fetchContent = async (
   wanted: Wanted,
@@ -64,7 +70,7 @@ const fetchContent = async (
   const { attachment } = wanted;
   const ask = requestFor(wanted, client, sources);
   if (ask === undefined) return lost(attachment.format);
-  const answer = await ask(attachment.contentType ?? '*/*', call);
+  const answer = await ask(acceptOf(attachment), call);
   try {
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
