@@ -636,6 +636,19 @@ describe('guardians: unreadable data grants no permission', () => {
       },
     ],
     [
+      'a number beside one that is not told',
+      {
+        identifier: [
+          { system: personal, value: '198507302381' },
+          { system: personal, _value: absent },
+        ],
+      },
+    ],
+    [
+      'a number beside an identifier that cannot be read',
+      { identifier: [{ system: personal, value: '198507302381' }, 'another'] },
+    ],
+    [
       'a coordination number',
       {
         identifier: [

@@ -13,6 +13,7 @@ import { findPatient, type Person } from './find-patient.ts';
 import { replacedIds } from './main-patient.ts';
 import { ownerOf } from './owner.ts';
 import { relatedPersonsOf } from './read-patients.ts';
+import { hasUnknownNumber } from './same-person.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
 const isGuardian = (root: Element, { members }: Translation): boolean =>
@@ -67,7 +68,8 @@ const guardianshipOf = (
     isCertainlyActive(resource) &&
     withholdingElement(resource, translation.members) === undefined &&
     ownerOf(child(root, 'patient'), { person, translation }).isPatient &&
-    isGuardian(root, translation);
+    isGuardian(root, translation) &&
+    !hasUnknownNumber(resource, translation);
   if (!isCertain) return undefined;
   const guardian = onlyNumber(root, translation);
   const days = daysOf(root, translation);

@@ -8,7 +8,7 @@ import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { contactPoints, isEmail } from '../elements/contact-points.ts';
-import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
+import { bool, child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { type Context, localId } from '../linked/reading.ts';
@@ -32,7 +32,7 @@ const sexOf = (root: Element): string | undefined => {
 
 /** The date of death. A death without a date is counted. */
 const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
-  if (root.node.deceasedBoolean === true) countLoss(root, 'deceasedBoolean');
+  if (bool(root, 'deceasedBoolean') === true) countLoss(root, 'deceasedBoolean');
   return times.date(root, 'deceasedDateTime');
 };
 

@@ -33,8 +33,8 @@ const personalNumbers = (patient: Resource, { registers }: Translation): string[
     registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
   );
 
-/** Whether a Patient has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
-const hasUnknownNumber = (patient: Resource, { registers }: Translation): boolean => {
+/** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
+export const hasUnknownNumber = (patient: Resource, { registers }: Translation): boolean => {
   const root = rootElement(patient);
   return (
     children(root, 'identifier').some(identifier => {

@@ -1,7 +1,7 @@
 // No interval hides a record for want of a time: where one that is compared (D8) is masked or unreadable, no other takes its place.
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../../src/domain/rules/facts.ts';
-import { appointment, bundle } from '../support/fhir-server.ts';
+import { appointment, bundle, tolvan } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
 const own = { reference: 'Patient/p1' };
@@ -100,4 +100,11 @@ describe('a video meeting', () => {
     const { meeting } = await read({ start: '2026-01-15T08:30:00Z', end: '2026-01-15' });
     expect(meeting.startDateTimeInUnix).toBe(Date.UTC(2026, 0, 15, 8, 30));
   });
+});
+
+test('a death that cannot be read is counted', async () => {
+  const { losses } = only(
+    await readAll('patients', { '/Patient': bundle([tolvan({ deceasedBoolean: 'true' })]) }),
+  );
+  expect(losses).toEqual(['unreadable Patient/deceasedBoolean']);
 });
