@@ -213,6 +213,17 @@ describe('refused', () => {
   });
 });
 
+test('schema faults do not hide unknown systems in sources, and no system is unknown for its own faults', async () => {
+  const sources = { patients: 'ehr', contacts: 'secret-1', journalNotes: 'secret-2' };
+  const { places } = await read({ name: 7, systems: { ehr: 'https://ehr.example.internal' }, sources });
+  expect(places.sort()).toEqual([
+    'REGION_FILE /name',
+    'REGION_FILE /sources/contacts',
+    'REGION_FILE /sources/journalNotes',
+    'REGION_FILE /systems/ehr',
+  ]);
+});
+
 test('schema faults do not hide other faults: all are reported at once', async () => {
   const { places } = await read({
     name: undefined,

@@ -43,6 +43,16 @@ const notBlank = 'a text that is not blank';
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
 
+/** Adds a fault for each kind that names a system which the profile does not have. */
+const checkNames = (sources: unknown, systems: unknown, list: FaultList) => {
+  if (!isObject(sources) || !isObject(systems)) return;
+  const names = Object.keys(systems);
+  for (const [kind, name] of Object.entries(sources)) {
+    const isMeant = sourceKinds.some(one => one === kind) && typeof name === 'string';
+    if (isMeant && !names.includes(name)) list.add(`${where} /sources/${kind}`, `one of ${names.join(', ')}`);
+  }
+};
+
 /** Binds kinds to systems. `sources` may be omitted if there is only one system. */
 const readSources = (profile: Profile, systems: readonly BoundSystem[], context: Context) => {
   const { list } = context;
@@ -60,9 +70,9 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
     const name = profile.sources[kind];
     if (name === undefined) continue;
     const system = systems.find(one => one.name === name);
-    if (system === undefined) {
-      list.add(`${where} /sources/${kind}`, `one of ${systems.map(one => one.name).join(', ')}`);
-    } else if (system.offer?.kinds.includes(kind) === false) {
+    // An unknown one has been reported.
+    if (system === undefined) continue;
+    if (system.offer?.kinds.includes(kind) === false) {
       list.add(
         `${where} /sources/${kind}`,
         `a kind that the system offers (the adapter ${system.adapter}, and its members)`,
@@ -179,6 +189,7 @@ export const readRegion = async (
     list,
   };
   const systems = entries.map(entry => readSystem(entry, context));
+  checkNames((written as Partial<Profile>).sources, named, list);
   if (faults.length > 0) return undefined;
 
   const profile = written as Profile;

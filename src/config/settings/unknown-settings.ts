@@ -23,6 +23,18 @@ export type UnknownSettings = {
   readonly warnings: readonly UnknownSetting[];
 };
 
+/** Edits from a name to the beginning of a known one, because names are often cut short: AUTH_PARTNERS. */
+const editsToBeginning = (name: string, one: string) => distance(name, one.slice(0, name.length));
+
+/** The known name that was probably meant. */
+const meantBy = (name: string): string | undefined => {
+  const edits = (one: string) => [editsToBeginning(name, one), distance(name, one)] as const;
+  return known.toSorted((one, other) => {
+    const [[beginning, whole], [otherBeginning, otherWhole]] = [edits(one), edits(other)];
+    return beginning - otherBeginning || whole - otherWhole;
+  })[0];
+};
+
 const isNear = (name: string, probably: string) =>
   name.length >= minLength && distance(name, probably) <= maxEdits;
 
@@ -44,10 +56,12 @@ export const unknownSettings = ({
   const warnings: UnknownSetting[] = [];
   for (const name of Object.keys(environment)) {
     if (known.includes(name) || secrets.has(name)) continue;
-    const probably = closest(name, known);
     if (ownPrefixes.some(prefix => name.startsWith(prefix))) {
-      faults.push({ where: name, expected: `a known setting, probably ${probably}` });
-    } else if (isNear(name, probably)) warnings.push({ name, probably });
+      faults.push({ where: name, expected: `a known setting, probably ${meantBy(name)}` });
+      continue;
+    }
+    const probably = closest(name, known);
+    if (isNear(name, probably)) warnings.push({ name, probably });
     else if (inFile.has(name)) warnings.push({ name });
   }
   return { faults, warnings };
