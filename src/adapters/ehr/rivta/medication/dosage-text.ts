@@ -2,7 +2,7 @@
 // dose without them is dangerous: nobody must read `2 tablett` without how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonBlank } from '../../translation/values.ts';
-import type { CvType } from '../wire-types.ts';
+import type { CvType, PqIntervalType } from '../wire-types.ts';
 import type { DosageType, RampEndpointType, SchemeType } from './drug-choice.ts';
 import { amountOf, durationOf, frequencyOf, joined, perDuration, readableTime } from './quantities.ts';
 
@@ -20,6 +20,12 @@ const withCounts = (phrases: readonly (string | undefined)[]): string[] => {
   return [...counts].map(([phrase, count]) => (count === 1 ? phrase : `${count} × ${phrase}`));
 };
 
+/** The amount of a dose. Without a unit it says so: `1, 5 gånger per dag` would read as 1,5 times. */
+const doseOf = (dose: PqIntervalType | undefined, unit: Unit): string | undefined => {
+  const amount = amountOf(dose, unit);
+  return amount !== undefined && /^(?:minst |högst )?\S+$/.test(amount) ? `${amount} utan enhet` : amount;
+};
+
 /** A phrase for each way in which the scheme says how much and how often: `2 tablett, 3 gånger per dag`. */
 const schemePhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
   const {
@@ -33,18 +39,18 @@ const schemePhrases = (scheme: RampEndpointType, unit: Unit): string[] => {
     (occasional?.administration ?? []).map(({ dose, time, dayOfPeriod }) =>
       joined(
         ', ',
-        amountOf(dose, unit),
+        doseOf(dose, unit),
         nonBlank(time),
         joined(' ', prefixed('dag', nonBlank(dayOfPeriod)), prefixed('i en period om', cycle)),
       ),
     ),
   );
   return [
-    frequent && joined(', ', amountOf(frequent.dose, unit), frequencyOf(frequent.frequency)),
-    periodic && joined(', ', amountOf(periodic.dose, unit), prefixed('1 gång', perDuration(periodic.period))),
+    frequent && joined(', ', doseOf(frequent.dose, unit), frequencyOf(frequent.frequency)),
+    periodic && joined(', ', doseOf(periodic.dose, unit), prefixed('1 gång', perDuration(periodic.period))),
     ...(occasions.length === 0 ? [prefixed('i en period om', cycle)] : occasions),
     singleDose &&
-      joined(', ', amountOf(singleDose.dose, unit), joined(' ', 'en gång', readableTime(singleDose.time))),
+      joined(', ', doseOf(singleDose.dose, unit), joined(' ', 'en gång', readableTime(singleDose.time))),
   ].filter(phrase => phrase !== undefined);
 };
 

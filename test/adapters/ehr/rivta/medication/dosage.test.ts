@@ -42,9 +42,20 @@ describe('how much', () => {
     [{ low: '0.50', high: '0.5', unit: '1' }, '0.50 tablett, 3 gånger per dag'],
     [{ low: '1', unit: 'ml' }, 'minst 1 ml, 3 gånger per dag'],
     [{ high: '2', unit: 'ml' }, 'högst 2 ml, 3 gånger per dag'],
+    [{ low: '5', high: '5', unit: 'mg/m2' }, '5 mg/m2, 3 gånger per dag'],
     [{ unit: 'ml' }, '3 gånger per dag'],
   ])('%j', (dose, words) => {
     expect(amount(dose)).toBe(words);
+  });
+
+  test('a number without a unit says so: `1, 5 gånger` would read as 1,5', () => {
+    const dose = { low: '1', high: '1', unit: '1' };
+    expect(textOf({ setDosage: { frequencyDosage: { dose, frequency: pq('5', 'd') } } })).toBe(
+      '1 utan enhet, 5 gånger per dag',
+    );
+    expect(textOf({ setDosage: { singleDose: { dose: { high: '2' } } } })).toBe(
+      'högst 2 utan enhet, en gång',
+    );
   });
 
   test("a dose's own unit takes precedence over that of the whole dosage, in the dose and in the text", () => {
