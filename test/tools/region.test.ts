@@ -225,6 +225,16 @@ describe('one kind that fails, with its reason', () => {
     expect(found.out).toContain('1 left out: unreadable JournalNoteEHRExtract/Patient/PatientProtectedId');
   });
 
+  // nginx answers so without one; with TLS 1.3, others close the connection after the handshake.
+  test.each<[string, EhrServer['answer']]>([
+    ['status 400', (_, response) => void response.writeHead(400).end()],
+    ['UND_ERR_SOCKET', (_, response) => void response.socket?.end()],
+  ])('%s may be a client certificate that is missing', async (words, listener) => {
+    const found = await noted(check(profile((await answering(listener)).url)));
+    expect(remarkOf(found, 'contacts')).toContain(words);
+    expect(remarkOf(found, 'contacts')).toContain('does it require a client certificate?');
+  });
+
   test('an EHR that says ERROR of its bookings is a remark', async () => {
     const error = '<Bookings><ResultCode>ERROR</ResultCode><Comment>hemlig</Comment></Bookings>';
     const ehr = await answering(wellBut('/bookings', (_, response) => xml(response, error)));

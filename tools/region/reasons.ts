@@ -10,7 +10,8 @@ const words: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the name server does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'the address does not answer (a firewall?)',
-  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_SOCKET:
+    'the connection was closed; does it require a client certificate? Set tls/certFile and tls/keyFile',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it in tls/caFile',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
@@ -30,6 +31,8 @@ const words: Readonly<Record<string, string>> = {
 
 /** Meanings of HTTP statuses, as written in the adapters' messages. */
 const statuses: Readonly<Record<string, string>> = {
+  'status 400':
+    'it refuses the request; does it require a client certificate? Set tls/certFile and tls/keyFile',
   'status 401': 'it refuses our credentials: look at headers or auth of the system',
   'status 403': 'it refuses our credentials: look at headers or auth of the system',
   'status 404': 'there is nothing at that address: look at baseUrl',
