@@ -26,9 +26,9 @@ export const readObject = async (
 };
 
 /**
- * Throws `ehr-unusable` if the result code of an answer is there twice or cannot be read: what it says first may be taken back.
+ * Throws `ehr-unusable` if the code of an answer is there twice or cannot be read: what it says first may be taken back.
  */
-export const checkResultCode = (losses: readonly Loss[], path: string): void => {
+export const checkCode = (losses: readonly Loss[], path: string): void => {
   if (losses.some(one => one.path === path))
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `an unclear ${path}` });
 };
@@ -47,7 +47,8 @@ export const faultReader = (rules: PlanRules): FaultReader => {
   return async answer => {
     const body = limitBytes(answer.body, maxFaultBytes);
     try {
-      const { value } = await readObject({ ...answer, body }, { root: 'Fault', plan });
+      const { value, losses } = await readObject({ ...answer, body }, { root: 'Fault', plan });
+      checkCode(losses, 'Code');
       return typeof value.Code === 'string' ? value.Code : undefined;
     } catch (error) {
       if (error instanceof Failure && error.code === 'ehr-unusable') return undefined;

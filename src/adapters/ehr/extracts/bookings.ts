@@ -10,7 +10,7 @@ import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
-import { checkResultCode } from './answers.ts';
+import { checkCode } from './answers.ts';
 import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
@@ -112,7 +112,7 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
         plan,
         isList: true,
         done: (xml, losses) => {
-          checkResultCode(losses, 'ResultCode');
+          checkCode(losses, 'ResultCode');
           found({ record: listOf(xml), losses });
         },
       }),

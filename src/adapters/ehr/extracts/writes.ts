@@ -8,7 +8,7 @@ import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
-import { checkResultCode, readObject } from './answers.ts';
+import { checkCode, readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
 
@@ -28,7 +28,7 @@ const patientElement = (patient: PatientNumber, reserveRoot: string | undefined)
 /** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
 const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
   const { value, losses } = await readObject(answer, { root: 'ResultRecord', plan });
-  checkResultCode(losses, 'ResultCode');
+  checkCode(losses, 'ResultCode');
   const { ResultCode, Comment, Any } = value;
   const code = resultCodes.find(known => known === ResultCode);
   if (code === undefined)

@@ -233,6 +233,7 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
 
   test.each([
     ['404 of another code', 404, fault('OTHER')],
+    ['404 of two codes', 404, fault('BOOKING_UNKNOWN</Code><Code>OTHER')],
     ['404 without a code', 404, '<Fault/>'],
     ['404 of a proxy', 404, html],
     ['404 without a body', 404, ''],
