@@ -29,7 +29,7 @@ export type Document = {
   readonly isList?: boolean;
   /**
    * Whether unknown elements within a text make it unreadable if they have text, also if the element has no other text.
-   * Else such an element is empty (extracts.md).
+   * Else such an element is empty (extracts.md). And whether text beside the children of an element makes it unreadable.
    */
   readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
@@ -79,6 +79,8 @@ export const decoder = (document: Document): Decoder => {
 
   const closeObject = () => {
     const closed = objects.frame;
+    if (refusesUnknownInText && closed.hasStrayText && closed.hasChild)
+      objects.lose(closed.member, 'unreadable');
     const value = objects.close();
     if (objects.depth === -1) done?.(value as Fields, objects.takeLosses());
     else if (value === undefined) return;

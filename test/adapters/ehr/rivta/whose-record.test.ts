@@ -79,6 +79,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
     ['the patient twice', person(patient, personal) + person(patient, personal)],
     ['a repeated number', group('patientId', elements({ id: patient }) + elements({ id: other }))],
     ['a number without its element', group('patientId', other)],
+    ['a number beside its type', group('patientId', other + elements({ type: personal }))],
     [
       'a number with skipped text',
       group('patientId', `<c:id>${patient}<x:of xmlns:x="urn:example">inte</x:of></c:id>`),
