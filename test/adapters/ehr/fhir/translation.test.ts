@@ -260,6 +260,25 @@ describe('HTML as text', () => {
     expect(htmlText(html)).toBe(text);
   });
 
+  // Shown like any other, struck-out text would say the opposite.
+  test.each([
+    ['<p>Allergi: <del>penicillin</del> ingen</p>', 'Allergi: [överstruket: penicillin] ingen'],
+    ['<p><s>Waran</s></p>', '[överstruket: Waran]'],
+    ['a <strike> b <b>c</b> </strike>d', 'a [överstruket: b c] d'],
+    ['a<del>b</del>c', 'a [överstruket: b] c'],
+    ['<span style="color: red; text-decoration: line-through">a</span> b', '[överstruket: a] b'],
+    ['<P STYLE="TEXT-DECORATION:LINE-THROUGH">a</P>b', '[överstruket: a]\nb'],
+    ['<del><p>a</p><p>b</p></del><p>c</p>', '[överstruket: a\nb]\nc'],
+    ['<del>a <s>b</s> c</del> d', '[överstruket: a b c] d'],
+    ['<pre>a\n<del>b\nc</del>\nd</pre>', 'a\n[överstruket: b\nc]\nd'],
+    ['<table><tr><td>a</td><td><del>b</del></td><td>c</td></tr></table>', 'a\t[överstruket: b]\tc'],
+    ['a<del> </del>b', 'a b'],
+    ['<del>a<script>b</script></del>', '[överstruket: a]'],
+    ['<span style="text-decoration: none">a</span>', 'a'],
+  ])('%s', (html, text) => {
+    expect(htmlText(html)).toBe(text);
+  });
+
   test('content nested deeper than 100 elements is not read', () => {
     expect(htmlText(`${'<div>'.repeat(100)}a`)).toBe('a');
     expect(htmlText(`${'<div>'.repeat(101)}a`)).toBeUndefined();

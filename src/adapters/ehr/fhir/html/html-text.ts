@@ -19,6 +19,10 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...words('script style head title template').map(name => [name, 'dropped'] as const),
 ]);
 
+/** Elements whose text is struck out, and the style that says the same of any element. */
+const struckElements = new Set(words('del s strike'));
+const struckStyle = /line-through/i;
+
 const maxLevels = 100;
 
 /** Collects the text of a document from its tags and texts, in their order. */
@@ -29,9 +33,14 @@ class TextCollector implements HtmlEvents {
   private dropped = 0;
   /** How many cells each open row has so far. */
   private readonly rows: number[] = [];
+  /** The level of the outermost open element that is struck out, and whether its text has begun. */
+  private struckLevel: number | undefined;
+  private hasStruckText = false;
 
-  open(name: string): void {
+  /** @param style the attribute, which only `parsedHtmlText` knows. */
+  open(name: string, style = ''): void {
     this.levels++;
+    if (struckElements.has(name) || struckStyle.test(style)) this.struckLevel ??= this.levels;
     const role = roles.get(name);
     if (role === undefined) return;
     if (role === 'dropped') this.dropped++;
@@ -48,13 +57,27 @@ class TextCollector implements HtmlEvents {
     this.rows.push(before + 1);
   }
 
+  /** Marks the beginning of struck-out text: shown like any other, it would say the opposite. */
+  private beginStruck(): void {
+    this.hasStruckText = true;
+    this.writer.openMark('[överstruket:');
+  }
+
+  private endStruck(): void {
+    if (this.hasStruckText) this.writer.closeMark(']');
+    this.struckLevel = undefined;
+    this.hasStruckText = false;
+  }
+
   text(text: string): void {
     if (this.dropped > 0) return;
+    if (this.struckLevel !== undefined && !this.hasStruckText && text.trim() !== '') this.beginStruck();
     if (this.preformatted > 0) this.writer.keep(text);
     else this.writer.collapse(text);
   }
 
   close(name: string): void {
+    if (this.struckLevel === this.levels) this.endStruck();
     this.levels--;
     const role = roles.get(name);
     if (role === undefined || role === 'cell') return;
@@ -84,8 +107,8 @@ export const parsedHtmlText = (html: string): string | undefined => {
   const collector = new TextCollector();
   const parser = new Parser(
     {
-      onopentag: name => {
-        collector.open(name);
+      onopentag: (name, { style }) => {
+        collector.open(name, style);
         if (collector.isTooDeep()) parser.pause();
       },
       ontext: text => collector.text(text),

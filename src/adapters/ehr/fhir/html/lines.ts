@@ -10,6 +10,8 @@ const trimmedEnd = (text: string, characters: string): string => {
   return text.slice(0, end);
 };
 
+const wordAtStart = /^[\p{L}\p{N}]/u;
+
 /**
  * Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. A class, because there is one for
  * every narrative, and a set of closures takes ten times the memory.
@@ -21,11 +23,27 @@ export class LineWriter {
   private isAfterTab = false;
   private isBlankPending = false;
   private isKept = false;
+  private isAfterMark = false;
 
   private add(text: string): void {
     if (text === '') return;
     this.line += text;
     this.isAfterTab = text.endsWith('\t');
+    this.isAfterMark = false;
+  }
+
+  /** Marks what follows, a blank away from what is before it in the line. */
+  openMark(mark: string): void {
+    const isApart = this.line === '' || this.isAfterTab || this.isKept;
+    this.add(isApart ? mark : ` ${mark}`);
+    this.isBlankPending = true;
+  }
+
+  /** Ends what is marked, behind its last character. */
+  closeMark(mark: string): void {
+    if (this.line === '') this.lines += mark;
+    else this.add(mark);
+    this.isAfterMark = this.line !== '';
   }
 
   end(): void {
@@ -38,6 +56,7 @@ export class LineWriter {
     }
     this.isBlankPending = false;
     this.isKept = false;
+    this.isAfterMark = false;
   }
 
   collapse(text: string): void {
@@ -46,13 +65,15 @@ export class LineWriter {
     if (begin === 1) this.isBlankPending = this.line !== '' && !this.isAfterTab;
     if (words.length === begin) return;
     const end = words.endsWith(' ') ? words.length - 1 : words.length;
-    this.add((this.isBlankPending ? ' ' : '') + words.slice(begin, end));
+    const isApart = this.isBlankPending || (this.isAfterMark && wordAtStart.test(words));
+    this.add((isApart ? ' ' : '') + words.slice(begin, end));
     this.isBlankPending = end < words.length;
   }
 
   keep(text: string): void {
     const [first = '', ...others] = text.split(/\r\n|\r|\n/);
-    this.add(first);
+    this.add((this.isBlankPending ? ' ' : '') + first);
+    this.isBlankPending = false;
     this.isKept = true;
     for (const other of others) {
       this.end();

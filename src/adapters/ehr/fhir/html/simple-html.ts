@@ -49,6 +49,8 @@ const withAttributes = /^([a-z][a-z0-9]*)(?:[ \t\n\f\r]+[A-Za-z][\w:-]*="[^"]*")
 
 /** A tag from what is between its angle brackets. */
 const tagIn = (written: string): Tag | undefined => {
+  // Only the parser passes styles on, and this one changes the meaning of a text.
+  if (/line-through/i.test(written)) return undefined;
   if (written.startsWith('/')) return { name: written.slice(1), isClosing: true, isSelfClosing: false };
   const [, name, slash] = withAttributes.exec(written) ?? [];
   return name === undefined ? undefined : { name, isClosing: false, isSelfClosing: slash === '/' };

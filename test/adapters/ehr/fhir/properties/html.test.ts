@@ -15,7 +15,9 @@ const blanks = [' ', '\n', '\r\n', '\t', '\u00a0', ' b  c ', '\u2028', '\ufeff',
 const texts = fc.constantFrom(...visible, ...blanks);
 
 const simpleNames = words('b i u em strong span sub sup small code p div h1 h2 h6 ul ol');
-const otherNames = words('li table tbody tr td th br pre a title script hr section svg image form P Div');
+const otherNames = words(
+  'li table tbody tr td th br pre a title script hr section svg image form P Div del s strike',
+);
 const attributes = fc.constantFrom(
   ...[
     '',
@@ -23,6 +25,7 @@ const attributes = fc.constantFrom(
     ' class="x"',
     ' xmlns="http://www.w3.org/1999/xhtml"',
     ' a="<b>"',
+    ' style="text-decoration: line-through"',
     ' a=b',
     " a='x'",
     ' hidden',
