@@ -1,5 +1,5 @@
 // The patient extract, and its v2 layout.
-import { emailAddress, phoneNumber, unitReference } from './common.ts';
+import { emailAddress, patientHead, phoneNumber, unitReference } from './common.ts';
 import type { Tree } from './record-tree.ts';
 
 export const patient = {
@@ -9,22 +9,7 @@ export const patient = {
   Patient: {
     rc_id: 'Identifier',
     PatientVersionDateTime: 'Time',
-    PatientID: 'Identifier',
-    PatientInternalID: 'string',
-    PatientProtectedId: 'boolean',
-    PatientSecrecyGroups: {
-      Group: ['string'],
-    },
-    PatientName: {
-      PatientFamilyName: 'string',
-      PatientMiddleName: 'string',
-      PatientGivenName: [
-        {
-          qualifier: 'string',
-          value: 'string',
-        },
-      ],
-    },
+    ...patientHead,
     PatientBirthDate: 'Date',
     PatientDeceasedDate: 'Date',
     PatientSex: 'string',

@@ -4,7 +4,7 @@ import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
 import { faultList, readSubscriptions } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
-import { report, subscriptionWarnings } from '../config/warnings.ts';
+import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
 import type { Parts } from './parts.ts';
 
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
@@ -28,7 +28,7 @@ export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Part
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
     if (subscriptions === undefined) return { faults: list.faults };
-    const warn = () => report(subscriptionWarnings(subscriptions, configuration.settings), logger);
+    const warn = () => reportWarnings(subscriptionWarnings(subscriptions, configuration.settings), logger);
     return { subscriptions, warn };
   };
   const file = subscriptionsFile({ path, first: configuration.subscriptions, readAgain, log: logger });

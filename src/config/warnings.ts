@@ -97,7 +97,7 @@ const userRateWarnings = (
 ): Warning[] =>
   subscriptions.flatMap(({ rateLimit = RATE_LIMIT, userRateLimit = 0 }, at) => {
     if (userRateLimit <= rateLimit) return [];
-    const message = `${userRateLimit} calls are never reached: the subscription has ${rateLimit}`;
+    const message = `${userRateLimit} calls are never reached: the limit of the subscription is ${rateLimit}`;
     return [{ where: `SUBSCRIPTIONS_FILE /${at}/userRateLimit`, message }];
   });
 
@@ -121,7 +121,7 @@ const leastBudget = 8 * 8 * 1024 * 1024;
 
 const budgetWarnings = ({ ANSWER_BUDGET_BYTES: budget }: Settings): Warning[] => {
   if (budget >= leastBudget) return [];
-  const message = `of ${budget} bytes one user gets an eighth, and requests with larger answers get 503; ${leastBudget} fit a list of 8 MiB`;
+  const message = `one user may use an eighth of these ${budget} bytes, and gets 503 beyond; a list of 8 MiB needs ${leastBudget}`;
   return [{ where: 'ANSWER_BUDGET_BYTES', message }];
 };
 
@@ -134,7 +134,7 @@ export const configurationWarnings = (configuration: Configuration, now: Date): 
 ];
 
 /** Logs warnings, one line each. */
-export const report = (
+export const reportWarnings = (
   warnings: readonly Warning[],
   log: { warn(fields: object, message: string): void },
 ): void => {

@@ -22,15 +22,17 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
   logWarnings(configuration, logger);
-  // The log may be renamed as soon as it is open, which is before the service can be asked to open it anew.
-  let isAsked = false;
-  let reload = (): void => {
-    isAsked = true;
-  };
-  process.on('SIGHUP', () => reload());
-  const service = await compose(configuration, { logger, droppedLines: log.dropped });
-  reload = () => void service.reload();
-  if (isAsked) reload();
+  const composing = compose(configuration, { logger, droppedLines: log.dropped });
+  // Registered before anything is open: the access log may be renamed while the rest is still being assembled.
+  process.on('SIGHUP', () =>
+    composing.then(
+      service => service.reload(),
+      () => {
+        // The service did not start; that is reported where it is awaited.
+      },
+    ),
+  );
+  const service = await composing;
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
 

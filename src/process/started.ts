@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
-import { configurationWarnings, report } from '../config/warnings.ts';
+import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
 import type { Logger } from './logger.ts';
 
 type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
@@ -46,5 +46,5 @@ export const logWarnings = (configuration: Configuration, logger: Pick<Logger, '
   for (const setting of unknownSettings) {
     logger.warn({ ...setting }, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
-  report(configurationWarnings(configuration, new Date()), logger);
+  reportWarnings(configurationWarnings(configuration, new Date()), logger);
 };

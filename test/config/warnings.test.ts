@@ -157,10 +157,10 @@ describe('subscriptions', () => {
 
   test('a limit of a user that is above that of the subscription never applies', () => {
     expect(warned([app, { ...app, rateLimit: 50, userRateLimit: 51 }])).toEqual([
-      'SUBSCRIPTIONS_FILE /1/userRateLimit: 51 calls are never reached: the subscription has 50',
+      'SUBSCRIPTIONS_FILE /1/userRateLimit: 51 calls are never reached: the limit of the subscription is 50',
     ]);
     expect(warned([{ ...app, userRateLimit: 101 }])).toEqual([
-      'SUBSCRIPTIONS_FILE /0/userRateLimit: 101 calls are never reached: the subscription has 100',
+      'SUBSCRIPTIONS_FILE /0/userRateLimit: 101 calls are never reached: the limit of the subscription is 100',
     ]);
     expect(
       warned([

@@ -1,13 +1,19 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
 import type { AdapterLoaders, Adapters } from '../../adapters/ehr/adapter.ts';
-import { regionTime } from '../../adapters/time/region-time.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
-import { textSet } from '../../domain/rules/text-set.ts';
 import { type FaultList, readJson } from '../files.ts';
 import { schemaFaults, unknownMembers } from '../schema-faults.ts';
 import type { Environment } from '../settings/settings.ts';
+import {
+  checkNames,
+  checkPatients,
+  checkRegister,
+  checkRules,
+  checkTimeZone,
+  profileSetting,
+} from './checks.ts';
 import { Profile, type SourceKind, sourceKinds } from './profile.ts';
 import {
   type BoundSystem,
@@ -38,20 +44,8 @@ export type Region = {
   readonly unknown: readonly string[];
 };
 
-const where = 'REGION_FILE';
-const notBlank = 'a text that is not blank';
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
-
-/** Adds a fault for each kind that names a system which the profile does not have. */
-const checkNames = (sources: unknown, systems: unknown, list: FaultList) => {
-  if (!isObject(sources) || !isObject(systems)) return;
-  const names = Object.keys(systems);
-  for (const [kind, name] of Object.entries(sources)) {
-    const isMeant = sourceKinds.some(one => one === kind) && typeof name === 'string';
-    if (isMeant && !names.includes(name)) list.add(`${where} /sources/${kind}`, `one of ${names.join(', ')}`);
-  }
-};
 
 /** Binds kinds to systems. `sources` may be omitted if there is only one system. */
 const readSources = (profile: Profile, systems: readonly BoundSystem[], context: Context) => {
@@ -60,7 +54,10 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
   if (profile.sources === undefined) {
     const [only, ...others] = systems;
     if (only === undefined || others.length > 0) {
-      list.add(`${where} /sources`, 'which system serves which kind (required with several systems)');
+      list.add(
+        `${profileSetting} /sources`,
+        'which system serves which kind (required with several systems)',
+      );
     } else
       for (const kind of sourceKinds)
         if (only.offer?.kinds.includes(kind) === true) sources[kind] = only.name;
@@ -74,7 +71,7 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
     if (system === undefined) continue;
     if (system.offer?.kinds.includes(kind) === false) {
       list.add(
-        `${where} /sources/${kind}`,
+        `${profileSetting} /sources/${kind}`,
         `a kind that the system offers (the adapter ${system.adapter}, and its members)`,
       );
     } else sources[kind] = name;
@@ -88,56 +85,9 @@ const readPattern = (written: string, list: FaultList): RegExp | undefined => {
     new RegExp(written, 'u');
     return new RegExp(`^(?:${written})$`, 'u');
   } catch {
-    list.add(`${where} /reserveNumbers`, 'a regular expression');
+    list.add(`${profileSetting} /reserveNumbers`, 'a regular expression');
     return undefined;
   }
-};
-
-const checkTimeZone = (timeZone: string, list: FaultList) => {
-  try {
-    regionTime(timeZone);
-  } catch {
-    list.add(`${where} /timeZone`, 'an IANA time zone, such as Europe/Stockholm');
-  }
-};
-
-/** A rule without visible text would match what records lack, and withhold nothing that was meant. */
-const checkRules = ({ release }: Profile, list: FaultList) => {
-  if (release === 'ehr') return;
-  for (const [rule, listed] of Object.entries(release.withhold)) {
-    if (typeof listed === 'boolean') continue;
-    for (const [at, text] of listed.entries())
-      if (textSet([text]).has('')) list.add(`${where} /release/withhold/${rule}/${at}`, notBlank);
-  }
-};
-
-/** Patients must be served, because protected identity is known only from the patient extract (D27). */
-const checkPatients = (
-  profile: Profile,
-  { sources, systems }: Pick<Region, 'sources' | 'systems'>,
-  list: FaultList,
-) => {
-  if (sources.patients !== undefined || profile.representProtected === true) return;
-  const isOnlyConsequence =
-    profile.sources?.patients !== undefined || systems.some(({ offer }) => offer === undefined);
-  if (!isOnlyConsequence) {
-    list.add(`${where} /sources/patients`, 'a system (protected identity is known from it: D27)');
-  }
-};
-
-/** If rights come from a register, a system must have one: otherwise everyone would be refused. */
-const checkRegister = (
-  profile: Profile,
-  { sources, systems }: Pick<Region, 'sources' | 'systems'>,
-  list: FaultList,
-) => {
-  if (profile.representation?.from.includes('register') !== true) return;
-  const system = systems.find(({ name }) => name === sources.patients);
-  // With faults in its own members, it is unknown what a system offers, and which of them serves patients.
-  const mayServe = system === undefined ? systems : [system];
-  if (mayServe.some(({ offer }) => offer === undefined)) return;
-  if (system?.offer?.relations === true) return;
-  list.add(`${where} /representation/from`, 'claims alone: no system that serves patients has a register');
 };
 
 /** Paths of members that belong neither to the profile nor to an adapter. */
@@ -170,9 +120,9 @@ export const readRegion = async (
   { environment, adapters, list }: { environment: Environment; adapters: AdapterLoaders; list: FaultList },
 ): Promise<Region | undefined> => {
   const before = list.faults.length;
-  const written = readJson(path, where, list);
+  const written = readJson(path, profileSetting, list);
   if (list.faults.length > before) return undefined;
-  const faults = schemaFaults(where, Profile, written);
+  const faults = schemaFaults(profileSetting, Profile, written);
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
 

@@ -30,8 +30,8 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
 
 /**
  * What is decided about the booking by now, even if it is no longer released: OK if it has its new state. Undefined if that
- * cannot be told: the bookings cannot be read, or the booking is no longer among them. An EHR may list an arrived or paid
- * booking no more.
+ * cannot be told: the bookings cannot be read, or the booking is no longer among them, because an EHR need not list an arrived
+ * or paid one.
  */
 const decideAgain = async (
   deps: FindDeps,

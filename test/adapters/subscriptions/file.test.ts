@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { subscriptionsFile } from '../../../src/adapters/subscriptions/file.ts';
 import { faultList } from '../../../src/config/files.ts';
 import { readSubscriptions } from '../../../src/config/subscriptions.ts';
-import { report, subscriptionWarnings } from '../../../src/config/warnings.ts';
+import { reportWarnings, subscriptionWarnings } from '../../../src/config/warnings.ts';
 import { hashOf } from '../../support/service/service.ts';
 import { recordedLog } from '../recorded-log.ts';
 
@@ -35,7 +35,7 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
     if (subscriptions === undefined) return { faults: list.faults };
     return {
       subscriptions,
-      warn: () => report(subscriptionWarnings(subscriptions, { RATE_LIMIT: 100 }), recorded.log),
+      warn: () => reportWarnings(subscriptionWarnings(subscriptions, { RATE_LIMIT: 100 }), recorded.log),
     };
   };
   const recorded = recordedLog();

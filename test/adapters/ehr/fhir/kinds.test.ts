@@ -4,10 +4,17 @@ import { describe, expect, test } from 'vitest';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf } from '../calls.ts';
 import { patient } from './support/connect.ts';
-import { type Answer, allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
+import {
+  type Answer,
+  allergy,
+  appointment,
+  bundle,
+  json,
+  outcome,
+  own,
+  tolvan,
+} from './support/fhir-server.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
-
-const own = { reference: 'Patient/p1' };
 
 describe('a flag by its category', () => {
   const alerts = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';

@@ -5,11 +5,10 @@ import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Asked, patient } from './support/connect.ts';
-import { allergy, appointment, bundle, json, outcome, tolvan } from './support/fhir-server.ts';
+import { allergy, appointment, bundle, json, outcome, own, tolvan } from './support/fhir-server.ts';
 import { request } from './support/prescriptions.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
 const subsetted = {
   tag: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' }],

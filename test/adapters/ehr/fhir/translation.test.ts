@@ -2,11 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import { patient } from './support/connect.ts';
-import { type Answer, allergy, bundle, tolvan } from './support/fhir-server.ts';
+import { type Answer, allergy, bundle, own, tolvan } from './support/fhir-server.ts';
 import { dose, readPrescription, repeat, request } from './support/prescriptions.ts';
 import { only, readAll } from './support/read-all.ts';
-
-const own = { reference: 'Patient/p1' };
 
 /** The dosages and losses of a prescription. */
 const dosages = async (...dosageInstruction: object[]) => {

@@ -7,10 +7,9 @@ import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Connecting, patient } from './support/connect.ts';
-import { type Answer, allergy, appointment, bundle, json, outcome } from './support/fhir-server.ts';
+import { type Answer, allergy, appointment, bundle, json, outcome, own } from './support/fhir-server.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const next = (url: string, ...resources: object[]) =>
   bundle(resources, { link: [{ relation: 'next', url }] });
 const status =

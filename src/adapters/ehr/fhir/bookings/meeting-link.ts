@@ -1,6 +1,8 @@
 // The link to a video meeting: in an extension of the appointment, or on a location.
+
 import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
+import { readWhole } from '../elements/tally.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 
@@ -47,9 +49,8 @@ type SentLink = {
 
 /** Reads a link. One that cannot be published is counted. */
 const linkIn = (element: Element, textOf: (element: Element) => string | undefined): SentLink => {
-  const before = element.tally.losses.length;
-  const link = httpsOf(element, textOf(element));
-  return { link, wasSent: link !== undefined || element.tally.losses.length > before };
+  const { value: link, isWhole } = readWhole(element, () => httpsOf(element, textOf(element)));
+  return { link, wasSent: link !== undefined || !isWhole };
 };
 
 const places = new Set(['Location', 'HealthcareService']);

@@ -8,7 +8,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, integer, text } from '../elements/element.ts';
-import { newTally } from '../elements/tally.ts';
+import { newTally, readWhole } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
@@ -60,11 +60,11 @@ const endOf = (
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
 const timesOf = (root: Element, context: Context) => {
-  const { losses } = root.tally;
-  const before = losses.length;
-  const start = context.translation.times.moment(root, 'start');
-  const end = endOf(root, { start, context });
-  return { start, end, areKnown: losses.length === before };
+  const { value, isWhole } = readWhole(root, () => {
+    const start = context.translation.times.moment(root, 'start');
+    return { start, end: endOf(root, { start, context }) };
+  });
+  return { ...value, areKnown: isWhole };
 };
 
 const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {

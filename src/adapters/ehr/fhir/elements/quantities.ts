@@ -1,5 +1,7 @@
 // Quantities: exact digits, unit and comparator.
+
 import { child, countLoss, digits, type Element, isMasked, isPresent, text } from './element.ts';
+import { readWhole } from './tally.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -14,10 +16,8 @@ export const quantityIn = (element: Element | undefined): Quantity | undefined =
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
-  const { losses } = element.tally;
-  const before = losses.length;
-  const comparator = text(element, 'comparator');
-  if (losses.length > before) return undefined;
+  const { value: comparator, isWhole } = readWhole(element, () => text(element, 'comparator'));
+  if (!isWhole) return undefined;
   const code = text(element, 'code');
   return {
     digits: value,

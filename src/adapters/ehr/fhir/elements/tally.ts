@@ -18,6 +18,16 @@ export const addOnce = (tally: Tally, key: string, loss: Loss): void => {
   tally.losses.push(loss);
 };
 
+/** Reads something of an element, and tells whether nothing was lost meanwhile: what is left of a value can mean something else. */
+export const readWhole = <T>(
+  { tally: { losses } }: { readonly tally: Tally },
+  read: () => T,
+): { readonly value: T; readonly isWhole: boolean } => {
+  const before = losses.length;
+  const value = read();
+  return { value, isWhole: losses.length === before };
+};
+
 /** Counts the losses of another tally too. */
 export const addTally = (tally: Tally, { losses, once = new Map() }: Tally): void => {
   if (losses.length === 0) return;

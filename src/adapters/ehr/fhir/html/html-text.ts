@@ -1,5 +1,6 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
+import { struckElements, struckMarks, struckStyle } from '../../translation/struck-out.ts';
 import { LineWriter } from './lines.ts';
 import { type HtmlEvents, readSimpleHtml } from './simple-html.ts';
 
@@ -18,10 +19,6 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['th', 'cell'],
   ...words('script style head title template').map(name => [name, 'dropped'] as const),
 ]);
-
-/** Elements whose text is struck out, and the style that says the same of any element. */
-const struckElements = new Set(words('del s strike'));
-const struckStyle = /line-through/i;
 
 const maxLevels = 100;
 
@@ -57,14 +54,13 @@ class TextCollector implements HtmlEvents {
     this.rows.push(before + 1);
   }
 
-  /** Marks the beginning of struck-out text: shown like any other, it would say the opposite. */
   private beginStruck(): void {
     this.hasStruckText = true;
-    this.writer.openMark('[överstruket:');
+    this.writer.openMark(struckMarks.begin);
   }
 
   private endStruck(): void {
-    if (this.hasStruckText) this.writer.closeMark(']');
+    if (this.hasStruckText) this.writer.closeMark(struckMarks.end);
     this.struckLevel = undefined;
     this.hasStruckText = false;
   }

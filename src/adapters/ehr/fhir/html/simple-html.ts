@@ -1,6 +1,8 @@
 // Reads HTML that needs no HTML parser: well-formed, of a few elements, each where it belongs. Nearly every narrative is, and a
 // parser costs more than all else that is done with a note. Anything else is left to the parser, which may see it differently.
 
+import { struckStyle } from '../../translation/struck-out.ts';
+
 export type HtmlEvents = {
   open(name: string): void;
   text(text: string): void;
@@ -50,7 +52,7 @@ const withAttributes = /^([a-z][a-z0-9]*)(?:[ \t\n\f\r]+[A-Za-z][\w:-]*="[^"]*")
 /** A tag from what is between its angle brackets. */
 const tagIn = (written: string): Tag | undefined => {
   // Only the parser passes styles on, and this one changes the meaning of a text.
-  if (/line-through/i.test(written)) return undefined;
+  if (struckStyle.test(written)) return undefined;
   if (written.startsWith('/')) return { name: written.slice(1), isClosing: true, isSelfClosing: false };
   const [, name, slash] = withAttributes.exec(written) ?? [];
   return name === undefined ? undefined : { name, isClosing: false, isSelfClosing: slash === '/' };

@@ -51,7 +51,7 @@ const placeOf = (root: Element, type: string, { references }: Reading): string |
       (place === undefined ? undefined : text(place.root, 'name')) ??
       (reference === undefined ? undefined : references.displayOf(reference));
     if (name !== undefined) return [name];
-    if (reference !== undefined && references.lookUp(reference).state !== 'withheld') countLoss(reference);
+    if (reference !== undefined && !references.isWithheld(reference)) countLoss(reference);
     return [];
   });
   return names.at(-1);
@@ -69,8 +69,8 @@ const dischargeOf = (root: Element, end: string | undefined, { references }: Rea
   if (name !== undefined)
     return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
   // A place without a name is not enough to publish a discharge.
-  const isCounted = destination === undefined || references.lookUp(destination).state === 'withheld';
-  return isCounted ? undefined : countLoss(stay, 'destination');
+  if (destination === undefined || references.isWithheld(destination)) return undefined;
+  return countLoss(stay, 'destination');
 };
 
 const contactOf = (

@@ -23,6 +23,8 @@ export type References = {
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
+  /** Whether what a Reference names is withheld from patients, which is counted. */
+  isWithheld(reference: Element): boolean;
   /** The display of a Reference; undefined if what it names is withheld: its name would be told by it. */
   displayOf(reference: Element): string | undefined;
   /** The type of the resource that a Reference names; if it was not received, according to the reference. */
@@ -74,11 +76,14 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     return named ?? statedType(reference);
   };
 
+  const isWithheld: References['isWithheld'] = reference => lookUp(reference).state === 'withheld';
+
   return {
     lookUp,
     peek,
     typeOf,
-    displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
+    isWithheld,
+    displayOf: reference => (isWithheld(reference) ? undefined : text(reference, 'display')),
     find: (reference, ...types) => {
       if (reference === undefined) return undefined;
       const found = lookUp(reference);

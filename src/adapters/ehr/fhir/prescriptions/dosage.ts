@@ -1,8 +1,10 @@
 // Reads a Dosage, before a plugin is chosen for it.
+
 import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
 import { bool, child, type Element, integer, isPresent, text } from '../elements/element.ts';
+import { readWhole } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, doseOf, orderedEntries, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
@@ -50,18 +52,17 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
 /** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
 export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const entries = orderedEntries(element);
-  const { losses } = element.tally;
-  const before = losses.length;
   const timing = child(element, 'timing');
   const repeat = timing === undefined ? undefined : child(timing, 'repeat');
-  const amounts = { doses: definedItems(entries.map(doseOf)), rates: definedItems(entries.map(rateText)) };
-  const occasions = {
+  const { value: doses, isWhole } = readWhole(element, () => ({
+    doses: definedItems(entries.map(doseOf)),
+    rates: definedItems(entries.map(rateText)),
     repeat: repeat === undefined ? undefined : repeatOf(repeat),
     events: eventsOf(timing, times),
-  };
+  }));
   const dosage: Dosage = {
     element,
-    isReadable: losses.length === before,
+    isReadable: isWhole,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts([
       text(element, 'text'),
@@ -72,8 +73,7 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
-    ...amounts,
-    ...occasions,
+    ...doses,
     bounds: boundsOf(repeat, times),
     maxPerPeriod: child(element, 'maxDosePerPeriod'),
     maxPerAdministration: child(element, 'maxDosePerAdministration'),

@@ -1,4 +1,5 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
+
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';
@@ -15,6 +16,7 @@ import {
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
+import { readWhole } from '../elements/tally.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';
 
@@ -84,11 +86,9 @@ const toldBy = (
   element: Element,
   members: { readonly concept: string; readonly reference: string },
 ): Told => {
-  const { losses } = element.tally;
-  const before = losses.length;
-  const concept = conceptOf(child(element, members.concept));
-  const isUnknown = textOfConcept(concept) === undefined && losses.length === before;
-  if (isUnknown) return { concept, reference: child(element, members.reference) };
+  const { value: concept, isWhole } = readWhole(element, () => conceptOf(child(element, members.concept)));
+  if (isWhole && textOfConcept(concept) === undefined)
+    return { concept, reference: child(element, members.reference) };
   if (isPresent(element, members.reference)) countLoss(element, members.reference, 'repeated');
   return { concept, reference: undefined };
 };

@@ -1,7 +1,9 @@
 // Reads when a medicine is taken: the timing of a Dosage.
+
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
+import { readWhole } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, rangeIn } from './dose.ts';
 
@@ -74,16 +76,14 @@ const timesOfDay = (repeat: Element): string[] =>
   texts(repeat, 'timeOfDay').flatMap(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay') ?? []);
 
 const frequencyOf = (element: Element) => {
-  const { losses } = element.tally;
-  const before = losses.length;
-  const parts = {
+  const { value, isWhole } = readWhole(element, () => ({
     frequency: digits(element, 'frequency'),
     frequencyMax: digits(element, 'frequencyMax'),
     period: digits(element, 'period'),
     periodMax: digits(element, 'periodMax'),
     periodUnit: text(element, 'periodUnit'),
-  };
-  return { ...parts, isFrequencyKnown: losses.length === before };
+  }));
+  return { ...value, isFrequencyKnown: isWhole };
 };
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */

@@ -45,8 +45,9 @@ const saysHowOften = (scheme: SchemeType | undefined): boolean => {
 };
 
 /**
- * The dosage: of a scheme with a damaged value, or a dose that does not say how often, only the texts, and no damaged length of treatment. What is omitted is not
- * read, and therefore counted. All dosages of a drug have the same paths: damage in one counts for each.
+ * The dosage, without what would mislead: of a scheme that has a damaged value, or a dose that does not say how often, only the
+ * texts are left; a damaged length of treatment is omitted. What is omitted is not read, and therefore counted. All dosages of a
+ * drug have the same paths: damage in one counts for each.
  *
  * @param isDamaged whether something in the element at a path below the dosage was repeated or unreadable.
  */

@@ -1,6 +1,8 @@
 // Extracts the text of DocBook elements in linear time. Words of different elements are kept apart: `Waran 1` and `0 tabl`
 // must not become `Waran 10 tabl`.
+import { struckElements, struckMarks } from '../../translation/struck-out.ts';
 import type { XmlHandler } from '../../xml/parsing/events.ts';
+import { growingText, type Position, separators } from './growing-text.ts';
 
 /** Inline elements. Every other element, known or not, starts and ends a line. */
 const inline = new Set([
@@ -31,79 +33,12 @@ const literal = new Set(['literallayout', 'programlisting', 'screen']);
 /** Attributes that name what the text does not have: a picture's file, the target of a link. */
 const references = new Set(['fileref', 'entityref', 'url', 'href']);
 
-/** Elements and values of `role` for text that is struck out. DocBook itself has none: these are what editors write. */
-const struckElements = new Set(['del', 's', 'strike', 'strikethrough']);
+/** Values of `role` that editors write for struck-out text. */
 const struckRole = /strike|struck|line-?through|överstruk|genomstruk/i;
 
 const isStruck = (attribute: string, value: string): boolean =>
   (attribute === 'role' && struckRole.test(value)) ||
   (attribute === 'revisionflag' && value.trim() === 'deleted');
-
-const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
-/** A word after the bracket that ends struck-out text is kept apart from it, too. */
-const isEndOfStruck = (text: string) => text === ']';
-const isWordAtStart = (text: string) => /^[\p{L}\p{N}]/u.test(text);
-
-/** What separates the text so far from what comes next; the strongest wins. */
-const separators = { none: 0, element: 1, space: 2, line: 3 } as const;
-type Separator = (typeof separators)[keyof typeof separators];
-
-type Position = { readonly piece: number; readonly length: number };
-
-/** Builds a text from pieces. The separator before a piece is decided when the piece is added. */
-const growingText = () => {
-  const pieces: string[] = [];
-  let last = '';
-  let pending: Separator = separators.none;
-  /** Cells that ended on this line since its last text. */
-  let tabs = 0;
-  let length = 0;
-
-  const separatorBefore = (text: string): string => {
-    const line = pending === separators.line && last !== '' ? '\n' : '';
-    if (tabs > 0 || line !== '') return line + '\t'.repeat(tabs);
-    if (last === '') return '';
-    if (pending === separators.space) return ' ';
-    const isWord = isWordAtEnd(last) || isEndOfStruck(last);
-    return pending === separators.element && isWord && isWordAtStart(text) ? ' ' : '';
-  };
-
-  return {
-    separate: (by: Separator) => {
-      if (by > pending) pending = by;
-    },
-    endCell: (isEmpty: boolean) => {
-      // A break after the last block of a cell gives way to the tab; the break before an empty first cell stays.
-      if (!isEmpty) pending = separators.none;
-      tabs++;
-    },
-    endRow: () => {
-      pending = separators.line;
-      tabs = 0;
-    },
-    add: (text: string) => {
-      if (text === '') return;
-      const separator = separatorBefore(text);
-      pieces.push(separator, text);
-      length += separator.length + text.length;
-      last = text;
-      pending = separators.none;
-      tabs = 0;
-    },
-    /** Adds a text directly after the last one. What separates the next text stays. */
-    attach: (text: string) => {
-      pieces.push(text);
-      length += text.length;
-      last = text;
-    },
-    /** The position of the next piece. */
-    position: (): Position => ({ piece: pieces.length, length }),
-    /** Whether exactly this has been added since the position. A longer text is not joined to find out. */
-    hasOnly: (text: string, { piece, length: before }: Position) =>
-      length - before <= text.length + 1 && pieces.slice(piece).join('').trim() === text,
-    toString: () => pieces.join(''),
-  };
-};
 
 /**
  * The handler of one document. When it has been read: its text, one line per block, tabs between cells; and the number of
@@ -127,17 +62,17 @@ export const docbookText = () => {
     struck ??= { depth: open.length, hasBegun: false };
   };
 
-  /** Adds a text. Struck-out text is marked: shown like any other, it would say the opposite. */
+  /** Adds a text, marked if it is struck out. */
   const add = (content: string) => {
     if (content === '' || struck === undefined || struck.hasBegun) return text.add(content);
     struck.hasBegun = true;
     text.separate(separators.space);
-    text.add(`[överstruket: ${content}`);
+    text.add(`${struckMarks.begin} ${content}`);
   };
 
   const endStruck = () => {
     if (struck?.depth !== open.length) return;
-    if (struck.hasBegun) text.attach(']');
+    if (struck.hasBegun) text.attach(struckMarks.end);
     struck = undefined;
   };
 

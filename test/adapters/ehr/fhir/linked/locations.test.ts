@@ -1,9 +1,8 @@
 // A Location with an HSA-id of its own is a unit. The building that it is part of is not its care provider.
 import { expect, test } from 'vitest';
-import { appointment, bundle } from '../support/fhir-server.ts';
+import { appointment, bundle, own } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const laboratory = {
   resourceType: 'Location',
   id: 'l1',

@@ -1,14 +1,10 @@
 // Units that are named but cannot be identified: access rules are told, so that a rule for that unit withholds the record.
 import { describe, expect, test } from 'vitest';
-import { allergy, bundle } from '../support/fhir-server.ts';
+import { allergy, bundle, masked, own } from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
 import { only, readAll } from '../support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
-const masked = {
-  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
-};
 const system = 'urn:oid:1.2.752.129.2.1.4.1';
 const hsa = { system, value: 'SE2321000016-1A2B' };
 const unitId = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } };

@@ -1,9 +1,8 @@
 // A resource that no patient may see is not told by the display of a reference to it, nor by the numbers of a linked Patient.
 import { describe, expect, test } from 'vitest';
-import { allergy, appointment, bundle, tolvan } from '../support/fhir-server.ts';
+import { allergy, appointment, bundle, own, tolvan, videoLink } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const meta = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
 const place = { resourceType: 'Location', id: 'l1', name: 'Hemliga huset', meta };
 const toPlace = { reference: 'Location/l1', display: 'Hemliga huset' };
@@ -25,13 +24,7 @@ describe('the display of a withheld place is not published', () => {
 
   test('in a video meeting', async () => {
     const participant = [{ actor: own }, { actor: toPlace }];
-    const extension = [
-      {
-        url: 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService',
-        extension: [{ url: 'address', valueUrl: 'https://video.example/1' }],
-      },
-    ];
-    const meeting = appointment({ participant, extension });
+    const meeting = appointment({ participant, extension: [videoLink] });
     const { record } = only(await readAll('videoMeetings', { '/Appointment': bundle([meeting, place]) }));
     expect(record.meeting.meetingLink).toBe('https://video.example/1');
     expect(record.meeting).not.toHaveProperty('performingUnitName');

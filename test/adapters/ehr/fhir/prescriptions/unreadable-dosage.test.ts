@@ -1,12 +1,10 @@
 // A dosage of which something cannot be read is never shown as another dosage: three times a day never becomes once a day.
 // Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
+import { masked } from '../support/fhir-server.ts';
 import { dose, readDosages, repeat } from '../support/prescriptions.ts';
 
 const path = 'MedicationRequest/dosageInstruction';
-const masked = {
-  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
-};
 const oneTablet = { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' };
 const read = async (dosage: object) => {
   const { plugins, losses } = await readDosages(dosage);

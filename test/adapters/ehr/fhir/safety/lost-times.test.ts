@@ -1,13 +1,8 @@
 // No interval hides a record for want of a time: where one that is compared (D8) is masked or unreadable, no other takes its place.
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../../src/domain/rules/facts.ts';
-import { appointment, bundle, tolvan } from '../support/fhir-server.ts';
+import { appointment, bundle, masked, own, tolvan, videoLink } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
-
-const own = { reference: 'Patient/p1' };
-const masked = {
-  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
-};
 
 test.each<[string, object, string[]]>([
   [
@@ -46,14 +41,8 @@ test('a note whose date is masked has no other time', async () => {
 });
 
 describe('a video meeting', () => {
-  const extension = [
-    {
-      url: 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService',
-      extension: [{ url: 'address', valueUrl: 'https://video.example/1' }],
-    },
-  ];
   const read = async (times: object) => {
-    const meeting = { ...appointment({ extension }), start: undefined, ...times };
+    const meeting = { ...appointment({ extension: [videoLink] }), start: undefined, ...times };
     const { record, losses } = only(await readAll('videoMeetings', { '/Appointment': bundle([meeting]) }));
     return { span: [record.start, record.end], meeting: record.meeting, losses };
   };

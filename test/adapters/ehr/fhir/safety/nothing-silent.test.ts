@@ -1,9 +1,8 @@
 // What a resource says outside the elements that are read is counted where those say nothing (D29).
 import { describe, expect, test } from 'vitest';
-import { allergy, bundle } from '../support/fhir-server.ts';
+import { allergy, bundle, own } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
-const own = { reference: 'Patient/p1' };
 const narrative = (content: string) => ({
   status: 'generated',
   div: `<div xmlns="http://www.w3.org/1999/xhtml">${content}</div>`,

@@ -1,12 +1,9 @@
 // A loose link ("see also") makes no one of two persons: not where the number of the other Patient is not known.
 import { expect, test } from 'vitest';
-import { allergy, bundle, tolvan } from '../support/fhir-server.ts';
+import { allergy, bundle, masked, tolvan } from '../support/fhir-server.ts';
 import { readAll } from '../support/read-all.ts';
 
 const system = 'http://electronichealth.se/identifier/personnummer';
-const masked = {
-  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
-};
 
 /** Whether a warning of the other Patient is the patient's, with a link of a type to it. */
 const isOurs = async (type: string, identifier: unknown): Promise<boolean> => {

@@ -2,15 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
-import { allergy, appointment, bundle, outcome } from '../support/fhir-server.ts';
+import { allergy, appointment, bundle, masked, outcome } from '../support/fhir-server.ts';
 import { readPrescription, request } from '../support/prescriptions.ts';
 import { openAt, readAll } from '../support/read-all.ts';
 
 const modifierExtension = [{ url: 'http://region.example/not', valueBoolean: true }];
 const implicitRules = 'http://region.example/rules';
-const absent = {
-  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
-};
 
 describe('an answer is unusable', () => {
   const entry = { resource: allergy('1') };
@@ -47,8 +44,8 @@ describe('an answer is unusable', () => {
 
 describe('a prescription that may be one not to give is withheld', () => {
   test.each<[string, object]>([
-    ['with the reason why that is not told', { _doNotPerform: absent }],
-    ['with null and a reason', { doNotPerform: null, _doNotPerform: absent }],
+    ['with the reason why that is not told', { _doNotPerform: masked }],
+    ['with null and a reason', { doNotPerform: null, _doNotPerform: masked }],
   ])('%s', async (_, members) => {
     const answers = { '/MedicationRequest': bundle([request(members)]) };
     expect(await readAll('prescriptions', answers)).toEqual([{ record: undefined, losses: [] }]);
@@ -84,7 +81,7 @@ describe("a record is the patient's only if all that names the patient can be re
 
   test.each<[string, object]>([
     ['that cannot be read', { reference: ['Patient/p2'] }],
-    ['that is masked', { _reference: absent }],
+    ['that is masked', { _reference: masked }],
   ])('not with a reference beside it %s', async (_, reference) => {
     expect(await ownerOf({ identifier, ...reference })).toEqual({ extension: 'Patient:?' });
   });

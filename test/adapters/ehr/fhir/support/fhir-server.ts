@@ -28,7 +28,8 @@ export const tolvan = (members: object = {}) => ({
   ...members,
 });
 
-const own = { reference: 'Patient/p1' };
+/** A reference to the patient of `tolvan`. */
+export const own = { reference: 'Patient/p1' };
 
 export const allergy = (id: string, members: object = {}) => ({
   resourceType: 'AllergyIntolerance',
@@ -47,6 +48,17 @@ export const appointment = (members: object = {}) => ({
   participant: [{ actor: own }],
   ...members,
 });
+
+/** Beside a member or in its place: the server knows a value and does not tell it. */
+export const masked = {
+  extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
+};
+
+/** The extension of an appointment that makes it a video meeting. */
+export const videoLink = {
+  url: 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService',
+  extension: [{ url: 'address', valueUrl: 'https://video.example/1' }],
+};
 
 const pathOf = ({ path }: Received) => path.replace(/^\/fhir/, '');
 
