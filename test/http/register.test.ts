@@ -117,6 +117,16 @@ describe('with the register only', () => {
     expect((await ask({ patient: guardian })).status).toBe(403);
   });
 
+  test('says to a stranger nothing about the child, not even that its entry is unusual', async () => {
+    national.answer = (received, response) =>
+      soap(response, envelopeOf(answerOf(askedOf(received).contract, [entry('J', ''), entry('J', '')])));
+    const unusual = await ask({ patient: stranger });
+    expect(unusual.status).toBe(403);
+    expect(service.log()).toContainEqual(
+      expect.objectContaining({ kind: 'relations', outcome: 'ehr-unusable', reason: 'ehr-wrong-patient' }),
+    );
+  });
+
   test('that is unavailable grants nothing: 503, and its failure is in the log', async () => {
     national.answer = (_received, response) => soap(response, faultOf('no'), 500);
     const answered = await ask({ patient: guardian });

@@ -36,6 +36,23 @@ const unavailable = (cause: unknown) =>
     cause,
   });
 
+/** The family of somebody whom the register does not know, or does not show. */
+const nobody: Family = { birthDate: undefined, guardians: [] };
+
+/**
+ * The answer of the register for one person. That it does not know the person, hides the person or has several is an answer
+ * too: answered or kept in another way, it would tell any caller who the person is.
+ */
+const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): Promise<Family> => {
+  try {
+    return await relations(asked);
+  } catch (error) {
+    const isHidden = isFailure(error, 'ehr-unusable') && error.reason === 'ehr-wrong-patient';
+    if (isHidden || isFailure(error, 'patient-unknown')) return nobody;
+    throw error;
+  }
+};
+
 /**
  * Grants `register` to a person whose guardianship is in force today, if the child is young enough. A child of unknown age
  * counts as too old. An answer of the register is reused for five minutes.
@@ -50,7 +67,7 @@ export const registerRepresentation = (register: Register): Representation => {
     const askedAt = stopwatch();
     const kept = families.get(asked.patient);
     if (kept !== undefined && askedAt - kept.askedAt < reuseFor) return kept.family;
-    const family = await relations(asked);
+    const family = await answerOf(relations, asked);
     families.set(asked.patient, { family, askedAt });
     return family;
   };
@@ -67,8 +84,6 @@ export const registerRepresentation = (register: Register): Representation => {
     try {
       return isGuardian(await familyOf({ patient, call }), caller.patient) ? 'register' : undefined;
     } catch (error) {
-      // The register has answered that it does not know the person.
-      if (isFailure(error, 'patient-unknown')) return undefined;
       if (isFailure(error, 'client-gone') || !isFailure(error)) throw error;
       throw unavailable(error);
     }

@@ -120,10 +120,22 @@ describe('a register that', () => {
     },
   );
 
-  test('does not know the child grants nothing', async () => {
-    answer = new Failure('patient-unknown');
-    expect(await ask()).toBeUndefined();
-  });
+  test.each<[string, Failure]>([
+    ['does not know the child', new Failure('patient-unknown')],
+    ['hides the child, or has several', new Failure('ehr-unusable', { reason: 'ehr-wrong-patient' })],
+  ])(
+    '%s grants nothing, and is not asked again at once: nobody can tell such a child from others',
+    async (_, failure) => {
+      answer = failure;
+      const representation = register();
+      expect(await ask(representation)).toBeUndefined();
+      expect(await ask(representation)).toBeUndefined();
+      expect(asked).toBe(1);
+      passed += 5 * 60_000;
+      answer = { birthDate: '20190715', guardians: [open] };
+      expect(await ask(representation)).toBe('register');
+    },
+  );
 
   test('is not waited for when the client has gone away', async () => {
     answer = new Failure('client-gone', { reason: 'client-gone' });
