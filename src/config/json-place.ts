@@ -16,7 +16,7 @@ class Stop extends Error {
 }
 
 /** A step in a JSON pointer. */
-const stepTo = (name: string | number): string =>
+export const stepTo = (name: string | number): string =>
   `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** The index after the first JSON value of a text, or that of the fault in it, and the paths of repeated members. */

@@ -1,7 +1,6 @@
 // Faults of a JSON file, by path, in the words of its schema.
+import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-// Not from `typebox/value`, which would load twice as many modules.
-import { Errors } from 'typebox/schema';
 import type { Fault } from './fault.ts';
 import { isSimilar, similarName } from './similar-name.ts';
 
@@ -9,6 +8,15 @@ const step = (schema: unknown, name: string): unknown =>
   typeof schema === 'object' && schema !== null && Object.hasOwn(schema, name)
     ? (schema as Record<string, unknown>)[name]
     : undefined;
+
+/** For a start without delay: our own schemas are not checked against a meta-schema, and code that runs once is not optimized. */
+const ajv = new Ajv({
+  allErrors: true,
+  strict: false,
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
+});
 
 /** The schema itself and all schemas on a path into it, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
@@ -30,10 +38,10 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
     .findLast(words => typeof words === 'string') as string | undefined;
 
 type Found = { readonly place: string; readonly expected: string };
-type SchemaError = ReturnType<typeof Errors>[1][number];
 
-/** Errors of a union's alternatives are dropped: what the union as a whole expects says more. */
-const isWithinUnion = ({ schemaPath }: SchemaError) => schemaPath.includes('/anyOf/');
+/** Errors of a union's alternatives are dropped, except for unknown members: what the union as a whole expects says more. */
+const isTold = ({ keyword, schemaPath }: ErrorObject) =>
+  keyword === 'additionalProperties' || !schemaPath.includes('/anyOf/');
 
 /** The value at a JSON pointer. */
 const valueAt = (value: unknown, pointer: string): unknown => {
@@ -56,28 +64,30 @@ export const unknownMember = (name: string, known: readonly string[]): string =>
   return meant === undefined ? 'no member of that name' : `no member of that name; did you mean "${meant}"?`;
 };
 
-const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] => {
-  const { keyword, instancePath, schemaPath, message } = error;
+/** The path of the schema that a keyword belongs to. */
+const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastIndexOf('/'));
+
+const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): Found => {
+  const { keyword, instancePath, schemaPath, params, message = 'valid' } = error;
+  const parentPath = parentOf(schemaPath);
+  const known = step(schemasAlong(schema, parentPath).at(-1), 'properties');
   if (keyword === 'additionalProperties') {
-    const known = Object.keys(step(schemasAlong(schema, schemaPath).at(-1) ?? schema, 'properties') ?? {});
-    return error.params.additionalProperties.map(name => ({
+    const name: string = params.additionalProperty;
+    return {
       place: `${instancePath}/${name}`,
-      expected: unknownMember(name, known),
-    }));
-  }
-  if (isWithinUnion(error)) return [];
-  if (keyword === 'required') {
-    const known = step(schemasAlong(schema, schemaPath).at(-1) ?? schema, 'properties');
-    const insteadOf = (name: string) => {
-      const found = misspelled(name, valueAt(value, instancePath), known);
-      return found === undefined ? '' : `; there is "${found}", which nothing reads`;
+      expected: unknownMember(name, Object.keys(known ?? {})),
     };
-    return error.params.requiredProperties.map(name => ({
-      place: `${instancePath}/${name}`,
-      expected: `${expectedAt(schema, `${schemaPath}/properties/${name}`) ?? message}${insteadOf(name)}`,
-    }));
   }
-  return [{ place: instancePath, expected: expectedAt(schema, schemaPath) ?? message }];
+  if (keyword === 'required') {
+    const name: string = params.missingProperty;
+    const found = misspelled(name, valueAt(value, instancePath), known);
+    const instead = found === undefined ? '' : `; there is "${found}", which nothing reads`;
+    return {
+      place: `${instancePath}/${name}`,
+      expected: `${expectedAt(schema, `${parentPath}/properties/${name}`) ?? message}${instead}`,
+    };
+  }
+  return { place: instancePath, expected: expectedAt(schema, schemaPath) ?? message };
 };
 
 /**
@@ -85,8 +95,9 @@ const placesOf = (value: unknown, schema: TSchema, error: SchemaError): Found[] 
  * @param where the setting that names the file, and the path of the value in it: `REGION_FILE /systems/ehr`.
  */
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
-  const [, errors] = Errors(schema, value);
-  const found = errors.flatMap(error => placesOf(value, schema, error));
+  const validate = ajv.compile(schema);
+  if (validate(value)) return [];
+  const found = (validate.errors ?? []).filter(isTold).map(error => placeOf(value, schema, error));
   const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
   const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({

@@ -1,5 +1,6 @@
 // Reading the subscriptions file. It holds only hashes of the keys (D3).
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../domain/records/shared/type-builder.ts';
 import { type FaultList, readJson } from './files.ts';
 import { schemaFaults, unknownMember, unknownMembers } from './schema-faults.ts';
 import { similarName } from './similar-name.ts';

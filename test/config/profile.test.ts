@@ -238,6 +238,16 @@ test('schema faults do not hide other faults: all are reported at once', async (
   ]);
 });
 
+test('a member of the wrong type is reported, whatever the name of its system, and its neighbours are still checked', async () => {
+  const broken = { ...ehr, headers: 5, tls: { ca: 7 }, baseUrl: 'http://ehr.example' };
+  const { places } = await read({ systems: { 'a/b~c': broken, a: ehr }, sources: { contacts: 'a' } });
+  expect(places.sort()).toEqual([
+    'REGION_FILE /systems/a/b~c/baseUrl',
+    'REGION_FILE /systems/a~1b~0c/headers',
+    'REGION_FILE /systems/a~1b~0c/tls/ca',
+  ]);
+});
+
 describe('adapters', () => {
   /** Reads a profile whose only system has this adapter, and notes which adapters are loaded. */
   const loadedFor = async (adapter: string) => {

@@ -1,5 +1,6 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
-import Type, { type Static } from 'typebox';
+import type { Static, TOptional, TString } from 'typebox';
+import { Type } from '../../domain/records/shared/type-builder.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
 const words = (description: string) => Type.Array(Type.String(), { description });
@@ -143,7 +144,7 @@ export const Profile = Type.Object(
       Type.Object(
         Object.fromEntries(sourceKinds.map(kind => [kind, Type.Optional(Type.String())])) as Record<
           SourceKind,
-          Type.TOptional<Type.TString>
+          TOptional<TString>
         >,
         // A misspelled kind would be answered with 501, as one that the region does not offer.
         {

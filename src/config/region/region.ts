@@ -130,7 +130,9 @@ export const readRegion = async (
   const { timeZone, reserveNumbers, systems: named } = written as Partial<Record<keyof Profile, unknown>>;
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;
-  const entries = validSystems(named);
+  const isFaulty = (path: string) =>
+    faults.some(({ where }) => `${where}/`.startsWith(`${profileSetting} ${path}/`));
+  const entries = validSystems(named, isFaulty);
   const context: Context = {
     environment,
     adapters: await loadAdapters(entries, adapters),

@@ -1,11 +1,10 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
 import { resolve } from 'node:path';
-import type { TSchema } from 'typebox';
-import { Check } from 'typebox/schema';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import { type FaultList, readPem, readSecret } from '../files.ts';
+import { stepTo } from '../json-place.ts';
 import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import type { Environment } from '../settings/settings.ts';
@@ -145,20 +144,18 @@ export const readSystem = (
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members that match their schemas, and those that only the adapter may know. */
-const validMembers = (written: object): Partial<WrittenSystem> => {
-  const schemas: Readonly<Record<string, TSchema>> = System.properties;
-  const valid = Object.entries(written).filter(([name, value]) => {
-    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    return schema === undefined || Check(schema, value);
+/**
+ * The systems of a profile, reduced to the members without a fault in their schema and those that only the adapter may know.
+ * @param isFaulty whether a fault lies at a path of the profile (a JSON pointer), or below it.
+ */
+export const validSystems = (
+  systems: unknown,
+  isFaulty: (path: string) => boolean,
+): [string, Partial<WrittenSystem>][] => {
+  if (!isObject(systems)) return [];
+  const named = Object.entries(systems).filter(([, system]) => isObject(system));
+  return named.map(([name, system]) => {
+    const isValid = ([member]: [string, unknown]) => !isFaulty(`/systems${stepTo(name)}${stepTo(member)}`);
+    return [name, Object.fromEntries(Object.entries(system).filter(isValid))];
   });
-  return Object.fromEntries(valid) as Partial<WrittenSystem>;
 };
-
-/** The systems of a profile, reduced to their valid members. */
-export const validSystems = (systems: unknown): [string, Partial<WrittenSystem>][] =>
-  isObject(systems)
-    ? Object.entries(systems)
-        .filter(([, system]) => isObject(system))
-        .map(([name, system]) => [name, validMembers(system as object)])
-    : [];

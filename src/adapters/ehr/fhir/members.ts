@@ -1,5 +1,6 @@
 // The profile members of a FHIR system. Servers differ, so what varies between them is configured rather than guessed.
-import Type, { type Static } from 'typebox';
+import type { Static, TOptional } from 'typebox';
+import { Type } from '../../../domain/records/shared/type-builder.ts';
 import type { MemberFault } from '../adapter.ts';
 
 /** Resource types that are read unless the profile lists others in `resources`. */
@@ -107,7 +108,7 @@ export const Members = Type.Object({
     Type.Object(
       Object.fromEntries(searchedByPatient.map(type => [type, Type.Optional(parameters)])) as Record<
         (typeof searchedByPatient)[number],
-        Type.TOptional<typeof parameters>
+        TOptional<typeof parameters>
       >,
       { ...closed, description: `type → further parameters, for any of ${searchedByPatient.join(', ')}` },
     ),

@@ -1,5 +1,6 @@
 // The profile members of a RIV-TA system.
-import Type, { type Static } from 'typebox';
+import type { Static, TOptional } from 'typebox';
+import { Type } from '../../../domain/records/shared/type-builder.ts';
 
 /** An HSA-id. It must be visible ASCII, because it is sent in headers. */
 const hsaId = (description: string) => Type.String({ pattern: '^[!-~]{1,64}$', description });
@@ -35,7 +36,7 @@ export const Members = Type.Object({
     Type.Object(
       Object.fromEntries(contractNames.map(name => [name, Type.Optional(endpoint)])) as Record<
         ContractName,
-        Type.TOptional<typeof endpoint>
+        TOptional<typeof endpoint>
       >,
       {
         additionalProperties: false,

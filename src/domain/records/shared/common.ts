@@ -1,7 +1,8 @@
 // Building blocks of the record schemas: functions that make described members, and the small types of the contract
 // ("Common conventions"). Every member has a description and an example, which the API description publishes; a test
 // fails if one is missing.
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import type { Static, TArray, TProperties, TSchema } from 'typebox';
+import { Type } from './type-builder.ts';
 
 const withDescription = (description: string | undefined) =>
   description === undefined ? {} : { description };
@@ -17,7 +18,7 @@ export const arrayOf = <S extends TSchema>(item: S, description: string, options
 /** A container: an object with one member, an array. If the container is present, so is the array, even if empty. */
 export const container = <N extends string, S extends TSchema>(name: N, item: S, description?: string) =>
   objectOf(
-    { [name]: Type.Array(item, withDescription(description)) } as { [K in N]: Type.TArray<S> },
+    { [name]: Type.Array(item, withDescription(description)) } as { [K in N]: TArray<S> },
     description,
   );
 

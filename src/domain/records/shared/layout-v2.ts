@@ -1,6 +1,7 @@
 // The v2 layouts: the same extracts with renamed members (records.md, "The bodies that service.md leaves open").
 // The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
-import Type, { type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from './type-builder.ts';
 
 /** How the elements of an extract are named in the published JSON. */
 export type Layout = {
@@ -109,4 +110,4 @@ const renamed = (layout: Layout, schema: TSchema): TSchema => {
 
 /** The typed schema of an extract in a layout. */
 export const inLayout = <const L extends Layout, S extends TSchema>(layout: L, extract: S) =>
-  Type.Unsafe<Renamed<L, Type.Static<S>>>(renamed(layout, extract));
+  Type.Unsafe<Renamed<L, Static<S>>>(renamed(layout, extract));

@@ -1,6 +1,7 @@
 // A document of GetMedicationHistory 2.1, following its schema. Drugs and dosages are in drug-choice.ts.
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import {
   CvType,
   date,
