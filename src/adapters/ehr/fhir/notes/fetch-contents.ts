@@ -17,6 +17,7 @@ import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
 import { type Content, lost } from './content.ts';
+import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
@@ -27,14 +28,12 @@ type Wanted = { readonly reading: Reading; readonly attachment: Attachment; read
 
 type Sources = { readonly translation: Translation; readonly servers: ContentServers };
 
-const isBinary = (path: string) => /^\/Binary\/[^/?]+/.test(path);
-
 /** Requests a content; undefined if its URL must not be followed. */
 const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers }: Sources) => {
   const { addresses, members } = translation;
   const path = addresses.pathBelowBase(url);
   if (path !== undefined) {
-    if (isBinary(path) && !members.resources.has('Binary')) return undefined;
+    if (!mayHoldContent(path) || (isBinary(path) && !members.resources.has('Binary'))) return undefined;
     return (accept: string, call: Call) => client.send({ method: 'GET', path, headers: { accept } }, call);
   }
   const elsewhere = servers.at(url);

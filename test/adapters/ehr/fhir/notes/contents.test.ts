@@ -129,3 +129,40 @@ describe('content without text', () => {
     expect(await readNote({ contentType, data: bytes.toString('base64') })).toEqual(lost);
   });
 });
+
+describe('a URL on the FHIR server', () => {
+  /** What a server such as HAPI answers for any resource if HTML is accepted. */
+  const page: Answer = (_received, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Astma</p>');
+  const readFrom = (url: string, answered: string) =>
+    readNote({ contentType: 'text/html', url }, { answers: { [answered]: page } });
+
+  test.each([
+    ['Patient/p2', '/Patient/p2'],
+    ['Condition/1', '/Condition/1'],
+    ['%43ondition/1', '/%43ondition/1'],
+    ['Condition/1/_history/1', '/Condition/1/_history/1'],
+    ['Condition?patient=p2', '/Condition'],
+    ['Patient/p2/$everything?_format=html', '/Patient/p2/$everything'],
+    ['Patient/p2/Condition', '/Patient/p2/Condition'],
+    ['_history', '/_history'],
+    ['$export', '/$export'],
+    ['?_type=Condition', '/'],
+    ['Binary?_count=100', '/Binary'],
+    ['Binary/_history', '/Binary/_history'],
+  ])(
+    'of any resource but a Binary is not followed, because it may be of another patient: %s',
+    async (url, path) => {
+      expect(await readFrom(url, path)).toEqual(lost);
+    },
+  );
+
+  test.each([
+    ['Binary/1', '/Binary/1'],
+    ['Binary/1/_history/2', '/Binary/1/_history/2'],
+    ['Document/1/Binary', '/Document/1/Binary'],
+    ['contents/1', '/contents/1'],
+  ])('of a content is followed: %s', async (url, path) => {
+    expect(await readFrom(url, path)).toEqual(shown('Astma'));
+  });
+});
