@@ -267,6 +267,7 @@ describe('bodies (D10)', () => {
     ['white space', () => bytes('  ')],
     ['half an object', row => bytes(usual(row).slice(0, -1))],
     ['more than an object', row => bytes(`${usual(row)}}`)],
+    ['two byte-order marks', row => bytes(`\ufeff\ufeff${usual(row)}`)],
     ['two objects', row => bytes(`${usual(row)}${usual(row)}`)],
     ['a comma too many', row => bytes(usual(row).replace('}', ',}'))],
     ['single quotes', row => bytes(usual(row).replaceAll('"', "'"))],
@@ -290,6 +291,10 @@ describe('bodies (D10)', () => {
   describe.each(writes)('operation $number', row => {
     it.each(goodTypes)('reads %s', async type => {
       expectResult(await send(row, bytes(usual(row)), type), row, done);
+    });
+
+    it('reads a byte-order mark', async () => {
+      expectResult(await send(row, bytes(`\ufeff${usual(row)}`)), row, done);
     });
 
     it.each(badTypes)('refuses %s', async type => {

@@ -7,7 +7,7 @@ export const decisions = {
   D3: 'The subscription key is read from its header only. A missing or unknown key is 401; a key that belongs to another client is 403.',
   D4: 'The access token is a signed JWT of the configured issuer for this audience and currently valid; 5 seconds of clock difference are allowed. Send `Authorization: Bearer TOKEN`, or the bare token.',
   D5: 'Operations 1 and 2 have their own scopes. The dotted spelling of a scope (`user/Appointment.read`) is accepted too.',
-  D6: 'Without the header `patient` you get the data of the patient in the token. With another number in it, the token must allow acting for that patient, or be a partner’s.',
+  D6: 'Without the header `patient` you get the data of the patient in the token. With another number in it, the token or the region’s register must allow acting for that patient, or the token must be a partner’s.',
   D7: 'A patient number has 12 digits, or 8 digits, a hyphen and 4. Dates and check digits are verified; anything else is 400.',
   D8: 'The interval is in local time of the region; both ends are included, and either may be missing. It selects appointments that start in it, contacts and video meetings that overlap it, attention signals that are in force in it, prescriptions and journal notes that were registered in it. Records without a usable time are kept. A start after the end, or a repeated parameter, is 400.',
   D9: 'With `api-version=v2` you get operation 5, without it operation 4. Operation 6 accepts v2 or none. Any other value, and any value on other operations, is 400.',

@@ -41,9 +41,9 @@ curl -i \\
 ## Acting for someone
 
 Without the header \`patient\` you get the data of the patient who has signed in. With another patient's number in it
-(12 digits, such as \`191212121212\`) you act for that patient: as a guardian whose token names the child, or as a partner.
-Otherwise the answer is **403**. Nobody may act for a patient with protected identity, unless the region allows it. This does not
-apply to partners.
+(12 digits, such as \`191212121212\`) you act for that patient: as a guardian of a child that your token or the region's register
+names, or as a partner. Otherwise the answer is **403**. Nobody may act for a patient with protected identity, unless the region
+allows it. This does not apply to partners.
 
 ## Intervals
 
@@ -89,7 +89,7 @@ it was done before. Never send a write just to find out: it takes effect. Region
 |---|---|
 | 400 | Fix the request: the text names the parameter and its form. |
 | 401 | Check the key, or get a new token: the text says which. |
-| 403 | Get the scope in \`WWW-Authenticate\` (web pages cannot read it: each operation names its scope), or the right to act for the patient. |
+| 403 | The text says why. Get the scope in \`WWW-Authenticate\` (web pages cannot read it: each operation names its scope) or the right to act for the patient, name the patient, or use the key of your own client. |
 | 404 | The patient or the path does not exist. |
 | 405 | Use another method: see \`Allow\`. |
 | 408, 417 | Send the whole request within 15 seconds, and no \`Expect\` but \`100-continue\`. |
@@ -113,6 +113,19 @@ paths and methods and unparseable requests always get \`{statusCode, message}\`.
 
 Calls are counted in windows of 5 seconds. Beyond your subscription's limit, or one user's share of it, the answer is **429** with
 \`Retry-After: 5\`.
+
+## Swedish terms
+
+- **Personal identity number** (*personnummer*): 12 digits, namely the date of birth, three more and a check digit. Everybody who is
+  registered as a resident of Sweden has one.
+- **Coordination number** (*samordningsnummer*): the same form with 60 added to the day of birth, for people who are not registered as
+  residents.
+- **Reserve number** (*reservnummer*): a region's own number for patients who have neither, or whose number it does not know. Its form
+  differs between regions.
+- **Protected identity** (*skyddade personuppgifter*): the person may be in danger. Nobody else may learn the address or whereabouts.
+- **Care provider** (*vårdgivare*): the organisation that is responsible for the care, a region or a company. Its **care units** are
+  where patients are seen.
+- **HSA-id**: the national id of a care provider, a care unit or a member of staff.
 
 ## Rules in full
 

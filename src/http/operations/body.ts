@@ -30,7 +30,8 @@ export const bodyStream = (
   done: (error: null, body: RequestPayload) => void,
 ): void => done(null, raw.readableEnded ? Readable.from([]) : body);
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Keeps a byte-order mark, which the parser then removes: once, and not a second one. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Makes fastify accept JSON bodies, and no others. */
 export const readJsonBodies = (app: FastifyInstance): void => {
