@@ -111,6 +111,9 @@ describe('refused', () => {
     ['an empty name', { name: '' }, '/name'],
     ['a name that is not a string', { name: 7 }, '/name'],
     ['an unknown time zone', { timeZone: 'Europe/Exempelstad' }, '/timeZone'],
+    // It has no summer time: half of all times with an offset would be an hour off.
+    ['an offset instead of a time zone', { timeZone: '+01:00' }, '/timeZone'],
+    ['an offset to the west', { timeZone: '-0500' }, '/timeZone'],
     ['another word for release', { release: 'all' }, '/release'],
     ['an empty release', { release: {} }, '/release'],
     ['release by a truth value', { release: true }, '/release'],

@@ -14,13 +14,19 @@ type Bound = {
   readonly systems: readonly BoundSystem[];
 };
 
-/** The time zone must be one that the runtime knows. */
-export const checkTimeZone = (timeZone: string, list: FaultList) => {
+const isKnownZone = (timeZone: string): boolean => {
   try {
     regionTime(timeZone);
+    return true;
   } catch {
-    list.add(`${profileSetting} /timeZone`, 'an IANA time zone, such as Europe/Stockholm');
+    return false;
   }
+};
+
+/** The time zone must be one that the runtime knows. It also knows offsets (`+01:00`), but they have no summer time. */
+export const checkTimeZone = (timeZone: string, list: FaultList) => {
+  if (/^[+-]/.test(timeZone) || !isKnownZone(timeZone))
+    list.add(`${profileSetting} /timeZone`, 'an IANA time zone, such as Europe/Stockholm');
 };
 
 /** Adds a fault for each kind that names a system which the profile does not have. */

@@ -9,6 +9,21 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
 const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
+/**
+ * Node reads this variable by itself: 0 disables the verification of certificates on every connection. Whoever stands between
+ * could then sign access tokens as the issuer, and read records.
+ */
+const verificationFaults = ({ NODE_TLS_REJECT_UNAUTHORIZED: verifies }: Environment): Fault[] =>
+  verifies === '0'
+    ? [
+        {
+          where: 'NODE_TLS_REJECT_UNAUTHORIZED',
+          expected:
+            'no value: 0 accepts any certificate of the issuer and the systems. Name a private CA in NODE_EXTRA_CA_CERTS (the issuer) or tls/caFile (a system)',
+        },
+      ]
+    : [];
+
 /** Reads every setting, and reports every fault at once. An empty setting counts as missing. */
 export const readSettings = (environment: Environment): { settings: Settings; faults: Fault[] } => {
   const faults: Fault[] = [];
@@ -34,5 +49,5 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
     faults.push({ where: 'ACCESS_LOG_FILE', expected: `${expected}, or ACCESS_LOG_URL (one is required)` });
   }
   const known = settings as Settings;
-  return { settings: known, faults: [...faults, ...crossCheck(known)] };
+  return { settings: known, faults: [...faults, ...crossCheck(known), ...verificationFaults(environment)] };
 };

@@ -55,6 +55,24 @@ describe('defaults', () => {
   });
 });
 
+// Node would accept any certificate: whoever stands between could sign tokens as the issuer, and read records.
+describe('verification of certificates', () => {
+  test('must not be disabled', () => {
+    const { faults } = read({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect(faults).toEqual([
+      {
+        where: 'NODE_TLS_REJECT_UNAUTHORIZED',
+        expected:
+          'no value: 0 accepts any certificate of the issuer and the systems. Name a private CA in NODE_EXTRA_CA_CERTS (the issuer) or tls/caFile (a system)',
+      },
+    ]);
+  });
+
+  test.each(['1', ''])('stays on with %j, which Node ignores', value => {
+    expect(faultsOf({ NODE_TLS_REJECT_UNAUTHORIZED: value })).toEqual([]);
+  });
+});
+
 describe('accepted', () => {
   test.each<[keyof Settings, string, unknown]>([
     ['HOST', 'localhost', 'localhost'],
