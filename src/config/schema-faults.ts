@@ -39,9 +39,12 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
 
 type Found = { readonly place: string; readonly expected: string };
 
-/** Errors of a union's alternatives are dropped, except for unknown members: what the union as a whole expects says more. */
+/**
+ * Errors of a union's alternatives, and of the items of which one must match (`contains`), are dropped, except for unknown
+ * members: what the union or the list as a whole expects says more.
+ */
 const isTold = ({ keyword, schemaPath }: ErrorObject) =>
-  keyword === 'additionalProperties' || !schemaPath.includes('/anyOf/');
+  keyword === 'additionalProperties' || !/\/(?:anyOf|contains)\//.test(schemaPath);
 
 /** The value at a JSON pointer. */
 const valueAt = (value: unknown, pointer: string): unknown => {
