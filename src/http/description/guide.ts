@@ -114,6 +114,9 @@ paths and methods and unparseable requests always get \`{statusCode, message}\`.
 Calls are counted in windows of 5 seconds. Beyond your subscription's limit, or one user's share of it, the answer is **429** with
 \`Retry-After: 5\`.
 
+Send at most 8 calls of one user at a time. Of more than that, some may be answered with **503** (operation 8: **500**), although the
+health record system is available.
+
 ## Swedish terms
 
 - **Personal identity number** (*personnummer*): 12 digits, namely the date of birth, three more and a check digit. Everybody who is
