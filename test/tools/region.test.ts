@@ -235,6 +235,38 @@ describe('one kind that fails, with its reason', () => {
     expect(remarkOf(found, 'contacts')).toContain('does it require a client certificate?');
   });
 
+  // A login page, or a proxy's page: a 200 that is none of the interface.
+  test.each([
+    ['text/html; charset=utf-8', '<!doctype html><title>hemlig</title>'],
+    ['application/xhtml+xml', '<html><title>hemlig</title></html>'],
+  ])('a page sent as %s', async (type, page) => {
+    const pages: EhrServer['answer'] = (_, response) =>
+      void response.writeHead(200, { 'content-type': type }).end(page);
+    const found = await noted(check(profile((await answering(wellBut(journal, pages))).url)));
+    const sent = `it was sent as ${type.split(';')[0]}`;
+    expect(remarkOf(found, 'journalNotes')).toContain(`${sent} (a login page, or one of a proxy?`);
+    expect(remarkOf(found, 'journalNotes')).toContain('look at baseUrl, headers and auth');
+  });
+
+  test('a redirect', async () => {
+    const away: EhrServer['answer'] = (_, response) =>
+      void response.writeHead(302, { location: 'https://login.invalid/hemlig' }).end();
+    const found = await noted(check(profile((await answering(wellBut(journal, away))).url)));
+    expect(remarkOf(found, 'journalNotes')).toContain('status 302 (it redirects, which is not followed');
+  });
+
+  // The answer had begun, so that no certificate is missing.
+  test('an answer that breaks off', async () => {
+    const cut: EhrServer['answer'] = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/xml', 'content-length': 100_000 });
+      response.write('<JournalNoteEHRExtracts>');
+      setTimeout(() => response.destroy(), 50);
+    };
+    const found = await noted(check(profile((await answering(wellBut(journal, cut))).url)));
+    expect(remarkOf(found, 'journalNotes')).toContain('the answer broke off (look at the time limits');
+    expect(remarkOf(found, 'journalNotes')).not.toContain('certificate');
+  });
+
   test('an EHR that says ERROR of its bookings is a remark', async () => {
     const error = '<Bookings><ResultCode>ERROR</ResultCode><Comment>hemlig</Comment></Bookings>';
     const ehr = await answering(wellBut('/bookings', (_, response) => xml(response, error)));

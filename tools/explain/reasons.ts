@@ -13,6 +13,8 @@ const tokenSettings = 'Decode a token of that client and compare it with the set
 const ehrLine = 'The line "the EHR failed" of this request names the system and gives details.';
 const check = '"npm run region -- check region.json" calls every system and reports what works.';
 const supplier = `${ehrLine} Report it to the supplier of the system.`;
+const page =
+  'If they say "sent as text/html", a login page or a proxy answered: look at baseUrl, headers and auth of the system.';
 
 /** Explains a request that is not valid HTTP. */
 const malformed = (what: string): Explanation => ({
@@ -104,7 +106,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'token-type': {
     happened: 'The type of the access token (typ) is not accepted; an ID token is not an access token.',
-    lookAt: `AUTH_TOKEN_TYPES. ${tokenSettings}`,
+    lookAt: `Does the app send its ID token (it has a nonce or at_hash)? Otherwise, AUTH_TOKEN_TYPES. ${tokenSettings}`,
   },
   'token-algorithm': {
     happened: 'The access token is signed with an algorithm that is not accepted.',
@@ -113,7 +115,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'token-key-unknown': {
     happened: 'The access token is signed with a key that the issuer does not publish.',
     lookAt:
-      'Is the token from another issuer or environment? AUTH_ISSUER, AUTH_JWKS_URI, and the kid of the token.',
+      'Is the token from another issuer or environment? AUTH_ISSUER, AUTH_JWKS_URI, and the kid of the token, which must have one.',
   },
   'token-signature': {
     happened:
@@ -139,8 +141,8 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: 'Compare the clocks of the issuer and this machine: they may differ by 5 s.',
   },
   'token-claims': {
-    happened: 'A claim of the access token is missing or has the wrong form.',
-    lookAt: `AUTH_PATIENT_CLAIM, AUTH_ACTS_FOR_CLAIM, AUTH_SCOPE_CLAIMS, AUTH_CLIENT_CLAIMS. ${tokenSettings}`,
+    happened: 'The access token has no exp, or one of its times (exp, nbf, iat) is not a number.',
+    lookAt: 'The issuer must give the token an expiry time, and write times as numbers (seconds since 1970).',
   },
   'issuer-keys-unavailable': {
     happened: 'The signing keys of the issuer could not be fetched, so no token could be verified.',
@@ -197,7 +199,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'patient-unknown': {
     happened: 'The EHR does not know the patient.',
     lookAt:
-      'This is normal for single patients. If it happens for every patient, the system may belong to another environment.',
+      'This is normal for single patients. If it happens for every patient, the system may belong to another environment, or (fhir) use other identifier systems than "identifiers" in the profile.',
   },
   'booking-unknown': {
     happened: 'The patient has no such booking, or the region withholds it.',
@@ -210,7 +212,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'ehr-no-answer': {
     happened: 'The system closed the connection before it answered.',
-    lookAt: `${ehrLine} A code such as ECONNRESET points to the system or to a firewall in between.`,
+    lookAt: `${ehrLine} Does it require https or a client certificate (tls in the profile)? A code such as ECONNRESET points to the system or to a firewall in between.`,
   },
   'ehr-register-unavailable': {
     happened: 'The register of who may act for whom could not be reached.',
@@ -258,12 +260,12 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'ehr-document': {
     happened: 'The document from the system is not of the expected type.',
-    lookAt: `Does baseUrl point to the right interface and version? ${supplier}`,
+    lookAt: `${ehrLine} ${page} Otherwise: does baseUrl point to the right interface and version? If so, report it to the supplier of the system.`,
   },
   'ehr-not-well-formed': {
     happened:
       'The document from the system is not well-formed or was truncated. An incomplete record is never shown.',
-    lookAt: supplier,
+    lookAt: `${ehrLine} ${page} Otherwise, report it to the supplier of the system.`,
   },
   'ehr-encoding': {
     happened:
@@ -276,7 +278,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'ehr-status': {
     happened: 'The system answered with an HTTP error status.',
-    lookAt: `${ehrLine} 401 and 403: our credentials (headers, tls, auth); 404: baseUrl; 5xx: its operators.`,
+    lookAt: `${ehrLine} 401 and 403: our credentials (headers, tls, auth); 404: baseUrl; 3xx: it redirects, to a login page (our credentials) or to another baseUrl; 5xx: its operators.`,
   },
   'ehr-answer-broken-off': {
     happened: 'The answer of the system was cut off. An incomplete record is never shown.',

@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name server does not answer',
   UND_ERR_CONNECT_TIMEOUT: 'the address does not answer (a firewall?)',
   UND_ERR_SOCKET:
-    'the connection was closed; does it require a client certificate? Set tls/certFile and tls/keyFile',
+    'the connection was closed; does it require a client certificate? Set tls/certFile and tls/keyFile. Or https?',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it in tls/caFile',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
@@ -29,19 +29,39 @@ const words: Readonly<Record<string, string>> = {
   EPROTO: 'the TLS handshake failed',
 };
 
-/** Meanings of HTTP statuses, as written in the adapters' messages. */
-const statuses: Readonly<Record<string, string>> = {
-  'status 400':
-    'it refuses the request; does it require a client certificate? Set tls/certFile and tls/keyFile',
-  'status 401': 'it refuses our credentials: look at headers or auth of the system',
-  'status 403': 'it refuses our credentials: look at headers or auth of the system',
-  'status 404': 'there is nothing at that address: look at baseUrl',
-};
+const redirects =
+  'it redirects, which is not followed: baseUrl must be the final address. If it leads to a login page: headers or auth';
+const page = 'a login page, or one of a proxy? look at baseUrl, headers and auth of the system';
+const refusal =
+  'it refuses what we ask: compare logicalAddress, originalConsumerHsaId, endpoints and the client certificate with what is registered there';
 
-const explained = (text: string, meanings: Readonly<Record<string, string>>): string => {
-  const meaning = Object.hasOwn(meanings, text) ? meanings[text] : undefined;
-  return meaning === undefined ? text : `${text} (${meaning})`;
-};
+/** Meanings of the adapters' messages, by how they begin or end: statuses, token servers, Faults, media types. */
+const meanings: readonly (readonly [message: RegExp, meaning: string])[] = [
+  [
+    /^status 400$/,
+    'it refuses the request; does it require a client certificate? Set tls/certFile and tls/keyFile',
+  ],
+  [/^status 40[13]$/, 'it refuses our credentials: look at headers or auth of the system'],
+  [/^status 404$/, 'there is nothing at that address: look at baseUrl'],
+  [/^status 30[12378]$/, redirects],
+  [
+    /^no token: .*invalid_client$/,
+    'look at clientId of auth; is the public key of keyFile registered there?',
+  ],
+  [/^no token: .*invalid_scope$/, 'look at scope of auth'],
+  [/^no token: (status 404|the answer has none)$/, 'look at tokenUrl of auth'],
+  [/^a Fault \((Client\b.*|.*VP00[47])\)$/, refusal],
+  [/ sent as (text\/html|application\/xhtml\+xml)$/, page],
+];
+
+const withMeaning = (text: string, meaning: string | undefined): string =>
+  meaning === undefined ? text : `${text} (${meaning})`;
+
+const explainedMessage = (text: string): string =>
+  withMeaning(text, meanings.find(([message]) => message.test(text))?.[1]);
+
+const explainedCode = (code: string): string =>
+  withMeaning(code, Object.hasOwn(words, code) ? words[code] : undefined);
 
 /** The codes of an error and its causes, outermost first: the innermost one is the most specific. */
 const codesOf = (error: unknown): string[] => {
@@ -67,7 +87,13 @@ const timedOut = (timeoutMs: number | undefined) =>
 export const reasonOf = (error: unknown, timeoutMs?: number): string => {
   if (isFailure(error, 'ehr-too-slow') && error.reason === 'ehr-timeout') return timedOut(timeoutMs);
   const codes = [...new Set(codesOf(error))];
-  const causes = codes.map(code => explained(code, words));
-  if (isFailure(error)) return [explained(wordsOf(error, codes), statuses), ...causes].join(': ');
+  // It had begun, so that neither the address nor a certificate is to blame.
+  if (isFailure(error) && error.reason === 'ehr-answer-broken-off')
+    return withMeaning(
+      wordsOf(error, codes),
+      'look at the time limits of the system and of proxies in between',
+    );
+  const causes = codes.map(explainedCode);
+  if (isFailure(error)) return [explainedMessage(wordsOf(error, codes)), ...causes].join(': ');
   return ['an unexpected error', error instanceof Error ? error.name : typeof error, ...causes].join(': ');
 };

@@ -3,7 +3,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
-import { charsetOf, limitBytes, statusFailure } from '../transport/http-answers.ts';
+import { charsetOf, limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder } from '../xml/decoder.ts';
 import { maxListBytes } from '../xml/limits.ts';
@@ -72,6 +72,8 @@ export const documentReader = <T>(connection: Connection, source: DocumentSource
         keeps: isList,
         memory: question.call.memory,
       });
+    } catch (error) {
+      throw unreadableXml(error, answer.contentType);
     } finally {
       answer.discard();
     }

@@ -57,6 +57,16 @@ describe('a status', () => {
   });
 });
 
+// The message tells a login page or a server that prefers XML from a broken answer. The header itself may hold anything.
+test.each([
+  ['text/html; charset=utf-8', '; it was sent as text/html'],
+  ['application/xml', '; it was sent as application/xml'],
+  [`text/x-${patient}`, ''],
+])('a 200 sent as %s', async (type, words) => {
+  const page: Answer = (_, response) => response.writeHead(200, { 'content-type': type }).end('<html>');
+  expect(await failureOf(page)).toMatchObject({ message: `an answer that is not FHIR JSON${words}` });
+});
+
 describe('a 200 that is not a valid answer', () => {
   const raw =
     (body: string | Buffer, type = 'application/fhir+json') =>

@@ -3,7 +3,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
-import { statusFailure } from '../../transport/http-answers.ts';
+import { sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
 import type { FhirMembers } from '../members.ts';
 import { type Json, limits, readJson } from './json.ts';
@@ -121,7 +121,7 @@ export const fhirClient = (
     if (!isJson(answer.contentType)) {
       throw new Failure('ehr-unusable', {
         reason: 'ehr-document',
-        detail: 'an answer that is not FHIR JSON',
+        detail: `an answer that is not FHIR JSON${sentAs(answer.contentType)}`,
       });
     }
     return readJson(await bytesOf(answer), exact === undefined ? {} : { exact });

@@ -1,7 +1,7 @@
 // Reads the HTTP answer of a contract: status, envelope and attachments (D14).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
-import { charsetOf, limitBytes, statusFailure } from '../../transport/http-answers.ts';
+import { charsetOf, limitBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
@@ -101,6 +101,10 @@ export const readReply = async function* <X>(
   const reader = readerFor({ handler: attachments.withoutIncludes(handler), root, operation });
   if (answer.status === 500) throw await refusalOf(root, { reader, parts });
   const body = isList ? limitBytes(root.body, maxListBytes) : root.body;
-  yield* readDocument(body, { reader, keeps: isList, ...counted });
-  ended(endOf(parts, attachments));
+  try {
+    yield* readDocument(body, { reader, keeps: isList, ...counted });
+    ended(endOf(parts, attachments));
+  } catch (error) {
+    throw unreadableXml(error, root.contentType);
+  }
 };

@@ -356,6 +356,15 @@ describe('a failure', () => {
     expect((await failure('contacts', answering(document))).code).toBe('ehr-unusable');
   });
 
+  test('a login page: the log says as what it was sent', async () => {
+    const { code, message } = await failure('contacts', (_received, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>hemligt');
+    });
+    expect(code).toBe('ehr-unusable');
+    expect(message).toMatch(/^not well-formed: .*; it was sent as text\/html$/);
+    expect(message).not.toContain('hemligt');
+  });
+
   test('a control character in one note: the log says at which byte and in which element', async () => {
     const notes = [
       note({ id: '1', patient }, 'Klåda på\r\nhöger hand.'),
