@@ -24,6 +24,11 @@ const tableAfter = (text: string, mark: string): string[][] => {
   );
 };
 
+const modules = globSync('{src,test,tools,sandbox}/**/*.ts', {
+  cwd: root,
+  exclude: path => path.includes('node_modules'),
+});
+
 test('reads a plausible number of documents', () => {
   expect(documents.length).toBeGreaterThan(8);
 });
@@ -92,6 +97,13 @@ describe.each(documents)('%s', name => {
     const missing = named.map(([, path = '']) => path).filter(path => !existsSync(join(root, path)));
     // The files named "example" are created by the walk-through.
     expect(missing.filter(path => !/example/.test(path))).toEqual([]);
+  });
+
+  // A sentence that names a folder goes on with names of files in it.
+  test('names existing modules', () => {
+    const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = '']) => path);
+    const missing = named.filter(path => !modules.some(module => `/${module}`.endsWith(`/${path}`)));
+    expect(missing.filter(path => !/\/example\//.test(path))).toEqual([]);
   });
 
   test('names existing settings', () => {

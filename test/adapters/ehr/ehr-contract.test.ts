@@ -33,12 +33,30 @@ const overHttp = (varied: boolean) => async () => {
   };
 };
 
-const shared = { world, expected, transitions: true };
+const shared = { world, expected, transitions: ['arrive', 'pay'] } as const;
 
 ehrContract({
   ...shared,
   name: 'in memory',
   start: async () => ({ ehr: memoryEhr(memoryWorld()), close: async () => {} }),
+});
+ehrContract({
+  ...shared,
+  name: 'in memory, with arrivals alone',
+  transitions: ['arrive'],
+  start: async () => {
+    const { writer, ...readers } = memoryEhr(memoryWorld());
+    return { ehr: { ...readers, writer: { arrive: writer.arrive } }, close: async () => {} };
+  },
+});
+ehrContract({
+  ...shared,
+  name: 'in memory, with payments alone',
+  transitions: ['pay'],
+  start: async () => {
+    const { writer, ...readers } = memoryEhr(memoryWorld());
+    return { ehr: { ...readers, writer: { pay: writer.pay } }, close: async () => {} };
+  },
 });
 ehrContract({ ...shared, name: 'legacy extracts', start: overHttp(false) });
 ehrContract({ ...shared, name: 'legacy extracts, with every freedom', start: overHttp(true) });

@@ -13,7 +13,7 @@ const contract = (name: string, own: object) =>
     name,
     world,
     expected,
-    transitions: true,
+    transitions: ['arrive', 'pay'],
     start: async () => {
       const server = await medplumServer(resources());
       const { ehr, close } = connect(server.url, { own: { videoExtensions, ...own } });

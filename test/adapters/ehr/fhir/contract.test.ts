@@ -7,7 +7,7 @@ import { connect } from './support/connect.ts';
 import { expected, resources, world } from './support/contract-world.ts';
 
 const videoExtensions = ['http://region.example/video-link'];
-const shared = { world, expected, transitions: true };
+const shared = { world, expected, transitions: ['arrive', 'pay'] } as const;
 
 ehrContract({
   ...shared,

@@ -152,7 +152,7 @@ ehrContract({
   name: 'the national contracts',
   world,
   expected,
-  transitions: false,
+  transitions: [],
   // The other contracts cannot report an unknown patient: they return an empty list.
   tellsUnknown: ['patients', 'patientsV2'],
   start: async () => {
