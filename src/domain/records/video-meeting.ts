@@ -52,7 +52,10 @@ export const VideoMeeting = Type.Partial(
     endDateTimeInUnix: unixTime('The planned end.', 1768467600000),
     performingUnitName: label('The unit that holds the meeting.', 'Hudmottagningen'),
     serviceName: label('What the meeting is about.', 'Videobesök'),
-    meetingLink: label('The link with which the patient joins.', 'https://video.example.com/m/349576'),
+    meetingLink: label(
+      'The link with which the patient joins, as the EHR sent it. Open it only if it is an https URL.',
+      'https://video.example.com/m/349576',
+    ),
     mainStaff: staff('The member of staff whom the patient meets.'),
     otherStaffList: arrayOf(staff(), 'Other staff who take part.', {
       maxItems: videoMeetingLimits.otherStaff,
