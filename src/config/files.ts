@@ -1,7 +1,7 @@
 // Reading the files and secrets that the configuration names.
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Fault } from './fault.ts';
 import { jsonFaultPlace, repeatedMembers } from './json-place.ts';
 import type { Environment } from './settings/settings.ts';
@@ -14,11 +14,18 @@ export const faultList = (): FaultList => {
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };
 };
 
+/** Where a relative path starts. The path itself is a value, and not shown. */
+const startOf = (path: string, code: string): string =>
+  code === 'ENOENT' && !isAbsolute(path)
+    ? `; a relative path starts at the working directory, ${resolve('.')}`
+    : '';
+
 const readBytes = (path: string, where: string, list: FaultList): Buffer | undefined => {
   try {
     return readFileSync(path);
   } catch (error) {
-    list.add(where, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    list.add(where, `a readable file (${code})${startOf(path, code)}`);
     return undefined;
   }
 };

@@ -40,6 +40,20 @@ test('a secret in a file that is not UTF-8 is a fault', async () => {
   ]);
 });
 
+// In the usual mistake, the service or the command is started in another folder.
+test('a relative path that leads nowhere: the fault says where it starts', () => {
+  const list = faultList();
+  readSubscriptions('no-such-folder/subscriptions.json', list);
+  const expected = `a readable file (ENOENT); a relative path starts at the working directory, ${process.cwd()}`;
+  expect(list.faults).toEqual([{ where: 'SUBSCRIPTIONS_FILE', expected }]);
+});
+
+test('an absolute path that leads nowhere', () => {
+  const list = faultList();
+  readSubscriptions('/no-such-folder/subscriptions.json', list);
+  expect(list.faults).toEqual([{ where: 'SUBSCRIPTIONS_FILE', expected: 'a readable file (ENOENT)' }]);
+});
+
 test('subscriptions that are not UTF-8 are a fault', () => {
   const written = `[{ "name": "företag", "keys": ["${hash}"] }]`;
   expect(faultsOfSubscriptions(written)).toEqual([]);
