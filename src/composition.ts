@@ -12,6 +12,7 @@ import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/id
 import { openParts } from './composition/open-parts.ts';
 import { withPlainParser } from './composition/parser-tier.ts';
 import type { Given, Made, Ports, ServiceInputs } from './composition/parts.ts';
+import { stopPretenuring } from './composition/pretenuring.ts';
 import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
 import { systemsOf } from './composition/systems.ts';
@@ -153,8 +154,8 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
-    // Fetches the issuer's keys, if nothing has fetched them.
-    missing: () => withPlainParser(parts.readiness.missing),
+    // Fetches the issuer's keys, if nothing has fetched them. It is the last step of a start.
+    missing: () => withPlainParser(parts.readiness.missing).finally(stopPretenuring),
     reload: () => {
       certificates.renew(changeCertificate);
       return opened.accessLog.reopen();
