@@ -12,6 +12,9 @@ const segmentsOf = (path: string): string[] => {
 /** How the paths of FHIR's own interactions begin: with a type, `_history`, `_search` or an operation, or with nothing. */
 const interaction = /^(?:[A-Z_$]|$)/;
 
+/** How the path of a resource's content ends: its Binary, or the operation of HAPI that returns its bytes. */
+const contents = ['Binary', '$binary-access-read'];
+
 /** What may stand in place of an id. */
 const noId = /^(?:_|$)/;
 
@@ -19,7 +22,7 @@ const noId = /^(?:_|$)/;
 export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path);
 
 /**
- * Whether a content may be read from a path: a Binary, also one of a resource (`Document/1/Binary`), or what is no
+ * Whether a content may be read from a path: a Binary, the content of a resource (`Document/1/Binary`), or what is no
  * interaction of FHIR. The others return resources, of any patient: as JSON they are no text, but servers such as HAPI make
  * HTML of them if that is accepted.
  * @param path below the base URL, with its query.
@@ -27,5 +30,5 @@ export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path
 export const mayHoldContent = (path: string): boolean => {
   const [first = '', ...others] = segmentsOf(path.split('?', 1)[0] ?? '');
   if (first === 'Binary') return !noId.test(others[0] ?? '');
-  return others.at(-1) === 'Binary' || !interaction.test(first);
+  return contents.includes(others.at(-1) ?? '') || !interaction.test(first);
 };

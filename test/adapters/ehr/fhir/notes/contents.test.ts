@@ -161,6 +161,10 @@ describe('a URL on the FHIR server', () => {
     ['Binary/1', '/Binary/1'],
     ['Binary/1/_history/2', '/Binary/1/_history/2'],
     ['Document/1/Binary', '/Document/1/Binary'],
+    [
+      'DocumentReference/1/$binary-access-read?path=DocumentReference.content.attachment',
+      '/DocumentReference/1/$binary-access-read',
+    ],
     ['contents/1', '/contents/1'],
   ])('of a content is followed: %s', async (url, path) => {
     expect(await readFrom(url, path)).toEqual(shown('Astma'));
