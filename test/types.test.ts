@@ -1,5 +1,4 @@
 // Code that must not compile. tsc checks it: an expected error that does not occur is itself an error.
-
 import { describe, expect, test } from 'vitest';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';

@@ -9,7 +9,7 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** For a start without delay: our own schemas are not checked against a meta-schema, and code that runs once is not optimized. */
+/** The options keep the start fast: our own schemas need no check against a meta-schema, nor code that runs once an optimizer. */
 const ajv = new Ajv({
   allErrors: true,
   strict: false,

@@ -40,8 +40,8 @@ const unavailable = (cause: unknown) =>
 const nobody: Family = { birthDate: undefined, guardians: [] };
 
 /**
- * The answer of the register for one person. That it does not know the person, hides the person or has several is an answer
- * too: answered or kept in another way, it would tell any caller who the person is.
+ * The register's answer for one person. A person who is unknown, hidden, or there several times has no family, and that is cached
+ * like any other answer: a different status or response time would tell any caller whom the register knows.
  */
 const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): Promise<Family> => {
   try {

@@ -5,16 +5,16 @@ import { Failure, isFailure } from '../../../domain/model/failure.ts';
 export const charsetOf = (contentType: string | undefined): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1];
 
-/** Media types of answers that are not what was asked for. Only these are named: the header may hold anything (D34). */
-const telling = ['text/html', 'application/xhtml+xml', 'application/json', 'application/xml', 'text/xml'];
+/** The media types that messages name. No others are named, because the header may hold anything (D34). */
+const namedTypes = ['text/html', 'application/xhtml+xml', 'application/json', 'application/xml', 'text/xml'];
 
-/** What a message says of an answer that cannot be used because of its type; empty if that is not one of the known. */
+/** The end of a message about an answer of the wrong media type; empty if the type is not one that messages name. */
 export const sentAs = (contentType: string | undefined): string => {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
-  return telling.some(known => known === type) ? `; it was sent as ${type}` : '';
+  return namedTypes.some(known => known === type) ? `; it was sent as ${type}` : '';
 };
 
-/** The failure of a document that cannot be read as XML; with its media type if it is another. Other errors are unchanged. */
+/** Adds the media type to the failure of a document that cannot be read as XML, if it was sent as another type. */
 export const unreadableXml = (error: unknown, contentType: string | undefined): unknown => {
   const sent = sentAs(contentType);
   if (sent === '' || /\/xml$/.test(sent) || !isFailure(error, 'ehr-unusable')) return error;

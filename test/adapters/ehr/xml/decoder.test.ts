@@ -1,5 +1,4 @@
 // How XML becomes a record: every sentence of extracts.md, "XML", with documents of all kinds.
-
 import { describe, expect, test } from 'vitest';
 import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';

@@ -1,5 +1,4 @@
 // The limits of a document (D32): exactly the limit is read, one more is rejected.
-
 import { describe, expect, test } from 'vitest';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import {

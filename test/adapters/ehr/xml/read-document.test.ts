@@ -1,5 +1,4 @@
 // What is built from a document counts towards the budget of all answers (D32), only while it is being built.
-
 import { describe, expect, test } from 'vitest';
 import { type Decoder, decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';

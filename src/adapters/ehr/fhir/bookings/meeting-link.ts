@@ -1,5 +1,4 @@
 // The link to a video meeting: in an extension of the appointment, or on a location.
-
 import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { readWhole } from '../elements/tally.ts';

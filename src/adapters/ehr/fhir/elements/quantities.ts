@@ -1,5 +1,4 @@
 // Quantities: exact digits, unit and comparator.
-
 import { child, countLoss, digits, type Element, isMasked, isPresent, text } from './element.ts';
 import { readWhole } from './tally.ts';
 

@@ -1,6 +1,5 @@
 // Reads HTML that needs no HTML parser: well-formed, of a few elements, each where it belongs. Nearly every narrative is, and a
 // parser costs more than all else that is done with a note. Anything else is left to the parser, which may see it differently.
-
 import { struckStyle } from '../../translation/struck-out.ts';
 
 export type HtmlEvents = {

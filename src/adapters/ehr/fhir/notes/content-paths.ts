@@ -9,22 +9,22 @@ const segmentsOf = (path: string): string[] => {
   }
 };
 
-/** How the paths of FHIR's own interactions begin: with a type, `_history`, `_search` or an operation, or with nothing. */
+/** The first segment of a FHIR interaction's path: a type, `_history`, `_search` or an operation; empty for the base itself. */
 const interaction = /^(?:[A-Z_$]|$)/;
 
-/** How the path of a resource's content ends: its Binary, or the operation of HAPI that returns its bytes. */
+/** The last segment of the path of a resource's content: its Binary, or HAPI's operation that returns the bytes. */
 const contents = ['Binary', '$binary-access-read'];
 
-/** What may stand in place of an id. */
+/** A segment that is not an id: `_history`, `_search`, or none. */
 const noId = /^(?:_|$)/;
 
 /** Whether a path is that of a Binary. */
 export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path);
 
 /**
- * Whether a content may be read from a path: a Binary, the content of a resource (`Document/1/Binary`), or what is no
- * interaction of FHIR. The others return resources, of any patient: as JSON they are no text, but servers such as HAPI make
- * HTML of them if that is accepted.
+ * Whether content may be read from a path: that of a Binary, of a resource's content (`Document/1/Binary`), or one that is not
+ * a FHIR interaction. Other interactions return resources, of any patient. As JSON they are not published as text, but servers
+ * such as HAPI render them as HTML if the client accepts it.
  * @param path below the base URL, with its query.
  */
 export const mayHoldContent = (path: string): boolean => {

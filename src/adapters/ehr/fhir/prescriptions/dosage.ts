@@ -1,5 +1,4 @@
 // Reads a Dosage, before a plugin is chosen for it.
-
 import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';

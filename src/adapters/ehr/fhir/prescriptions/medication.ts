@@ -1,5 +1,4 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
-
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';

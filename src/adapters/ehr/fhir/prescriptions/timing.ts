@@ -1,5 +1,4 @@
 // Reads when a medicine is taken: the timing of a Dosage.
-
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
