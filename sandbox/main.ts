@@ -12,9 +12,9 @@ if (!sandboxIsInstalled()) {
 const { readArguments, UsageError, usage } = await import('./command-line/arguments.ts');
 
 try {
-  const words = readArguments(process.argv.slice(2));
-  if (words.wants === 'run') await (await import('./run.ts')).run(words);
-  else process.stdout.write(words.wants === 'help' ? usage : `${packageFile.version}\n`);
+  const args = readArguments(process.argv.slice(2));
+  if (args.command === 'run') await (await import('./run.ts')).run(args);
+  else process.stdout.write(args.command === 'help' ? usage : `${packageFile.version}\n`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n${usage}`);

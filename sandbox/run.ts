@@ -16,7 +16,7 @@ const print = (sandbox: RunningSandbox, output: RunArguments['output']): string 
 };
 
 /** Starts the sandbox and prints it. It runs until a signal, or until nobody reads its output any more. */
-export const run = async (words: RunArguments): Promise<void> => {
+export const run = async (args: RunArguments): Promise<void> => {
   const closers: Closer[] = [];
   let stopping: Promise<void> | undefined;
   const stop = (status: number): Promise<void> => {
@@ -35,8 +35,8 @@ export const run = async (words: RunArguments): Promise<void> => {
   onReaderGone(() => void stop(0));
 
   try {
-    const sandbox = await startSandbox(words, close => closers.unshift(close));
-    process.stdout.write(print(sandbox, words.output));
+    const sandbox = await startSandbox(args, close => closers.unshift(close));
+    process.stdout.write(print(sandbox, args.output));
   } catch (error) {
     say(`${error instanceof Error ? error.message : String(error)}\n`);
     await stop(1);

@@ -30,11 +30,11 @@ export type SandboxServiceOptions = {
 };
 
 /** Milliseconds to wait until the service is ready. */
-const patience = 30_000;
+const startTimeoutMs = 30_000;
 /** Milliseconds for an EHR call: on a busy machine the simulator takes a while to write 2,000 notes. */
-const callTime = 20_000;
+const ehrTimeoutMs = 20_000;
 /** Milliseconds for a request: two EHR calls, because acting for a patient reads the patient's own record first. */
-export const requestTime = 45_000;
+export const requestTimeoutMs = 45_000;
 
 /** The region profile for the service. */
 export const profileOf = ({ system, profile }: Pick<SandboxServiceOptions, 'system' | 'profile'>) => ({
@@ -42,7 +42,7 @@ export const profileOf = ({ system, profile }: Pick<SandboxServiceOptions, 'syst
   timeZone: 'Europe/Stockholm',
   release: 'ehr',
   ...profile,
-  systems: { ehr: { timeoutMs: callTime, ...system } },
+  systems: { ehr: { timeoutMs: ehrTimeoutMs, ...system } },
 });
 
 const subscriptions = (key: string) => [
@@ -72,7 +72,7 @@ const lastLines = (log: string): string =>
   readFileSync(log, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
 
 const untilReady = async (url: string, process: ChildProcess, log: string) => {
-  const end = Date.now() + patience;
+  const end = Date.now() + startTimeoutMs;
   while (!(hasListened(log) && (await isReady(url)))) {
     if (process.exitCode !== null || Date.now() > end) {
       throw new Error(`The service did not start. The end of its log:\n${lastLines(log)}`);
@@ -103,7 +103,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       CORS_ORIGINS: [url, ...cors].join(','),
       DOCS_CLIENT_ID: app.clientId,
       DOCS_KEY: key,
-      REQUEST_TIMEOUT_MS: String(requestTime),
+      REQUEST_TIMEOUT_MS: String(requestTimeoutMs),
     },
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C must reach only the sandbox, which then stops the service.

@@ -2,7 +2,7 @@
 // even a body of 60 MB needs no more memory than the store, and no two patients have the same body.
 
 import { encodings } from '../../sandbox/extracts/xml/encode.ts';
-import { type Freedom, plain } from '../../sandbox/extracts/xml/freedom.ts';
+import { plain, type Variation } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
 import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
 import { patient } from '../../sandbox/record-builders/patient.ts';
@@ -13,7 +13,7 @@ import { patients, population } from './people.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
 /** Writes extracts as the interface documentation does: ids, times and codes as attributes, the rest as elements. */
-const usualForm: Freedom = { ...plain, chance: share => share > 0.5 };
+const usualForm: Variation = { ...plain, chance: share => share > 0.5 };
 
 type Kind = {
   readonly root: string;
@@ -63,7 +63,7 @@ type Store = {
 /** Writes a kind's extracts as one document and splits it into extracts. */
 const storeOf = (kind: Kind): Store => {
   const extracts = Array.from({ length: kind.stored }, (_, index) => kind.extract(seeded(index + 1)));
-  const { bytes } = writeExtracts({ ...kind, extracts, freedom: usualForm, encoding: encodings.utf8 });
+  const { bytes } = writeExtracts({ ...kind, extracts, variation: usualForm, encoding: encodings.utf8 });
   const parts = bytes.toString('utf8').split(new RegExp(`(?=<${kind.element}>)`));
   const [start = '', ...written] = parts;
   const endTag = `\n</${kind.root}>`;

@@ -1,5 +1,5 @@
 // Pseudo-random numbers, choices and sentences from a seed. The same seed gives the same data on every machine.
-import { seededNumbers } from '../../sandbox/extracts/xml/freedom.ts';
+import { seededNumbers } from '../../sandbox/extracts/xml/variation.ts';
 
 const words = (
   'kommer enligt plan mår efter omständigheterna väl inga nya besvär sedan förra besöket trötthet senaste veckorna ' +

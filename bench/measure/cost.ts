@@ -6,7 +6,7 @@ import { competitors, type Server, type ServerName, serviceNames, startServer } 
 import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
 
-type Dose = {
+type Workload = {
   readonly size: Size;
   /** Seconds of warm-up, twelve per server, so that compiled code is measured. */
   readonly warmup: number;
@@ -17,7 +17,7 @@ type Dose = {
   readonly concurrency: number;
 };
 
-const doses: readonly Dose[] = [
+const workloads: readonly Workload[] = [
   { size: sizes.small, warmup: 5, seconds: 3, turns: 20, concurrency: 16 },
   { size: sizes.medium, warmup: 3, seconds: 3, turns: 15, concurrency: 16 },
   { size: sizes.large, warmup: 3, seconds: 3.2, turns: 8, concurrency: 8 },
@@ -38,7 +38,7 @@ export type Cost = {
 };
 
 /** One run of one server, turn by turn. */
-const openRun = (server: Server, world: World, { size, seconds, turns, concurrency }: Dose) => {
+const openRun = (server: Server, world: World, { size, seconds, turns, concurrency }: Workload) => {
   const caller = callerOf(server, world, concurrency);
   const latencies: number[] = [];
   let spent = 0;
@@ -73,10 +73,10 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .sort((one, other) => one.at - other.at)
     .map(({ item }) => item);
 
-const measureRun = async (servers: readonly Server[], world: World, dose: Dose): Promise<Cost[]> => {
-  await world.serve(dose.size);
-  const open = servers.map(server => openRun(server, world, dose));
-  for (let turn = 0; turn < dose.turns; turn++) for (const run of shuffled(open)) await run.turn();
+const measureRun = async (servers: readonly Server[], world: World, workload: Workload): Promise<Cost[]> => {
+  await world.serve(workload.size);
+  const open = servers.map(server => openRun(server, world, workload));
+  for (let turn = 0; turn < workload.turns; turn++) for (const run of shuffled(open)) await run.turn();
   const costs: Cost[] = [];
   for (const run of open) costs.push(await run.end());
   return costs;
@@ -94,17 +94,17 @@ export const measureCost = async (
     only,
   }: { runs: number; names?: readonly ServerName[]; only?: readonly Size[] },
 ): Promise<Cost[][]> => {
-  const asked = doses.filter(({ size }) => only?.includes(size) ?? true);
+  const selected = workloads.filter(({ size }) => only?.includes(size) ?? true);
   const servers = await Promise.all(names.map(name => startServer(name, world)));
-  for (const dose of asked) {
+  for (const workload of selected) {
     for (const server of servers) {
-      await measureRun([server], world, { ...dose, seconds: dose.warmup, turns: 1 });
+      await measureRun([server], world, { ...workload, seconds: workload.warmup, turns: 1 });
     }
   }
   const found: Cost[][] = [];
   for (let run = 0; run < runs; run++) {
     const costs: Cost[] = [];
-    for (const dose of asked) costs.push(...(await measureRun(servers, world, dose)));
+    for (const workload of selected) costs.push(...(await measureRun(servers, world, workload)));
     found.push(costs);
   }
   for (const server of servers) await server.close();

@@ -36,7 +36,7 @@ export const subscriptionKey = 'bench-key-0123456789abcdef';
 
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
 
-export type Wish = {
+export type StartOptions = {
   /** Whether to measure event loop stalls, which has a small cost. */
   readonly probe?: boolean;
   /** Additional settings of the service. */
@@ -63,7 +63,7 @@ export const freePort = async (): Promise<number> => {
 };
 
 /** Time limit of a call in milliseconds: long enough for any journal on a busy machine. */
-const patience = 300_000;
+const timeoutMs = 300_000;
 /** A rate limit that is never reached. */
 const unlimited = 1_000_000;
 
@@ -71,7 +71,7 @@ const region = (system: object) => ({
   name: 'Region Mätning',
   timeZone: 'Europe/Stockholm',
   release: 'ehr',
-  systems: { ehr: { ...system, timeoutMs: patience } },
+  systems: { ehr: { ...system, timeoutMs } },
 });
 
 const subscriptionsOf = (count: number) =>
@@ -81,7 +81,11 @@ const subscriptionsOf = (count: number) =>
   }));
 
 /** The settings of the service in a typical production configuration. */
-const serviceEnvironment = (world: World, folder: string, { subscriptions = 1, settings = {} }: Wish) => {
+const serviceEnvironment = (
+  world: World,
+  folder: string,
+  { subscriptions = 1, settings = {} }: StartOptions,
+) => {
   const regionFile = join(folder, 'region.json');
   const subscriptionsFile = join(folder, 'subscriptions.json');
   writeFileSync(regionFile, JSON.stringify(region(world.system)));
@@ -92,7 +96,7 @@ const serviceEnvironment = (world: World, folder: string, { subscriptions = 1, s
     AUTH_ISSUER: world.issuer,
     AUTH_AUDIENCE: audience,
     ACCESS_LOG_FILE: join(folder, 'access.log'),
-    REQUEST_TIMEOUT_MS: String(patience),
+    REQUEST_TIMEOUT_MS: String(timeoutMs),
     RATE_LIMIT: String(unlimited),
     ...settings,
   };
@@ -128,8 +132,8 @@ const startArguments = (checkout: string): string[] => {
 };
 
 /** The program of a server and its arguments. */
-const programOf = (name: ServerName, wish: Wish): readonly [string, readonly string[]] => {
-  const { sharedPort, checkout = here, nodeOptions = [], probe = false, byNpm = false } = wish;
+const programOf = (name: ServerName, start: StartOptions): readonly [string, readonly string[]] => {
+  const { sharedPort, checkout = here, nodeOptions = [], probe = false, byNpm = false } = start;
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
   const options = [...(probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : []), ...nodeOptions];
   if (!isService(name))
@@ -142,22 +146,26 @@ const programOf = (name: ServerName, wish: Wish): readonly [string, readonly str
 let started = 0;
 
 /** Starts a server; resolves when it is ready. */
-export const startServer = async (name: ServerName, world: World, wish: Wish = {}): Promise<Server> => {
-  const command = name === 'before' ? { ...wish, checkout: world.before } : wish;
+export const startServer = async (
+  name: ServerName,
+  world: World,
+  options: StartOptions = {},
+): Promise<Server> => {
+  const start = name === 'before' ? { ...options, checkout: world.before } : options;
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
-  const port = command.sharedPort ?? (await freePort());
+  const port = start.sharedPort ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const environment = isService(name)
-    ? serviceEnvironment(world, folder, command)
+    ? serviceEnvironment(world, folder, start)
     : competitorEnvironment(world, folder);
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
-  const [program, options] = programOf(name, command);
-  const child = spawn(program, options, {
+  const [program, programArguments] = programOf(name, start);
+  const child = spawn(program, programArguments, {
     cwd: folder,
-    env: { ...(command.byNpm ? process.env : {}), ...environment, PORT: String(port) },
-    stdio: ['ignore', log, log, ...(command.byNpm ? [] : ['ipc' as const])],
+    env: { ...(start.byNpm ? process.env : {}), ...environment, PORT: String(port) },
+    stdio: ['ignore', log, log, ...(start.byNpm ? [] : ['ipc' as const])],
     // A separate process group, to end npm together with its child.
     detached: true,
   });
@@ -173,7 +181,7 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
     await once(child, 'exit');
   };
   // Any instance on a shared port may answer a health check, so each reports when it listens.
-  if (command.sharedPort !== undefined) await once(child, 'message');
+  if (start.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);
     await wait(5);
@@ -184,9 +192,9 @@ export const startServer = async (name: ServerName, world: World, wish: Wish = {
     pid: child.pid ?? 0,
     startedInMs: performance.now() - began,
     longestStall: async () => {
-      const told = once(child, 'message') as Promise<[{ longestStall: number }]>;
+      const answered = once(child, 'message') as Promise<[{ longestStall: number }]>;
       child.send('stall');
-      const [{ longestStall }] = await told;
+      const [{ longestStall }] = await answered;
       return longestStall;
     },
     close: () => endBy('SIGKILL'),

@@ -10,7 +10,7 @@ export type Ports = {
 };
 
 export type RunArguments = {
-  readonly wants: 'run';
+  readonly command: 'run';
   readonly region: RegionName;
   /** 0 means any free port. */
   readonly ports: Ports;
@@ -21,7 +21,7 @@ export type RunArguments = {
   readonly keep: boolean;
 };
 
-export type Arguments = RunArguments | { readonly wants: 'help' | 'version' };
+export type Arguments = RunArguments | { readonly command: 'help' | 'version' };
 
 export class UsageError extends Error {}
 
@@ -46,9 +46,9 @@ const options = {
   version: { type: 'boolean', default: false },
 } as const;
 
-const parse = (words: readonly string[]) => {
+const parse = (args: readonly string[]) => {
   try {
-    return parseArgs({ args: [...words], options }).values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
@@ -70,15 +70,15 @@ const originOf = (text: string): string => {
 };
 
 /** Parses the arguments. @throws UsageError that says what is wrong with them. */
-export const readArguments = (words: readonly string[]): Arguments => {
-  const { region, port, cors, keep, json, quiet, help, version } = parse(words);
-  if (help) return { wants: 'help' };
-  if (version) return { wants: 'version' };
+export const readArguments = (args: readonly string[]): Arguments => {
+  const { region, port, cors, keep, json, quiet, help, version } = parse(args);
+  if (help) return { command: 'help' };
+  if (version) return { command: 'version' };
   if (!isRegion(region)) {
     throw new UsageError(`Unknown region "${region}": use one of ${regionNames.join(', ')}.`);
   }
   return {
-    wants: 'run',
+    command: 'run',
     region,
     ports: portsFrom(port),
     cors: cors.map(originOf),

@@ -10,14 +10,14 @@ import { prescription } from '../record-builders/prescription.ts';
 import type { ObjectTree } from '../record-builders/record-tree.ts';
 import { videoMeeting } from '../record-builders/video-meeting.ts';
 import type { PatientData, World } from './world.ts';
-import { markArrived, type Reply, readTold, registerPayment } from './writes.ts';
+import { markArrived, type Reply, readWriteRequest, registerPayment } from './writes.ts';
 import { type Encoding, encodings, type Written } from './xml/encode.ts';
-import { type Freedom, free, plain } from './xml/freedom.ts';
+import { plain, type Variation, variationFor } from './xml/variation.ts';
 import { writeExtracts, writeObject } from './xml/write.ts';
 
 export type EhrSimulator = { readonly url: string; close(): Promise<void> };
 
-type Style = { readonly freedom: Freedom; readonly encoding: Encoding };
+type Style = { readonly variation: Variation; readonly encoding: Encoding };
 
 type ListKind = {
   readonly root: string;
@@ -97,9 +97,9 @@ const read = (path: string, data: PatientData, style: Style): Written | undefine
 const styles = (varied: boolean) => {
   let seed = 0;
   return (): Style => {
-    const freedom = varied ? free(++seed) : plain;
+    const variation = varied ? variationFor(++seed) : plain;
     const { utf8, utf16le, utf16be, latin1, windows } = encodings;
-    return { freedom, encoding: freedom.pick(utf8, utf8, utf16le, utf16be, latin1, windows) };
+    return { variation, encoding: variation.pick(utf8, utf8, utf16le, utf16be, latin1, windows) };
   };
 };
 
@@ -125,10 +125,10 @@ const writtenReply = (reply: Reply, style: Style): Written =>
 const write = async (request: IncomingMessage, world: World): Promise<Reply | undefined> => {
   const { pathname } = new URL(request.url ?? '/', 'http://ehr');
   if (request.method === 'POST' && pathname === '/payments') {
-    return registerPayment(world, readTold(await readBody(request), 'Payment'));
+    return registerPayment(world, readWriteRequest(await readBody(request), 'Payment'));
   }
   if (request.method === 'PUT' && pathname.startsWith('/bookings/')) {
-    return markArrived(world, readTold(await readBody(request), 'AppointmentChange'));
+    return markArrived(world, readWriteRequest(await readBody(request), 'AppointmentChange'));
   }
   return undefined;
 };

@@ -2,7 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { EhrBooking, World } from './world.ts';
 
-export type Told = {
+export type WriteRequest = {
   readonly patient: string;
   readonly contactId: string;
   readonly status: string;
@@ -29,7 +29,7 @@ type Body = {
 };
 
 /** Reads the body of a write. @throws Error if the body is not one. */
-export const readTold = (xml: string, root: 'AppointmentChange' | 'Payment'): Told => {
+export const readWriteRequest = (xml: string, root: 'AppointmentChange' | 'Payment'): WriteRequest => {
   const parsed = parser.parse(xml, true) as Record<string, Body | undefined>;
   const body = parsed[root];
   if (body === undefined) throw new Error(`the body is not a ${root}`);
@@ -41,7 +41,7 @@ export const readTold = (xml: string, root: 'AppointmentChange' | 'Payment'): To
   };
 };
 
-const find = (world: World, { patient, contactId }: Told): EhrBooking | Reply => {
+const find = (world: World, { patient, contactId }: WriteRequest): EhrBooking | Reply => {
   const data = world.get(patient);
   if (data === undefined) return { status: 404, fault: 'PATIENT_UNKNOWN' };
   const booking = data.bookings.Booking.find(one => one.ContactId === contactId);
@@ -51,8 +51,8 @@ const find = (world: World, { patient, contactId }: Told): EhrBooking | Reply =>
 const isReply = (found: EhrBooking | Reply): found is Reply => 'status' in found;
 
 /** Marks a booking as arrived. Repeating it is an INFO. */
-export const markArrived = (world: World, told: Told): Reply => {
-  const found = find(world, told);
+export const markArrived = (world: World, request: WriteRequest): Reply => {
+  const found = find(world, request);
   if (isReply(found)) return found;
   if (found.Status === 'ARRIVED') return { status: 200, code: 'INFO', comment: 'Redan ankommen.' };
   found.Status = 'ARRIVED';
@@ -60,8 +60,8 @@ export const markArrived = (world: World, told: Told): Reply => {
 };
 
 /** Registers a payment for a patient who has arrived. Repeating it is an INFO. */
-export const registerPayment = (world: World, told: Told): Reply => {
-  const found = find(world, told);
+export const registerPayment = (world: World, request: WriteRequest): Reply => {
+  const found = find(world, request);
   if (isReply(found)) return found;
   if (found.PaymentStatus === 'PAID') return { status: 200, code: 'INFO', comment: 'Redan betald.' };
   if (found.Status === 'BOOKED') {

@@ -1,5 +1,5 @@
 // A journal of 2,000 notes, to show that a long answer is complete and does not block other requests.
-import { seededNumbers } from '../extracts/xml/freedom.ts';
+import { seededNumbers } from '../extracts/xml/variation.ts';
 import { daysAfter, note, numberRecord, type Person, textRecord, units } from './parts.ts';
 
 const sentences = [

@@ -1,7 +1,7 @@
 // Simulates a RIV-TA region: an aggregating service with the six contracts (SOAP 1.1, Basic Profile 2.1).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { World } from '../extracts/world.ts';
-import { free, plain } from '../extracts/xml/freedom.ts';
+import { plain, variationFor } from '../extracts/xml/variation.ts';
 import { listen } from '../listen.ts';
 import { alertInformation } from './contracts/alert-information.ts';
 import { careContacts } from './contracts/care-contacts.ts';
@@ -88,7 +88,7 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     const content = contract.answer(payload, world);
     const status = processingStatus(name, contract.patient(payload));
     const answered = elementsOf(responder)(`${name}Response`, content);
-    return writeEnvelope(status, answered, varied ? free(++seed) : plain);
+    return writeEnvelope(status, answered, varied ? variationFor(++seed) : plain);
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {

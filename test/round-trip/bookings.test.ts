@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
-import { free } from '../../sandbox/extracts/xml/freedom.ts';
+import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts, writeObject } from '../../sandbox/extracts/xml/write.ts';
 import { bookings } from '../../sandbox/record-builders/bookings.ts';
 import { videoMeeting } from '../../sandbox/record-builders/video-meeting.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const style = (seed: number) => ({
-  freedom: free(seed),
+  variation: variationFor(seed),
   encoding: Object.values(encodings)[seed % 5] ?? encodings.utf8,
 });
 

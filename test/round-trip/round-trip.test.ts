@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
-import { free } from '../../sandbox/extracts/xml/freedom.ts';
+import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
 import { attentionSignal } from '../../sandbox/record-builders/attention-signal.ts';
 import { contact, contactV2 } from '../../sandbox/record-builders/contact.ts';
@@ -152,7 +152,7 @@ const answered = async (
     tree,
     version,
     extracts,
-    freedom: free(seed),
+    variation: variationFor(seed),
     encoding: encodingOf(seed),
   });
   const { status, text, headers } = await service.ask({ path, token });

@@ -1,5 +1,5 @@
 // Encodes a document as bytes, with or without a statement of its encoding.
-import type { Freedom } from './freedom.ts';
+import type { Variation } from './variation.ts';
 
 /** Characters of windows-1252 beyond ISO-8859-1, in the order of their bytes from 0x80; a dot for an unassigned byte. */
 const upperHalf = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ';
@@ -51,19 +51,19 @@ export const encodings = {
 export type Written = { readonly bytes: Buffer; readonly contentType: string };
 
 /** Encodes a body. The encoding is stated by mark, `Content-Type` or declaration, or not at all (UTF-8). */
-export const encode = (body: string, encoding: Encoding, freedom: Freedom): Written => {
-  const declare = freedom.pick(true, false);
+export const encode = (body: string, encoding: Encoding, variation: Variation): Written => {
+  const declare = variation.pick(true, false);
   const isUtf16 = encoding.name === 'UTF-16';
   const isUtf8 = encoding.name === 'UTF-8';
-  const mark = encoding.mark.length > 0 && (isUtf16 || freedom.chance(0.3));
-  const inType = freedom.chance(0.5) || !(declare || mark || isUtf8);
+  const mark = encoding.mark.length > 0 && (isUtf16 || variation.chance(0.3));
+  const inType = variation.chance(0.5) || !(declare || mark || isUtf8);
   const declaration = declare
     ? `<?xml version="1.0" encoding="${encoding.name}"?>`
-    : freedom.pick('', '<?xml version="1.0"?>');
+    : variation.pick('', '<?xml version="1.0"?>');
   return {
     bytes: Buffer.concat([mark ? encoding.mark : none, encoding.encode(declaration + body)]),
     contentType: inType
-      ? freedom.pick(
+      ? variation.pick(
           `application/xml; charset=${encoding.name}`,
           `text/xml;charset="${encoding.name.toLowerCase()}"`,
         )

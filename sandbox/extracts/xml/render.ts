@@ -1,5 +1,5 @@
 // Serializes XML nodes, varying what a writer may choose: quotes, references, CDATA, comments, white space in tags.
-import type { Freedom } from './freedom.ts';
+import type { Variation } from './variation.ts';
 
 export type Content = Element | { readonly text: string };
 
@@ -12,10 +12,10 @@ export type Element = {
 const isElement = (content: Content): content is Element => 'name' in content;
 
 /** What may be written between the tags of an element without text of its own. */
-const between = (freedom: Freedom): string => {
-  const breakLine = freedom.pick('\n', '', '\r\n\t', '  ');
-  const aside = freedom.chance(0.05)
-    ? freedom.pick('<!-- <x> & - -->', '<?print once="<a>"?>', '<!---->')
+const between = (variation: Variation): string => {
+  const breakLine = variation.pick('\n', '', '\r\n\t', '  ');
+  const aside = variation.chance(0.05)
+    ? variation.pick('<!-- <x> & - -->', '<?print once="<a>"?>', '<!---->')
     : '';
   return `${breakLine}${aside}`;
 };
@@ -28,26 +28,26 @@ const named: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-const reference = (char: string, freedom: Freedom): string => {
+const reference = (char: string, variation: Variation): string => {
   const code = char.codePointAt(0) ?? 0;
-  const numeric = freedom.pick(
+  const numeric = variation.pick(
     `&#${code};`,
     `&#x${code.toString(16)};`,
     `&#x${code.toString(16).toUpperCase()};`,
   );
-  return freedom.pick(named[char] ?? numeric, numeric);
+  return variation.pick(named[char] ?? numeric, numeric);
 };
 
 export type Rendering = {
-  readonly freedom: Freedom;
+  readonly variation: Variation;
   /** Whether the encoding has a character. The others are written as references. */
   readonly has: (char: string) => boolean;
 };
 
-const escaped = (text: string, mustEscape: RegExp, { freedom, has }: Rendering): string =>
+const escaped = (text: string, mustEscape: RegExp, { variation, has }: Rendering): string =>
   Array.from(text, char => {
     const must = mustEscape.test(char) || !has(char);
-    return must || freedom.chance(0.01) ? reference(char, freedom) : char;
+    return must || variation.chance(0.01) ? reference(char, variation) : char;
   }).join('');
 
 /** A CDATA section, if it can contain the text. */
@@ -58,35 +58,35 @@ const cdata = (text: string, { has }: Rendering): string | undefined =>
 
 /** Serializes a text, possibly in parts: it must not contain `]]>`, and a bare CR would be read as a line break. */
 const textOf = (text: string, rendering: Rendering): string => {
-  const { freedom } = rendering;
-  if (text.length > 1 && freedom.chance(0.1)) {
+  const { variation } = rendering;
+  if (text.length > 1 && variation.chance(0.1)) {
     const chars = Array.from(text);
     const at = Math.floor(chars.length / 2);
-    const aside = freedom.pick('', '<!-- in between -->', '<?and so?>');
+    const aside = variation.pick('', '<!-- in between -->', '<?and so?>');
     return `${textOf(chars.slice(0, at).join(''), rendering)}${aside}${textOf(chars.slice(at).join(''), rendering)}`;
   }
-  const section = freedom.chance(0.1) ? cdata(text, rendering) : undefined;
+  const section = variation.chance(0.1) ? cdata(text, rendering) : undefined;
   return section ?? escaped(text, /[&<>\r]/, rendering);
 };
 
 const attribute = ([name, value]: readonly [string, string], rendering: Rendering): string => {
-  const { freedom } = rendering;
-  const quote = freedom.pick('"', "'");
+  const { variation } = rendering;
+  const quote = variation.pick('"', "'");
   const mustEscape = quote === '"' ? /[&<"\t\n\r]/ : /[&<'\t\n\r]/;
-  const equals = freedom.chance(0.05) ? ' = ' : '=';
-  return `${freedom.chance(0.05) ? '\n  ' : ' '}${name}${equals}${quote}${escaped(value, mustEscape, rendering)}${quote}`;
+  const equals = variation.chance(0.05) ? ' = ' : '=';
+  return `${variation.chance(0.05) ? '\n  ' : ' '}${name}${equals}${quote}${escaped(value, mustEscape, rendering)}${quote}`;
 };
 
 /** Serializes an element. */
 export const render = (element: Element, rendering: Rendering): string => {
-  const { freedom } = rendering;
+  const { variation } = rendering;
   const { name, attributes, content } = element;
-  const space = freedom.chance(0.05) ? ' ' : '';
+  const space = variation.chance(0.05) ? ' ' : '';
   const tag = `<${name}${attributes.map(one => attribute(one, rendering)).join('')}${space}`;
-  if (content.length === 0) return freedom.chance(0.3) ? `${tag}></${name}>` : `${tag}/>`;
+  if (content.length === 0) return variation.chance(0.3) ? `${tag}></${name}>` : `${tag}/>`;
   if (content.every(isElement)) {
-    const children = content.map(child => between(freedom) + render(child, rendering));
-    return `${tag}>${children.join('')}${between(freedom)}</${name}>`;
+    const children = content.map(child => between(variation) + render(child, rendering));
+    return `${tag}>${children.join('')}${between(variation)}</${name}>`;
   }
   const parts = content.map(part =>
     isElement(part) ? render(part, rendering) : textOf(part.text, rendering),

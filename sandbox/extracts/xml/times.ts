@@ -1,6 +1,6 @@
 // Local times in all forms that the legacy interface allows (extracts.md, "Times on the wire").
 import { Temporal } from 'temporal-polyfill';
-import type { Freedom } from './freedom.ts';
+import type { Variation } from './variation.ts';
 
 const zone = 'Europe/Stockholm';
 
@@ -28,43 +28,43 @@ const elsewhere = (compact: string, minutes: number): string | undefined => {
   return other.year < 1 || other.year > 9999 ? undefined : compactOf(other);
 };
 
-const offsetText = (minutes: number, freedom: Freedom): string => {
-  if (minutes === 0) return freedom.pick('Z', '+00:00', '+0000');
+const offsetText = (minutes: number, variation: Variation): string => {
+  if (minutes === 0) return variation.pick('Z', '+00:00', '+0000');
   const sign = minutes < 0 ? '-' : '+';
   const [hours, rest] = [two(Math.floor(Math.abs(minutes) / 60)), two(Math.abs(minutes) % 60)];
-  return `${sign}${hours}${freedom.pick(':', '')}${rest}`;
+  return `${sign}${hours}${variation.pick(':', '')}${rest}`;
 };
 
-const iso = (compact: string, freedom: Freedom): string => {
+const iso = (compact: string, variation: Variation): string => {
   const { date, minutes, seconds } = parts(compact);
-  const fraction = freedom.pick('', '.5', '.123456');
-  const shortened = seconds === '00' ? freedom.pick(`:${seconds}`, '') : `:${seconds}`;
+  const fraction = variation.pick('', '.5', '.123456');
+  const shortened = seconds === '00' ? variation.pick(`:${seconds}`, '') : `:${seconds}`;
   return `${date}T${minutes}${shortened === '' ? '' : shortened + fraction}`;
 };
 
-const withOffset = (compact: string, freedom: Freedom): string => {
-  const minutes = freedom.pick(0, 60, 120, -300, 330, 840, -720);
+const withOffset = (compact: string, variation: Variation): string => {
+  const minutes = variation.pick(0, 60, 120, -300, 330, 840, -720);
   const other = elsewhere(compact, minutes);
   if (other === undefined) return compact;
-  const offset = offsetText(minutes, freedom);
-  return freedom.pick(`${other}${offset}`, `${other}.999${offset}`, `${iso(other, freedom)}${offset}`);
+  const offset = offsetText(minutes, variation);
+  return variation.pick(`${other}${offset}`, `${other}.999${offset}`, `${iso(other, variation)}${offset}`);
 };
 
 /** One of the forms of a local time of 14 digits. */
-export const timeForm = (compact: string, freedom: Freedom): string => {
+export const timeForm = (compact: string, variation: Variation): string => {
   const forms = [
     compact,
     `${compact}.25`,
-    iso(compact, freedom),
-    withOffset(compact, freedom),
+    iso(compact, variation),
+    withOffset(compact, variation),
     ...(compact.endsWith('00') ? [compact.slice(0, 12)] : []),
     ...(compact.endsWith('000000') ? [compact.slice(0, 8), parts(compact).date] : []),
   ];
-  return freedom.pick(compact, ...forms);
+  return variation.pick(compact, ...forms);
 };
 
 /** One of the forms of a date of 8 digits. */
-export const dateForm = (date: string, freedom: Freedom): string => {
-  const compact = `${date}${freedom.pick('000000', '083000', '235959')}`;
-  return freedom.pick(date, parts(compact).date, compact, compact.slice(0, 12), iso(compact, freedom));
+export const dateForm = (date: string, variation: Variation): string => {
+  const compact = `${date}${variation.pick('000000', '083000', '235959')}`;
+  return variation.pick(date, parts(compact).date, compact, compact.slice(0, 12), iso(compact, variation));
 };

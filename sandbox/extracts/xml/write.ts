@@ -3,9 +3,9 @@
 import { namedTrees } from '../../record-builders/named-trees.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../record-builders/record-tree.ts';
 import { type Encoding, encode, type Written } from './encode.ts';
-import type { Freedom } from './freedom.ts';
 import { type Content, type Element, render } from './render.ts';
 import { dateForm, timeForm } from './times.ts';
+import type { Variation } from './variation.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,30 +24,30 @@ const absentWhenEmpty = new Set([
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const spaced = (text: string, freedom: Freedom) =>
-  freedom.chance(0.1) ? `${freedom.pick(' ', '\n\t')}${text} ` : text;
+const spaced = (text: string, variation: Variation) =>
+  variation.chance(0.1) ? `${variation.pick(' ', '\n\t')}${text} ` : text;
 
-const numberForm = (value: number | bigint, freedom: Freedom) => {
+const numberForm = (value: number | bigint, variation: Variation) => {
   const digits = String(value);
-  const signed = digits.startsWith('-') ? digits : freedom.pick(digits, `+${digits}`);
-  return spaced(freedom.pick(signed, signed.replace('.', ',')), freedom);
+  const signed = digits.startsWith('-') ? digits : variation.pick(digits, `+${digits}`);
+  return spaced(variation.pick(signed, signed.replace('.', ',')), variation);
 };
 
 /** The text of a value without members. */
-const textOf = (value: unknown, kind: string, freedom: Freedom): string => {
+const textOf = (value: unknown, kind: string, variation: Variation): string => {
   switch (kind) {
     case 'boolean':
-      return spaced(value ? freedom.pick('true', '1') : freedom.pick('false', '0'), freedom);
+      return spaced(value ? variation.pick('true', '1') : variation.pick('false', '0'), variation);
     case 'number':
     case 'integer':
-      return numberForm(value as number | bigint, freedom);
+      return numberForm(value as number | bigint, variation);
     case 'time':
     case 'time text':
-      return spaced(timeForm(String(value), freedom), freedom);
+      return spaced(timeForm(String(value), variation), variation);
     case 'date':
-      return spaced(dateForm(String(value), freedom), freedom);
+      return spaced(dateForm(String(value), variation), variation);
     case 'word':
-      return spaced(String(value), freedom);
+      return spaced(String(value), variation);
     default:
       return String(value);
   }
@@ -62,8 +62,8 @@ const element = (
 const textElement = (name: string, text: string) => element(name, [], text === '' ? [] : [{ text }]);
 
 /** Content that may occur anywhere and must be ignored. */
-const strange = (freedom: Freedom): Element =>
-  freedom.pick(
+const strange = (variation: Variation): Element =>
+  variation.pick(
     element('Unknown', [['extension', 'x']], [textElement('Keyword', 'not to be read')]),
     element(
       'ext:Extra',
@@ -73,10 +73,10 @@ const strange = (freedom: Freedom): Element =>
     textElement('Övrigt', 'text & more'),
   );
 
-const strangeAttributes = (freedom: Freedom): (readonly [string, string])[] =>
-  freedom.chance(0.05)
+const strangeAttributes = (variation: Variation): (readonly [string, string])[] =>
+  variation.chance(0.05)
     ? [
-        freedom.pick(
+        variation.pick(
           ['unknown', 'x'] as const,
           ['xsi:type', 'ns:Something'] as const,
           ['xml:lang', 'sv'] as const,
@@ -86,50 +86,50 @@ const strangeAttributes = (freedom: Freedom): (readonly [string, string])[] =>
     : [];
 
 /** Shuffles children. Those with the same name keep their order. */
-const inAnyOrder = (elements: readonly Element[], freedom: Freedom): Element[] => {
-  const names = freedom.shuffle(elements.map(({ name }) => name));
+const inAnyOrder = (elements: readonly Element[], variation: Variation): Element[] => {
+  const names = variation.shuffle(elements.map(({ name }) => name));
   const byName = new Map<string, Element[]>();
   for (const one of elements) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
   return names.map(name => byName.get(name)?.shift()).filter(one => one !== undefined);
 };
 
 /** Writes a free-form object, with strings as attributes or elements. */
-const anyElement = (name: string, value: unknown, freedom: Freedom): Element => {
+const anyElement = (name: string, value: unknown, variation: Variation): Element => {
   if (!isObject(value)) return textElement(name, String(value));
   const attributes: (readonly [string, string])[] = [];
   const children: Element[] = [];
   for (const [member, inner] of Object.entries(value)) {
     if (member === '$self') continue;
-    if (typeof inner === 'string' && (value.$self !== undefined || freedom.chance(0.5))) {
+    if (typeof inner === 'string' && (value.$self !== undefined || variation.chance(0.5))) {
       attributes.push([member, inner]);
-    } else for (const item of [inner].flat()) children.push(anyElement(member, item, freedom));
+    } else for (const item of [inner].flat()) children.push(anyElement(member, item, variation));
   }
   const own = value.$self === undefined ? [] : [{ text: String(value.$self) }];
-  return element(name, attributes, [...inAnyOrder(children, freedom), ...own]);
+  return element(name, attributes, [...inAnyOrder(children, variation), ...own]);
 };
 
-type Place = { readonly name: string; readonly freedom: Freedom };
+type Place = { readonly name: string; readonly variation: Variation };
 
 /** An absent member is left out, or written as nil or empty. */
-const absent = (tree: Tree, { name, freedom }: Place): Element[] => {
-  if (!freedom.chance(0.05)) return [];
-  const nil = element(name, [[freedom.pick('xsi:nil', 'xsi:nil'), freedom.pick('true', '1')]], []);
+const absent = (tree: Tree, { name, variation }: Place): Element[] => {
+  if (!variation.chance(0.05)) return [];
+  const nil = element(name, [[variation.pick('xsi:nil', 'xsi:nil'), variation.pick('true', '1')]], []);
   const saysSoEmpty = typeof tree === 'string' && absentWhenEmpty.has(tree);
-  return [saysSoEmpty ? freedom.pick(nil, element(name, [], [])) : nil];
+  return [saysSoEmpty ? variation.pick(nil, element(name, [], [])) : nil];
 };
 
 const leafTree = (tree: Tree): string | undefined =>
   typeof tree === 'string' && namedTrees[tree] === undefined && tree !== 'Any' ? tree : undefined;
 
 const valueElement = (value: unknown, tree: Tree, place: Place): Element => {
-  const { name, freedom } = place;
+  const { name, variation } = place;
   const leaf = leafTree(tree);
   if (leaf !== undefined) {
-    const text = textOf(value, leaf, freedom);
-    const inAttribute = leaf === 'time text' && freedom.chance(0.3);
+    const text = textOf(value, leaf, variation);
+    const inAttribute = leaf === 'time text' && variation.chance(0.3);
     return inAttribute ? element(name, [['value', text]], []) : textElement(name, text);
   }
-  if (tree === 'Any') return anyElement(name, value, freedom);
+  if (tree === 'Any') return anyElement(name, value, variation);
   const members = typeof tree === 'string' ? namedTrees[tree] : (tree as ObjectTree);
   if (members === undefined || !isObject(value)) throw new TypeError(`${name} does not fit its tree`);
   return objectElement(value, members, place);
@@ -144,15 +144,15 @@ const withPrefix = ({ name, attributes, content }: Element, prefix: string): Ele
   content: content.map(part => ('name' in part ? withPrefix(part, prefix) : part)),
 });
 
-const archetypes = (made: Element, freedom: Freedom): Element => {
-  if (made.name !== 'ArchetypeRecords' || !freedom.chance(0.3)) return made;
+const archetypes = (made: Element, variation: Variation): Element => {
+  if (made.name !== 'ArchetypeRecords' || !variation.chance(0.3)) return made;
   const { attributes, ...rest } = withPrefix(made, 'arc');
   return { ...rest, attributes: [...attributes, ['xmlns:arc', 'urn:example:archetypes']] };
 };
 
 /** The values of a note in their parallel form, which is not published. */
-const parallelValues = (value: Fields, { name, freedom }: Place): Element[] => {
-  if (name !== 'Record' || !Array.isArray(value.Value) || !freedom.chance(0.2)) return [];
+const parallelValues = (value: Fields, { name, variation }: Place): Element[] => {
+  if (name !== 'Record' || !Array.isArray(value.Value) || !variation.chance(0.2)) return [];
   const values = value.Value as Fields[];
   return [
     element(
@@ -173,8 +173,8 @@ const parallelValues = (value: Fields, { name, freedom }: Place): Element[] => {
 };
 
 const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element => {
-  const { name, freedom } = place;
-  const attributes: (readonly [string, string])[] = strangeAttributes(freedom);
+  const { name, variation } = place;
+  const attributes: (readonly [string, string])[] = strangeAttributes(variation);
   const children: Element[] = [];
   const hasText = '$self' in tree;
   for (const [member, inner] of Object.entries(tree)) {
@@ -183,15 +183,15 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
     const below = { ...place, name: member };
     const leaf = leafTree(inner);
     // An element with text of its own has no children.
-    const asAttribute = leaf !== undefined && (hasText || freedom.chance(isIdentifying(tree) ? 0.8 : 0.1));
+    const asAttribute = leaf !== undefined && (hasText || variation.chance(isIdentifying(tree) ? 0.8 : 0.1));
     if (found === undefined) {
       if (!hasText) children.push(...absent(isArrayTree(inner) ? inner[0] : inner, below));
     } else if (isArrayTree(inner)) {
       for (const item of found as unknown[]) children.push(valueElement(item, inner[0], below));
     } else if (leaf !== undefined && asAttribute) {
-      attributes.push([member, textOf(found, leaf, freedom)]);
+      attributes.push([member, textOf(found, leaf, variation)]);
       // A child takes precedence over an attribute.
-      if (!hasText && leaf === 'string' && freedom.chance(0.05)) {
+      if (!hasText && leaf === 'string' && variation.chance(0.05)) {
         attributes.pop();
         attributes.push([member, 'overridden']);
         children.push(valueElement(found, inner, below));
@@ -200,12 +200,12 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
   }
   const own =
     hasText && value.$self !== undefined
-      ? [{ text: textOf(value.$self, String(tree.$self), freedom) }].filter(({ text }) => text !== '')
+      ? [{ text: textOf(value.$self, String(tree.$self), variation) }].filter(({ text }) => text !== '')
       : [];
   if (hasText) return element(name, attributes, own);
-  const extra = freedom.chance(0.03) ? [strange(freedom)] : [];
-  const ordered = inAnyOrder([...children, ...parallelValues(value, place), ...extra], freedom);
-  return archetypes(element(name, attributes, ordered), freedom);
+  const extra = variation.chance(0.03) ? [strange(variation)] : [];
+  const ordered = inAnyOrder([...children, ...parallelValues(value, place), ...extra], variation);
+  return archetypes(element(name, attributes, ordered), variation);
 };
 
 /** Objects that are usually written with attributes. */
@@ -216,19 +216,19 @@ export type DocumentOf = {
   readonly root: string;
   readonly attributes?: readonly (readonly [string, string])[];
   readonly content: readonly Element[];
-  readonly freedom: Freedom;
+  readonly variation: Variation;
   readonly encoding: Encoding;
 };
 
 /** Writes a complete document. */
-const writeDocument = ({ root, attributes = [], content, freedom, encoding }: DocumentOf): Written => {
-  const prefix = freedom.pick('', 'se', 'n-1');
+const writeDocument = ({ root, attributes = [], content, variation, encoding }: DocumentOf): Written => {
+  const prefix = variation.pick('', 'se', 'n-1');
   const namespaces: (readonly [string, string])[] = [
     [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, `urn:example:${root}`],
     ['xmlns:xsi', 'http://www.w3.org/2001/XMLSchema-instance'],
   ];
   const made = element(prefixed(root, prefix), [...namespaces, ...attributes], content);
-  return encode(render(made, { freedom, has: char => encoding.has(char) }), encoding, freedom);
+  return encode(render(made, { variation, has: char => encoding.has(char) }), encoding, variation);
 };
 
 export type ExtractDocument = {
@@ -237,41 +237,41 @@ export type ExtractDocument = {
   readonly tree: ObjectTree;
   readonly version: number | undefined;
   readonly extracts: readonly object[];
-  readonly freedom: Freedom;
+  readonly variation: Variation;
   readonly encoding: Encoding;
 };
 
 /** Writes a list of extracts, like the answer of an EHR. */
 export const writeExtracts = (list: ExtractDocument): Written => {
-  const { root, element: name, tree, version, extracts, freedom, encoding } = list;
-  const place = { freedom };
+  const { root, element: name, tree, version, extracts, variation, encoding } = list;
+  const place = { variation };
   const head =
     version === undefined
       ? []
       : [objectElement({ version }, { version: 'number' }, { ...place, name: 'XSDVersion' })];
   const content = extracts.flatMap(extract => [
-    ...(freedom.chance(0.03) ? [strange(freedom)] : []),
+    ...(variation.chance(0.03) ? [strange(variation)] : []),
     objectElement(extract as Fields, tree, { ...place, name }),
   ]);
-  return writeDocument({ root, content: [...head, ...content], freedom, encoding });
+  return writeDocument({ root, content: [...head, ...content], variation, encoding });
 };
 
 export type ObjectDocument = {
   readonly root: string;
   readonly tree: ObjectTree;
   readonly value: object;
-  readonly freedom: Freedom;
+  readonly variation: Variation;
   readonly encoding: Encoding;
 };
 
 /** Writes one object as a document: bookings, a result, a fault. */
-export const writeObject = ({ root, tree, value, freedom, encoding }: ObjectDocument): Written => {
-  const { attributes, content } = objectElement(value as Fields, tree, { name: root, freedom });
+export const writeObject = ({ root, tree, value, variation, encoding }: ObjectDocument): Written => {
+  const { attributes, content } = objectElement(value as Fields, tree, { name: root, variation });
   return writeDocument({
     root,
     attributes,
     content: content.filter((part): part is Element => 'name' in part),
-    freedom,
+    variation,
     encoding,
   });
 };

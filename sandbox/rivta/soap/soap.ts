@@ -1,5 +1,5 @@
 // SOAP 1.1 envelopes: checks those of requests, and writes those of answers and Faults.
-import type { Freedom } from '../../extracts/xml/freedom.ts';
+import type { Variation } from '../../extracts/xml/variation.ts';
 import { type Element, readXml } from './read-xml.ts';
 import { Refusal } from './refusal.ts';
 import { elementsOf, escaped, type Node, writeXml } from './xml.ts';
@@ -35,9 +35,9 @@ export const logicalAddressOf = ({ headers }: Message): string => {
 };
 
 /** An answer in its envelope, with a block in its header. */
-export const writeEnvelope = (block: Node, payload: Node, freedom: Freedom): string => {
+export const writeEnvelope = (block: Node, payload: Node, variation: Variation): string => {
   const element = elementsOf(soap);
-  return writeXml(element('Envelope', [element('Header', [block]), element('Body', [payload])]), freedom);
+  return writeXml(element('Envelope', [element('Header', [block]), element('Body', [payload])]), variation);
 };
 
 /** A Fault: who caused it, and the reason. */

@@ -1,5 +1,5 @@
 // Builds and serializes XML with namespaces, varying what SOAP 1.1 leaves to a writer.
-import type { Freedom } from '../../extracts/xml/freedom.ts';
+import type { Variation } from '../../extracts/xml/variation.ts';
 
 /** An element. `ns` is its namespace, `''` for none. */
 export type Node = { readonly ns: string; readonly name: string; readonly content: string | readonly Node[] };
@@ -39,9 +39,9 @@ const references: Readonly<Record<string, string>> = {
 
 export const escaped = (text: string): string => text.replace(/[&<>\r]/g, char => references[char] ?? char);
 
-const textOf = (text: string, freedom: Freedom): string => {
+const textOf = (text: string, variation: Variation): string => {
   const fits = text !== '' && !text.includes(']]>') && !text.includes('\r');
-  return fits && freedom.chance(0.1) ? `<![CDATA[${text}]]>` : escaped(text);
+  return fits && variation.chance(0.1) ? `<![CDATA[${text}]]>` : escaped(text);
 };
 
 /** The namespaces in scope at an element, by prefix; `''` is the prefix of the default namespace. */
@@ -64,8 +64,8 @@ const declared = (node: Node, scope: Scope, way: Way): readonly (readonly [ns: s
   return numbered(way === 'root' ? namespacesOf(node) : [node.ns], scope.size);
 };
 
-const write = (node: Node, scope: Scope, style: { way: Way; freedom: Freedom }): string => {
-  const { freedom, way } = style;
+const write = (node: Node, scope: Scope, style: { way: Way; variation: Variation }): string => {
+  const { variation, way } = style;
   const declarations = declared(node, scope, way);
   // A default namespace hides the outer one.
   const inside = new Map([...(way === 'default' && declarations.length > 0 ? [] : scope), ...declarations]);
@@ -73,18 +73,18 @@ const write = (node: Node, scope: Scope, style: { way: Way; freedom: Freedom }):
   const name = prefix === '' ? node.name : `${prefix}:${node.name}`;
   const attributes = declarations.map(([ns, as]) => ` xmlns${as === '' ? '' : `:${as}`}="${ns}"`).join('');
   if (typeof node.content === 'string') {
-    return `<${name}${attributes}>${textOf(node.content, freedom)}</${name}>`;
+    return `<${name}${attributes}>${textOf(node.content, variation)}</${name}>`;
   }
   if (node.content.length === 0) return `<${name}${attributes}/>`;
   const between = () =>
-    freedom.pick('\n', '', '  ') + (freedom.chance(0.02) ? '<!-- <id>000000000000</id> -->' : '');
+    variation.pick('\n', '', '  ') + (variation.chance(0.02) ? '<!-- <id>000000000000</id> -->' : '');
   const children = node.content.map(child => between() + write(child, inside, style));
   return `<${name}${attributes}>${children.join('')}${between()}</${name}>`;
 };
 
 /** Serializes a document, without processing instructions or document types, which SOAP forbids. */
-export const writeXml = (root: Node, freedom: Freedom): string => {
-  const way = freedom.pick(...ways);
-  const head = freedom.pick('<?xml version="1.0" encoding="UTF-8"?>\n', '');
-  return head + write(root, new Map(), { way, freedom });
+export const writeXml = (root: Node, variation: Variation): string => {
+  const way = variation.pick(...ways);
+  const head = variation.pick('<?xml version="1.0" encoding="UTF-8"?>\n', '');
+  return head + write(root, new Map(), { way, variation });
 };

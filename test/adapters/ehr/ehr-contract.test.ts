@@ -52,4 +52,4 @@ for (const write of ['arrive', 'pay'] as const) {
   });
 }
 ehrContract({ ...shared, name: 'legacy extracts', start: overHttp(false) });
-ehrContract({ ...shared, name: 'legacy extracts, with every freedom', start: overHttp(true) });
+ehrContract({ ...shared, name: 'legacy extracts, with every variation', start: overHttp(true) });

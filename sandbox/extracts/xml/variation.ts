@@ -1,6 +1,6 @@
 // Chooses between the forms that the legacy interface allows (extracts.md).
 
-export type Freedom = {
+export type Variation = {
   /** One of the options. The first is the simplest. */
   pick<T>(first: T, ...others: readonly T[]): T;
   /** True with the given probability. */
@@ -10,7 +10,7 @@ export type Freedom = {
 };
 
 /** Always chooses the simplest form. */
-export const plain: Freedom = { pick: first => first, chance: () => false, shuffle: items => [...items] };
+export const plain: Variation = { pick: first => first, chance: () => false, shuffle: items => [...items] };
 
 /** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 export const seededNumbers = (seed: number) => {
@@ -24,7 +24,7 @@ export const seededNumbers = (seed: number) => {
 };
 
 /** Chooses any form, pseudo-randomly for a seed. */
-export const free = (seed: number): Freedom => {
+export const variationFor = (seed: number): Variation => {
   const next = seededNumbers(seed);
   const pick = <T>(first: T, ...others: readonly T[]): T =>
     others[Math.floor(next() * (others.length + 1)) - 1] ?? first;
