@@ -52,6 +52,8 @@ export const docbookText = () => {
   let isCellEmpty = true;
   /** White space in a literal element, which is kept only if more text follows in the element. */
   let heldBlanks = '';
+  /** Whether a block has begun or ended since the last text. A line break that follows in a literal element is part of the markup. */
+  let isAtBlockBoundary = true;
   /** References of the open elements, innermost last. */
   const referring: { readonly depth: number; readonly target: string; readonly from: Position }[] = [];
   let lostReferences = 0;
@@ -66,8 +68,11 @@ export const docbookText = () => {
   const add = (content: string) => {
     if (content === '' || struck === undefined || struck.hasBegun) return text.add(content);
     struck.hasBegun = true;
-    text.separate(separators.space);
-    text.add(`${struckMarks.begin} ${content}`);
+    const words = content.trimStart();
+    const blanks = content.slice(0, content.length - words.length);
+    if (blanks === '') text.separate(separators.space);
+    else text.add(blanks);
+    text.add(`${struckMarks.begin} ${words}`);
   };
 
   const endStruck = () => {
@@ -85,8 +90,12 @@ export const docbookText = () => {
   };
 
   const boundary = (name: string) => {
-    if (inline.has(name)) text.separate(separators.element);
-    else if (rows.has(name)) text.endRow();
+    if (inline.has(name)) {
+      text.separate(separators.element);
+      return;
+    }
+    isAtBlockBoundary = true;
+    if (rows.has(name)) text.endRow();
     // The first block in a cell stays on the line of the cell before it.
     else if (cellDepth === 0 || !isCellEmpty) text.separate(separators.line);
   };
@@ -97,7 +106,9 @@ export const docbookText = () => {
       heldBlanks += raw;
       return;
     }
-    add((heldBlanks + kept).replace(/^\r?\n/, ''));
+    const lines = heldBlanks + kept;
+    add(isAtBlockBoundary ? lines.replace(/^\n/, '') : lines);
+    isAtBlockBoundary = false;
     heldBlanks = raw.slice(kept.length);
   };
 

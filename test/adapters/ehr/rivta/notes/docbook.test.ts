@@ -56,6 +56,21 @@ test.each([
     '<section><literallayout>\n a\n  b\n\n</literallayout><para>c</para></section>',
     ' a\n  b\nc',
   ],
+  [
+    'a new line after emphasis within lines as they stand',
+    '<section><literallayout>Waran<emphasis>:</emphasis>\n1 tabl</literallayout></section>',
+    'Waran:\n1 tabl',
+  ],
+  [
+    'a new line before emphasis within lines as they stand',
+    '<section><literallayout>\nWaran 1\n\n<emphasis>0 tabl</emphasis></literallayout></section>',
+    'Waran 1\n\n0 tabl',
+  ],
+  [
+    'emphasis on the first of the lines as they stand',
+    '<section><para>a</para><literallayout>\n<emphasis>b</emphasis>\nc</literallayout></section>',
+    'a\nb\nc',
+  ],
   ['a reference to a character', '<para>Waran&#160;1 &amp; 2</para>', 'Waran 1 & 2'],
   ['a comment within a word', '<para>Wa<!-- x -->ran</para>', 'Waran'],
   ['white space between blocks', '<article>\n  <para>a</para>\n  <para>b</para>\n</article>', 'a\nb'],
@@ -135,6 +150,11 @@ test.each([
     'a cell',
     '<section><row><entry>Hb</entry><entry revisionflag="deleted">140</entry></row></section>',
     'Hb\t[överstruket: 140]',
+  ],
+  [
+    'a word on a line as it stands',
+    '<section><literallayout>a\n<emphasis role="strike">b</emphasis>\nc</literallayout></section>',
+    'a\n[överstruket: b]\nc',
   ],
   ['what a revision added', '<para>a <phrase revisionflag="added" role="bold">b</phrase></para>', 'a b'],
 ])('struck out: %s', async (_name, written, published) => {
