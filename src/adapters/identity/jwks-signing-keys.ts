@@ -1,5 +1,4 @@
 // The issuer's signing keys: found through its OpenID configuration, renewed, and kept while the issuer is unreachable (D4).
-import { JOSEError } from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -62,14 +61,10 @@ export const jwksSigningKeys = (
     await renewal;
   };
 
+  /** Undefined also if the issuer publishes a malformed key under this id: WebCrypto refuses it, and no token is valid with it. */
   const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {
-    if (keys === undefined) return undefined;
-    try {
-      return pemOf(await keys(named));
-    } catch (error) {
-      if (error instanceof JOSEError) return undefined;
-      throw error;
-    }
+    const key = await keys?.(named).catch(() => undefined);
+    return key === undefined ? undefined : pemOf(key);
   };
 
   const timer = setInterval(() => void attempt(), renewEvery);

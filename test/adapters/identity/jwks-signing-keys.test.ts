@@ -109,6 +109,19 @@ describe('finding the keys', () => {
   });
 });
 
+test.each([
+  ['EC', 'ES256', { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA' }],
+  ['RSA', 'RS256', { kty: 'RSA', e: 'AQAB' }],
+  ['Ed25519', 'EdDSA', { kty: 'OKP', crv: 'Ed25519', x: 'AA' }],
+])('a malformed %s key counts as unknown, and the other keys are found (D4)', async (_, alg, members) => {
+  const { jwk, kid } = await newKey();
+  const malformed = { ...members, kid: 'malformed', alg, use: 'sig' };
+  const { url } = await issuerOf(() => ({ '/keys': { keys: [malformed, jwk] } }));
+  const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  expect(await keys.find({ kid: 'malformed', alg })).toBeUndefined();
+  expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+});
+
 describe('unknown keys', () => {
   test('make it fetch again, at most once in 10 seconds', async () => {
     const issuer = closing(await startIssuer());
