@@ -4,8 +4,8 @@ import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 
-/** Milliseconds between two attempts, which anyone can trigger by fetching the API description. */
-const pause = 10_000;
+/** The least time between two attempts, because anyone can trigger one by fetching the API description. */
+const retryPauseMs = 10_000;
 
 /** @param now milliseconds on a clock that is never adjusted. */
 export const issuerEndpoints = (
@@ -28,10 +28,11 @@ export const issuerEndpoints = (
   };
 
   return async () => {
-    const known = await found;
-    if (known !== undefined || now() - attemptedAt < pause) return known;
-    attemptedAt = now();
-    found = find();
+    if ((await found) === undefined && now() - attemptedAt >= retryPauseMs) {
+      attemptedAt = now();
+      found = find();
+    }
+    // Another call may have begun an attempt meanwhile, which this one shares.
     return found;
   };
 };
