@@ -3,7 +3,16 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
-import { addTo, hasValueMember, type Leaf, leafText, newLeaf, resetLeaf } from './leaf.ts';
+import {
+  addTo,
+  hasValueFromChild,
+  hasValueMember,
+  type Leaf,
+  leafText,
+  newLeaf,
+  openValue,
+  resetLeaf,
+} from './leaf.ts';
 import { building } from './limits.ts';
 import { OpenObjects } from './open-objects.ts';
 import type { XmlHandler } from './parsing/events.ts';
@@ -115,10 +124,11 @@ export const decoder = (document: Document): Decoder => {
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */
   const openInLeaf = (open: Leaf, name: string) => {
     open.hasChild = true;
-    if (!open.isInValue && name === 'value' && hasValueMember(open)) {
-      open.isInValue = true;
-      open.value = '';
-    } else ignored = 1;
+    if (open.isInValue || name !== 'value' || !hasValueMember(open)) ignored = 1;
+    else if (hasValueFromChild(open)) {
+      ignored = 1;
+      objects.lose(open.member, 'repeated');
+    } else openValue(open);
   };
 
   /** The innermost open element is nil, and therefore absent. */

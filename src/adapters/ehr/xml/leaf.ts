@@ -8,8 +8,9 @@ export type Leaf = {
   text: string;
   /** The text in its attribute or child `value`, for times. */
   value: string | undefined;
-  /** Whether that child is open. */
+  /** Whether that child is open, and whether there was one. */
   isInValue: boolean;
+  hadValueChild: boolean;
   hasChild: boolean;
   /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
   skipped: 'nothing' | 'unknown' | 'foreign';
@@ -20,6 +21,7 @@ export const newLeaf = (member: Member): Leaf => ({
   text: '',
   value: undefined,
   isInValue: false,
+  hadValueChild: false,
   hasChild: false,
   skipped: 'nothing',
 });
@@ -30,6 +32,7 @@ export const resetLeaf = (leaf: Leaf, member: Member): Leaf => {
   leaf.text = '';
   leaf.value = undefined;
   leaf.isInValue = false;
+  leaf.hadValueChild = false;
   leaf.hasChild = false;
   leaf.skipped = 'nothing';
   return leaf;
@@ -44,6 +47,17 @@ export const addTo = (leaf: Leaf, text: string): void => {
 /** Whether the value of a leaf may be in an attribute or child called `value`. */
 export const hasValueMember = ({ member: { plan } }: Leaf): boolean =>
   plan.type === 'value' && plan.attribute;
+
+/** Opens the child `value` of a leaf, which replaces an attribute with that name. */
+export const openValue = (leaf: Leaf): void => {
+  leaf.isInValue = true;
+  leaf.hadValueChild = true;
+  leaf.value = '';
+};
+
+/** Whether a leaf already has a value from a child: another one is lost. */
+export const hasValueFromChild = ({ hadValueChild, value }: Leaf): boolean =>
+  hadValueChild && value !== undefined && !isBlank(value);
 
 /** The text of a leaf; undefined if text inside it was skipped, because without it the rest may mean the opposite. */
 export const leafText = ({ text, value, hasChild, skipped }: Leaf): string | undefined => {

@@ -819,6 +819,15 @@ describe('leaves out and counts unreadable values; keeps the rest', () => {
     });
   });
 
+  test('a time text with two `value` children: the first counts, the second is lost (extracts.md)', () => {
+    const values = '<value>20100312140000</value><value>20260115</value>';
+    const xml = `<AttentionSignal><SignalVerifiedDateTime value="20010101">${values}</SignalVerifiedDateTime></AttentionSignal>`;
+    expect(readOne('attentionSignals', xml)).toEqual({
+      extract: { AttentionSignal: { SignalVerifiedDateTime: '20100312140000' } },
+      lost: ['repeated AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime'],
+    });
+  });
+
   test('integers and numbers, each by its path', () => {
     const dosages = 'PrescriptionEHRExtract/Prescription/PrescriptionDosages/DosagePlugin';
     const xml =
