@@ -39,14 +39,24 @@ export const batchWriter = (deps: WriterDeps): Writer => {
   let writing: Promise<void> | undefined;
   let insertingSince: number | undefined;
 
-  const insert = (entries: readonly Waiting[]) => connections.use(client => insertEntries(client, entries));
+  /** Inserts the entries with one statement, and settles them. */
+  const insert = async (entries: readonly Waiting[]): Promise<void> => {
+    const began = performance.now();
+    insertingSince = began;
+    try {
+      await connections.use(client => insertEntries(client, entries));
+    } finally {
+      insertingSince = undefined;
+    }
+    written?.({ entries: entries.length, durationMs: performance.now() - began });
+    for (const one of entries) one.resolve();
+  };
 
-  /** One by one, so that an entry with a value that the database refuses fails alone. */
+  /** Inserts each entry alone, so that one with a value that the database refuses does not fail the others. */
   const insertSingly = async (batch: readonly Waiting[]): Promise<void> => {
     for (const one of batch) {
       try {
         await insert([one]);
-        one.resolve();
       } catch (error) {
         if (!isAboutValues(error)) throw error;
         log.error(describeDatabaseError(error), 'an entry of the access log was refused by the database');
@@ -56,17 +66,11 @@ export const batchWriter = (deps: WriterDeps): Writer => {
   };
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {
-    const began = performance.now();
-    insertingSince = began;
     try {
       await insert(batch);
-      written?.({ entries: batch.length, durationMs: performance.now() - began });
-      for (const one of batch) one.resolve();
     } catch (error) {
       if (!isAboutValues(error)) throw error;
       await insertSingly(batch);
-    } finally {
-      insertingSince = undefined;
     }
   };
 
