@@ -1,17 +1,19 @@
 // THE composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
+import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
 import type { Adapter, AdapterLoaders } from './adapters/ehr/adapter.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
-import { certificatesOf } from './composition/certificates.ts';
+import { type Certificates, certificatesOf } from './composition/certificates.ts';
+import { closing } from './composition/closing.ts';
 import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import { withPlainParser } from './composition/parser-tier.ts';
-import type { Given, Made, Ports, ServiceInputs } from './composition/parts.ts';
+import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
 import { stopPretenuring } from './composition/pretenuring.ts';
 import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
@@ -102,6 +104,23 @@ export type Service = {
   close(): Promise<void>;
 };
 
+/** Adds the metrics of the states of the parts. */
+const showStates = (
+  metrics: NonNullable<Opened['metrics']>,
+  { parts, accessLog, certificates }: { parts: Parts; accessLog: OpenAccessLog; certificates: Certificates },
+): void => {
+  metrics.showCircuits(parts.systems.circuits);
+  metrics.showAccessLog({ ...accessLog, isWritable: parts.accessLog.isWritable });
+  metrics.showCertificates(certificates.expiries);
+  metrics.showBuild({
+    version: packageFile.version,
+    region: parts.configuration.region.name,
+    node: process.version,
+  });
+  metrics.showReadiness(async () => (await parts.readiness.missing()).length === 0);
+  if (parts.redis !== undefined) metrics.showRedis(parts.redis.check);
+};
+
 /**
  * Assembles a service from a configuration. It does not listen yet.
  * @param replaced implementations of ports, for tests.
@@ -123,31 +142,24 @@ export const compose = async (
     droppedLines?: () => number;
   },
 ): Promise<Service> => {
-  const closers: (() => unknown)[] = [];
-  const asked: ServiceInputs = {
+  const { onClose, closeAll } = closing();
+  const inputs: ServiceInputs = {
     configuration,
     logger,
     limits: { ...limitsOf(configuration), ...limits },
-    onClose: close => void closers.push(close),
+    onClose,
   };
-  const certificates = certificatesOf(asked);
-  const opened = await openParts(asked);
-  const parts = assemble(recipes, { ...asked, ...opened, ...replaced });
-  opened.metrics?.showCircuits(parts.systems.circuits);
-  opened.metrics?.showAccessLog({ ...opened.accessLog, isWritable: parts.accessLog.isWritable });
-  opened.metrics?.showCertificates(certificates.expiries);
-  opened.metrics?.showDroppedLines(droppedLines);
-  opened.metrics?.showBuild({
-    version: packageFile.version,
-    region: configuration.region.name,
-    node: process.version,
-  });
-  opened.metrics?.showReadiness(async () => (await parts.readiness.missing()).length === 0);
-  if (opened.redis !== undefined) opened.metrics?.showRedis(opened.redis.check);
+  const certificates = certificatesOf(inputs);
+  const opened = await openParts(inputs);
+  const parts = assemble(recipes, { ...inputs, ...opened, ...replaced });
+  if (opened.metrics !== undefined) {
+    showStates(opened.metrics, { parts, accessLog: opened.accessLog, certificates });
+    opened.metrics.showDroppedLines(droppedLines);
+  }
   const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
   opened.metrics?.showLoad({
     connections: connections.count,
-    mostConnections: () => parts.limits.connections,
+    maxConnections: () => parts.limits.connections,
     requestsInFlight: parts.inFlightRequests.admitted,
   });
   const closeApp = drain({ app, connections, requests: parts.inFlightRequests });
@@ -163,8 +175,11 @@ export const compose = async (
     announceStop: parts.stopping.announce,
     close: async () => {
       parts.stopping.announce();
-      await closeApp(shutdownTimeoutMs);
-      for (const close of closers.reverse()) await close();
+      try {
+        await closeApp(shutdownTimeoutMs);
+      } finally {
+        await closeAll();
+      }
     },
   };
 };

@@ -82,22 +82,22 @@ const openAccessLog = async (
 
 /** Opens all of them. Throws if one cannot be opened, for example a file that another process has locked. */
 export const openParts = async (
-  asked: ServiceInputs,
+  inputs: ServiceInputs,
 ): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
-  const { logger: log } = asked;
-  const metrics = await openMetrics(asked);
+  const { logger: log } = inputs;
+  const metrics = await openMetrics(inputs);
   const telemetry = combinedTelemetry(
     serviceLogTelemetry(log),
     ...(metrics === undefined ? [] : [metrics.telemetry]),
   );
-  const accessLog = await openAccessLog(asked, telemetry.logWritten);
-  const tracing = await openTracing(asked);
+  const accessLog = await openAccessLog(inputs, telemetry.logWritten);
+  const tracing = await openTracing(inputs);
   return {
     metrics,
     telemetry,
     tracing,
     accessLog,
-    ...(await openCounter(asked)),
-    writeLock: await openWriteLock(asked),
+    ...(await openCounter(inputs)),
+    writeLock: await openWriteLock(inputs),
   };
 };

@@ -18,7 +18,7 @@ export type AccessLogState = {
 export type LoadState = {
   /** Connections of clients, and how many there may be. */
   connections(): number;
-  mostConnections(): number;
+  maxConnections(): number;
   /** Requests that have passed the gates and are not answered yet. */
   requestsInFlight(): number;
 };
@@ -115,9 +115,9 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         },
       );
     },
-    showLoad: ({ connections, mostConnections, requestsInFlight }) => {
+    showLoad: ({ connections, maxConnections, requestsInFlight }) => {
       gauge('connections', 'Connections of clients that are open.', connections);
-      gauge('connections_limit', 'Connections of clients that may be open.', mostConnections);
+      gauge('connections_limit', 'Connections of clients that may be open.', maxConnections);
       gauge(
         'requests_in_flight',
         'Requests that have passed the checks of key, token and rate, and are not answered yet.',

@@ -1,0 +1,29 @@
+// Closes what was opened, in reverse order, because a part may use those that were opened before it.
+
+export type Closing = {
+  /** Registers a function that closes a part. */
+  onClose(close: () => unknown): void;
+  /**
+   * Closes all parts, even if one of them cannot be closed: a broken connection must not keep the access log from being written
+   * and closed. Then throws the first error.
+   */
+  closeAll(): Promise<void>;
+};
+
+export const closing = (): Closing => {
+  const closers: (() => unknown)[] = [];
+  return {
+    onClose: close => void closers.push(close),
+    closeAll: async () => {
+      const errors: unknown[] = [];
+      for (const close of closers.splice(0).reverse()) {
+        try {
+          await close();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+};
