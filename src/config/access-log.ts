@@ -23,8 +23,8 @@ export const readAccessLogPlace = (
   if (url === undefined) return file === undefined ? undefined : { file };
   const { tls: isEncrypted, caFile, password: inUrl, ...address } = url;
   const where = 'ACCESS_LOG_PASSWORD';
-  const password =
-    written === undefined ? inUrl : readSecret(written, { environment, folder: '.', where, list });
-  const ca = caFile === undefined ? undefined : readPem(caFile, 'ACCESS_LOG_URL (sslrootcert)', list);
+  const password = written === undefined ? inUrl : readSecret(written, { environment, where, list });
+  const ca =
+    caFile === undefined ? undefined : readPem(caFile, { where: 'ACCESS_LOG_URL (sslrootcert)', list });
   return { database: { ...address, password, tls: isEncrypted ? { ca } : undefined } };
 };

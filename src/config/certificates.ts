@@ -130,8 +130,8 @@ export const readServerCertificate = (
 ): ServerCertificate | undefined => {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   const before = list.faults.length;
-  const cert = readPem(TLS_CERT_FILE, ownPlaces.cert, list);
-  const key = readPem(TLS_KEY_FILE, ownPlaces.key, list);
+  const cert = readPem(TLS_CERT_FILE, { where: ownPlaces.cert, list });
+  const key = readPem(TLS_KEY_FILE, { where: ownPlaces.key, list });
   if (cert === undefined || key === undefined) return undefined;
   const certificate = checkCertifiedKey({ cert, key }, ownPlaces, list);
   if (certificate !== undefined) checkValidity(certificate, { where: ownPlaces.cert, now: new Date(), list });

@@ -14,18 +14,36 @@ export const faultList = (): FaultList => {
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };
 };
 
-/** Where a relative path starts. The path itself is a value, and not shown. */
-const startOf = (path: string, code: string): string =>
-  code === 'ENOENT' && !isAbsolute(path)
-    ? `; a relative path starts at the working directory, ${resolve('.')}`
-    : '';
+/** What a file is read for. */
+export type FileUse = {
+  /** The setting or member that names the file. */
+  readonly where: string;
+  readonly list: FaultList;
+  /** The folder of the profile, if the profile names the file: relative paths start there, not at the working directory. */
+  readonly profileFolder?: string;
+};
 
-const readBytes = (path: string, where: string, list: FaultList): Buffer | undefined => {
+/** Anything longer, or with a line break, is probably a key that was pasted in place of its path, and is not shown. */
+const maxShownPath = 128;
+const isShown = (path: string): boolean => path.length <= maxShownPath && !/\p{Cc}/u.test(path);
+
+/**
+ * What was tried, after an error. A path in the profile is shown, if it looks like one. One in a setting never is: faults of
+ * the settings do not show values (configuration.md).
+ */
+const attemptInWords = (path: string, code: string, profileFolder: string | undefined): string => {
+  const tried = profileFolder !== undefined && isShown(path) ? `: ${resolve(profileFolder, path)}` : '';
+  if (code !== 'ENOENT' || isAbsolute(path)) return tried;
+  const start = profileFolder === undefined ? `working directory, ${resolve('.')}` : 'folder of the profile';
+  return `${tried}; a relative path starts at the ${start}`;
+};
+
+const readBytes = (path: string, { where, list, profileFolder }: FileUse): Buffer | undefined => {
   try {
-    return readFileSync(path);
+    return readFileSync(profileFolder === undefined ? path : resolve(profileFolder, path));
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    list.add(where, `a readable file (${code})${startOf(path, code)}`);
+    list.add(where, `a readable file (${code})${attemptInWords(path, code, profileFolder)}`);
     return undefined;
   }
 };
@@ -37,23 +55,24 @@ const decoded = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufe
  * The text of a file; undefined, with a fault added, if it cannot be read or is not UTF-8. Read in the wrong encoding, a
  * release rule such as a keyword would match nothing.
  */
-export const readText = (path: string, where: string, list: FaultList): string | undefined => {
-  const bytes = readBytes(path, where, list);
+export const readText = (path: string, use: FileUse): string | undefined => {
+  const bytes = readBytes(path, use);
   if (bytes === undefined) return undefined;
   if (isUtf8(bytes)) return decoded(bytes);
-  list.add(where, 'a file in UTF-8');
+  use.list.add(use.where, 'a file in UTF-8');
   return undefined;
 };
 
 /** The text of a PEM file. PEM itself is ASCII; the comments between its blocks may have any encoding. */
-export const readPem = (path: string, where: string, list: FaultList): string | undefined => {
-  const bytes = readBytes(path, where, list);
+export const readPem = (path: string, use: FileUse): string | undefined => {
+  const bytes = readBytes(path, use);
   return bytes === undefined ? undefined : decoded(bytes);
 };
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
-export const readJson = (path: string, where: string, list: FaultList): unknown => {
-  const text = readText(path, where, list);
+export const readJson = (path: string, use: FileUse): unknown => {
+  const { where, list } = use;
+  const text = readText(path, use);
   if (text === undefined) return undefined;
   try {
     const value = JSON.parse(text) as unknown;
@@ -69,19 +88,12 @@ export const readJson = (path: string, where: string, list: FaultList): unknown 
 
 const isBlank = (value: string): boolean => value.trim() === '';
 
-/**
- * Resolves a secret: the text itself, `env:NAME`, or `file:PATH` (relative to the profile's folder). Blank ones are faults:
- * the system would refuse every call.
- */
-export const readSecret = (
-  written: string,
-  {
-    environment,
-    folder,
-    where,
-    list,
-  }: { environment: Environment; folder: string; where: string; list: FaultList },
-): string | undefined => {
+/** What a secret is read for. */
+export type SecretUse = FileUse & { readonly environment: Environment };
+
+/** Resolves a secret: the text itself, `env:NAME`, or `file:PATH`. Blank ones are faults: the system would refuse every call. */
+export const readSecret = (written: string, use: SecretUse): string | undefined => {
+  const { environment, where, list } = use;
   if (written.startsWith('env:')) {
     const name = written.slice('env:'.length);
     const value = environment[name];
@@ -90,10 +102,7 @@ export const readSecret = (
     return undefined;
   }
   if (!written.startsWith('file:')) return written;
-  const value = readText(resolve(folder, written.slice('file:'.length)), where, list)?.replace(
-    /[\r\n]+$/,
-    '',
-  );
+  const value = readText(written.slice('file:'.length), use)?.replace(/[\r\n]+$/, '');
   if (value === undefined || !isBlank(value)) return value;
   list.add(where, 'a file with the secret; this one is empty');
   return undefined;

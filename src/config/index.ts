@@ -33,7 +33,7 @@ export type Loaded =
 
 /** The names of secrets in the profile; none if it cannot be read, which has been reported. */
 const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
-  secretNames(path === undefined ? '' : (readText(path, 'REGION_FILE', faultList()) ?? ''));
+  secretNames(path === undefined ? '' : (readText(path, { where: 'REGION_FILE', list: faultList() }) ?? ''));
 
 /**
  * Reads and checks everything, and reports every fault at once.

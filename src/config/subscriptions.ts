@@ -7,20 +7,17 @@ import { similarName } from './similar-name.ts';
 
 const where = 'SUBSCRIPTIONS_FILE';
 
+const keyForm =
+  'sha256: and the 64 hex digits of a hash, in lower case; "npm run subscription -- add" makes a key and its hash';
+
 const WrittenSubscription = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 128, description: 'a name of 1 to 128 characters' }),
-    keys: Type.Array(
-      Type.String({
-        pattern: '^sha256:[0-9a-f]{64}$',
-        description: 'sha256: and the 64 hex digits of a hash',
-      }),
-      {
-        minItems: 1,
-        maxItems: 2,
-        description: 'one or two keys, each as sha256: and the 64 hex digits of a hash',
-      },
-    ),
+    keys: Type.Array(Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: keyForm }), {
+      minItems: 1,
+      maxItems: 2,
+      description: `one or two keys, each as ${keyForm}`,
+    }),
     rateLimit: Type.Optional(
       Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds, at least 1' }),
     ),
@@ -61,20 +58,33 @@ const checkSpelling = (subscriptions: readonly WrittenSubscription[], list: Faul
   }
 };
 
-const repeated = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
+/** A text of the file, and its path in it. */
+type Placed = { readonly text: string; readonly path: string };
+
+/** Adds a fault for each text that occurs earlier in the file, with the place of the earlier one. */
+const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList): void => {
+  const first = new Map<string, string>();
+  for (const { text, path } of placed) {
+    const earlier = first.get(text);
+    if (earlier === undefined) first.set(text, path);
+    else list.add(`${where} ${path}`, `another ${what} than that at ${earlier}`);
+  }
+};
 
 /** Reads the file; undefined, with faults added to the list, if anything is wrong. */
 export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
   const before = list.faults.length;
-  const written = readJson(path, where, list);
+  const written = readJson(path, { where, list });
   if (list.faults.length > before) return undefined;
   list.faults.push(...schemaFaults(where, File, written));
   if (list.faults.length > before) return undefined;
   const subscriptions = written as WrittenSubscription[];
   checkSpelling(subscriptions, list);
-  if (repeated(subscriptions.map(({ name }) => name)).length > 0)
-    list.add(where, 'a different name for each');
-  if (repeated(subscriptions.flatMap(({ keys }) => keys)).length > 0)
-    list.add(where, 'a different key for each');
+  const names = subscriptions.map(({ name }, at) => ({ text: name, path: `/${at}/name` }));
+  const keys = subscriptions.flatMap((one, at) =>
+    one.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),
+  );
+  checkDistinct(names, 'name', list);
+  checkDistinct(keys, 'key', list);
   return list.faults.length > before ? undefined : subscriptions;
 };

@@ -54,6 +54,12 @@ describe('the place', () => {
     ]);
   });
 
+  test('a password in a file by a relative path that leads nowhere: where it starts, and not the path', () => {
+    const settings = { ACCESS_LOG_URL: remote, ACCESS_LOG_PASSWORD: 'file:no-such-file' };
+    const expected = `a readable file (ENOENT); a relative path starts at the working directory, ${process.cwd()}`;
+    expect(read(settings).faults).toEqual([{ where: 'ACCESS_LOG_PASSWORD', expected }]);
+  });
+
   test('the authorities of the certificate from a file', () => {
     const path = join(newFolder(), 'ca.pem');
     writeFileSync(path, 'PEM');

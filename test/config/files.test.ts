@@ -1,6 +1,7 @@
 // Files of the configuration are refused if they can be understood in two ways: in another encoding, or with a member twice.
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { faultList, readSubscriptions } from '../../src/config/index.ts';
 import { readRegion } from '../../src/config/region/region.ts';
 import { adapters, folderWith } from './support.ts';
@@ -52,6 +53,64 @@ test('an absolute path that leads nowhere', () => {
   const list = faultList();
   readSubscriptions('/no-such-folder/subscriptions.json', list);
   expect(list.faults).toEqual([{ where: 'SUBSCRIPTIONS_FILE', expected: 'a readable file (ENOENT)' }]);
+});
+
+describe('a file of the profile that is not there: the fault says which path was tried', () => {
+  const faultsIn = async (folder: string, members: object) => {
+    const list = faultList();
+    const ehr = { adapter: 'extracts', baseUrl: 'https://ehr.example.internal', ...members };
+    const profile = { name: 'Region', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr } };
+    writeFileSync(join(folder, 'region.json'), JSON.stringify(profile));
+    // A relative path of the profile itself starts at the working directory, those in it at the profile's folder.
+    const path = relative(process.cwd(), join(folder, 'region.json'));
+    await readRegion(path, { environment: {}, adapters, list });
+    return list.faults;
+  };
+  const auth = { tokenUrl: 'https://token.example', clientId: 'a', scope: 's', keyFile: 'keys/missing' };
+
+  test.each<[string, object, string]>([
+    ['a secret', { headers: { 'x-api-key': 'file:keys/missing' } }, 'headers/x-api-key'],
+    ['a CA', { tls: { caFile: 'keys/missing' } }, 'tls/caFile'],
+    ['a private key', { auth }, 'auth/keyFile'],
+  ])('%s, by a relative path', async (_, members, place) => {
+    const folder = folderWith({});
+    expect(await faultsIn(folder, members)).toEqual([
+      {
+        where: `REGION_FILE /systems/ehr/${place}`,
+        expected: `a readable file (ENOENT): ${folder}/keys/missing; a relative path starts at the folder of the profile`,
+      },
+    ]);
+  });
+
+  test('by an absolute path', async () => {
+    expect(await faultsIn(folderWith({}), { tls: { caFile: '/no-such-folder/ca.pem' } })).toEqual([
+      {
+        where: 'REGION_FILE /systems/ehr/tls/caFile',
+        expected: 'a readable file (ENOENT): /no-such-folder/ca.pem',
+      },
+    ]);
+  });
+
+  test.each([
+    ['-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----', 'ENOENT'],
+    ['c2VjcmV0'.repeat(20), 'ENOENT'],
+    ['c2VjcmV0'.repeat(40), 'ENAMETOOLONG'],
+  ])('unless it is rather a key that was pasted in place of its path: %j', async (key, code) => {
+    const [fault, ...more] = await faultsIn(folderWith({}), { auth: { ...auth, keyFile: key } });
+    expect(more).toEqual([]);
+    expect(fault?.expected).toContain(`a readable file (${code})`);
+    expect(fault?.expected).not.toContain('c2VjcmV0');
+  });
+
+  test('or that cannot be read', async () => {
+    const folder = folderWith({});
+    expect(await faultsIn(folder, { headers: { 'x-api-key': 'file:.' } })).toEqual([
+      {
+        where: 'REGION_FILE /systems/ehr/headers/x-api-key',
+        expected: `a readable file (EISDIR): ${folder}`,
+      },
+    ]);
+  });
 });
 
 test('subscriptions that are not UTF-8 are a fault', () => {

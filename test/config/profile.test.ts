@@ -216,6 +216,18 @@ describe('refused', () => {
   });
 });
 
+test('an interval that the adapter passes on for no kind', async () => {
+  const { faults } = await readSystem({ adapter: 'withoutIntervals', intervalAtEhr: ['contacts'] });
+  expect(faults).toEqual([
+    { where: 'REGION_FILE /systems/ehr/intervalAtEhr', expected: 'no kind (the adapter withoutIntervals)' },
+  ]);
+});
+
+test('sources of a profile without systems: only the systems are missing', async () => {
+  const { faults } = await read({ systems: {}, sources: { patients: 'ehr' } });
+  expect(faults).toEqual([{ where: 'REGION_FILE /systems', expected: 'at least one system, by its name' }]);
+});
+
 test('schema faults do not hide unknown systems in sources, and no system is unknown for its own faults', async () => {
   const sources = { patients: 'ehr', contacts: 'secret-1', journalNotes: 'secret-2' };
   const { places } = await read({ name: 7, systems: { ehr: 'https://ehr.example.internal' }, sources });
@@ -282,7 +294,7 @@ describe('adapters', () => {
     expect(loaded).toEqual([]);
     expect(faults).toContainEqual({
       where: 'REGION_FILE /systems/ehr/adapter',
-      expected: 'one of extracts, notesOnly, withRegister, withMembers',
+      expected: 'one of extracts, notesOnly, withoutIntervals, withRegister, withMembers',
     });
   });
 });

@@ -90,6 +90,31 @@ describe('refused', () => {
     ]);
   });
 
+  test('a key that is no hash in lower case: its form, and what makes one', () => {
+    const expected =
+      'sha256: and the 64 hex digits of a hash, in lower case; "npm run subscription -- add" makes a key and its hash';
+    expect(read([{ ...app, keys: [hash('A')] }]).faults).toEqual([
+      { where: 'SUBSCRIPTIONS_FILE /0/keys/0', expected },
+    ]);
+    expect(read([{ ...app, keys: [] }]).faults).toEqual([
+      { where: 'SUBSCRIPTIONS_FILE /0/keys', expected: `one or two keys, each as ${expected}` },
+    ]);
+  });
+
+  test('equal names and keys: which ones', () => {
+    const [a, b] = [hash('a'), hash('b')];
+    const written = [
+      { name: 'one', keys: [a] },
+      { name: 'two', keys: [b, b] },
+      { name: 'one', keys: [hash('c'), a] },
+    ];
+    expect(read(written).faults).toEqual([
+      { where: 'SUBSCRIPTIONS_FILE /2/name', expected: 'another name than that at /0/name' },
+      { where: 'SUBSCRIPTIONS_FILE /1/keys/1', expected: 'another key than that at /1/keys/0' },
+      { where: 'SUBSCRIPTIONS_FILE /2/keys/1', expected: 'another key than that at /0/keys/0' },
+    ]);
+  });
+
   test('every fault is reported, by its path', () => {
     const { faults } = read([app, { name: '', keys: [plain], rateLimit: 0 }]);
     expect(faults.map(({ where }) => where).sort()).toEqual([

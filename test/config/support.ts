@@ -28,6 +28,10 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
     'journalNotes',
   ),
   notesOnly: offering('journalNotes'),
+  withoutIntervals: {
+    ...offering('patients', 'patientsV2'),
+    offers: () => ({ kinds: ['patients', 'patientsV2'], intervals: [] }),
+  },
   withRegister: {
     ...offering('patients', 'patientsV2'),
     offers: () => ({ kinds: ['patients', 'patientsV2'], relations: true }),

@@ -103,7 +103,9 @@ describe('add', () => {
     const { run, read } = fileWith(faulty);
     const { status, out, err } = await run('add', 'b');
     expect({ status, out }).toEqual({ status: 1, out: '' });
-    expect(err).toContain('SUBSCRIPTIONS_FILE /0/keys/0: expected sha256: and the 64 hex digits of a hash');
+    expect(err).toContain(
+      'SUBSCRIPTIONS_FILE /0/keys/0: expected sha256: and the 64 hex digits of a hash, in lower case',
+    );
     expect(err).not.toContain('secret-in-the-clear');
     expect(read()).toEqual(faulty);
   });

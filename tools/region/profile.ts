@@ -19,7 +19,7 @@ export const usualProfile = (): string => {
 /** The environment with placeholders for missing secrets: without calls, their values do not matter. */
 const withoutSecrets = (path: string): Environment => {
   // The reader of the region reports a file that cannot be read.
-  const names = secretNames(readText(path, 'REGION_FILE', faultList()) ?? '');
+  const names = secretNames(readText(path, { where: 'REGION_FILE', list: faultList() }) ?? '');
   return { ...Object.fromEntries([...names].map(name => [name, 'not-needed'])), ...readEnvironment() };
 };
 

@@ -1,6 +1,5 @@
 // How the service authenticates to a system (`auth` in the profile): the private key is loaded and checked at startup.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { resolve } from 'node:path';
 import type { BackendAuth } from '../../adapters/ehr/adapter.ts';
 import { type FaultList, readText } from '../files.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
@@ -49,12 +48,12 @@ const readKey = (text: string): Written | undefined => {
 /** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
 export const readBackendAuth = (
   { tokenUrl, clientId, scope, keyFile, kid: writtenKid }: Auth,
-  { folder, place, list }: { folder: string; place: string; list: FaultList },
+  { profileFolder, place, list }: { profileFolder: string; place: string; list: FaultList },
 ): BackendAuth | undefined => {
   if (!isSafeUrl(tokenUrl) || new URL(tokenUrl).search !== '') {
     list.add(`${place}/tokenUrl`, 'an https URL (http only on a loopback address), without query');
   }
-  const text = readText(resolve(folder, keyFile), `${place}/keyFile`, list);
+  const text = readText(keyFile, { where: `${place}/keyFile`, list, profileFolder });
   if (text === undefined) return undefined;
   const found = readKey(text);
   const algorithms = found === undefined ? [] : algorithmsFor(found.key);

@@ -120,7 +120,7 @@ export const readRegion = async (
   { environment, adapters, list }: { environment: Environment; adapters: AdapterLoaders; list: FaultList },
 ): Promise<Region | undefined> => {
   const before = list.faults.length;
-  const written = readJson(path, profileSetting, list);
+  const written = readJson(path, { where: profileSetting, list });
   if (list.faults.length > before) return undefined;
   const faults = schemaFaults(profileSetting, Profile, written);
   list.faults.push(...faults);
@@ -137,7 +137,7 @@ export const readRegion = async (
     environment,
     adapters: await loadAdapters(entries, adapters),
     adapterNames: Object.keys(adapters),
-    folder: dirname(resolve(path)),
+    profileFolder: dirname(resolve(path)),
     list,
   };
   const systems = entries.map(entry => readSystem(entry, context));

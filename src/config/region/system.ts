@@ -1,5 +1,4 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
-import { resolve } from 'node:path';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
@@ -25,7 +24,7 @@ export type Context = {
   /** The adapters that the profile names, and the names of all. */
   readonly adapters: Adapters;
   readonly adapterNames: readonly string[];
-  readonly folder: string;
+  readonly profileFolder: string;
   readonly list: FaultList;
 };
 
@@ -50,9 +49,7 @@ const readHeaders = (headers: Readonly<Record<string, string>>, place: string, c
 
 const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: Context) => {
   const pem = (file: string | undefined, name: string) =>
-    file === undefined
-      ? undefined
-      : readPem(resolve(context.folder, file), `${place}/tls/${name}`, context.list);
+    file === undefined ? undefined : readPem(file, { ...context, where: `${place}/tls/${name}` });
   const [ca, cert, key] = [
     pem(tls.caFile, 'caFile'),
     pem(tls.certFile, 'certFile'),
@@ -122,7 +119,8 @@ export const readSystem = (
   }
   const { intervals } = offer ?? {};
   if (intervals !== undefined && written.intervalAtEhr?.some(kind => !intervals.includes(kind))) {
-    list.add(`${place}/intervalAtEhr`, `any of ${intervals.join(', ')} (the adapter ${adapterName})`);
+    const allowed = intervals.length === 0 ? 'no kind' : `any of ${intervals.join(', ')}`;
+    list.add(`${place}/intervalAtEhr`, `${allowed} (the adapter ${adapterName})`);
   }
   const { timeoutMs, maxConcurrent, maxAnswerBytes } = { ...limits, ...written };
   return {

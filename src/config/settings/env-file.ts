@@ -12,7 +12,7 @@ const lineForm =
 
 /** Reads the file; empty if there is none, or, with a fault added, if it cannot be read. Lines that Node ignores are faults. */
 export const readEnvFile = (list: FaultList): Environment => {
-  const text = existsSync(path) ? readText(path, path, list) : undefined;
+  const text = existsSync(path) ? readText(path, { where: path, list }) : undefined;
   if (text === undefined) return {};
   // By number: the text may be a secret.
   for (const line of faultyLines(text)) list.add(`${path} line ${line}`, lineForm);
