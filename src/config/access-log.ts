@@ -1,9 +1,10 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
 
+import { type Stats, statSync } from 'node:fs';
 import { type FaultList, readPem, readSecret } from './files.ts';
 import type { DatabaseUrl } from './settings/database-url.ts';
 import type { Environment } from './settings/settings.ts';
-import type { Settings } from './settings/specs.ts';
+import { type Settings, settingSpecs } from './settings/specs.ts';
 
 /** The database with its secrets loaded: PEM text instead of a path. */
 export type AccessLogDatabase = Omit<DatabaseUrl, 'tls' | 'caFile'> & {
@@ -14,12 +15,38 @@ export type AccessLogPlace =
   | { readonly file: string; readonly database?: undefined }
   | { readonly file?: undefined; readonly database: AccessLogDatabase };
 
-/** Undefined if neither is configured. Unreadable files are added to the faults. */
+/** What is at a path; undefined for a file, for nothing, and for what cannot be told. */
+const obstacleAt = (path: string): string | undefined => {
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Whoever opens the file reports why.
+    return undefined;
+  }
+  if (found === undefined || found.isFile()) return undefined;
+  if (found.isDirectory()) return 'a folder';
+  if (found.isFIFO()) return 'a pipe';
+  return found.isSocket() ? 'a socket' : 'a device';
+};
+
+/**
+ * Adds a fault if the path leads to something that keeps no entries, directly or by a symbolic link. A pipe or /dev/null
+ * accepts every write, so that requests would be answered whose entries are nowhere (D23).
+ */
+const checkIsFile = (path: string, list: FaultList): void => {
+  const obstacle = obstacleAt(path);
+  if (obstacle !== undefined)
+    list.add('ACCESS_LOG_FILE', `${settingSpecs.ACCESS_LOG_FILE.expected}; there is ${obstacle}`);
+};
+
+/** Undefined if neither is configured. Adds faults for unreadable files, and for a log that would keep no entries. */
 export const readAccessLogPlace = (
   settings: Pick<Partial<Settings>, 'ACCESS_LOG_FILE' | 'ACCESS_LOG_URL' | 'ACCESS_LOG_PASSWORD'>,
   { environment, list }: { environment: Environment; list: FaultList },
 ): AccessLogPlace | undefined => {
   const { ACCESS_LOG_FILE: file, ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: written } = settings;
+  if (file !== undefined) checkIsFile(file, list);
   if (url === undefined) return file === undefined ? undefined : { file };
   const { tls: isEncrypted, caFile, password: inUrl, ...address } = url;
   const where = 'ACCESS_LOG_PASSWORD';

@@ -1,5 +1,8 @@
 // Where the access log goes (configuration.md): a file or a database, and a database elsewhere only over TLS.
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAccessLogPlace } from '../../src/config/access-log.ts';
@@ -97,6 +100,52 @@ describe('the place', () => {
     const { faults } = read(environment);
     expect(faults.map(one => one.where)).toEqual(where);
     expect(JSON.stringify(faults)).not.toMatch(/mysql|missing\/password|db\.example/);
+  });
+});
+
+describe('a file that would keep no entries (D23)', () => {
+  const faultsAt = (path: string) => read({ ACCESS_LOG_FILE: path }).faults;
+  const fault = (found: string) => [
+    {
+      where: 'ACCESS_LOG_FILE',
+      expected: `the path of the access log, a file on a disk; there is ${found}`,
+    },
+  ];
+
+  test('a named pipe, directly or by a link', () => {
+    const folder = newFolder();
+    const pipe = join(folder, 'pipe.log');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, join(folder, 'access.log'));
+    expect(faultsAt(pipe)).toEqual(fault('a pipe'));
+    expect(faultsAt(join(folder, 'access.log'))).toEqual(fault('a pipe'));
+  });
+
+  test('a device behind a link', () => {
+    const path = join(newFolder(), 'access.log');
+    symlinkSync('/dev/null', path);
+    expect(faultsAt(path)).toEqual(fault('a device'));
+  });
+
+  test('a folder', () => {
+    expect(faultsAt(newFolder())).toEqual(fault('a folder'));
+  });
+
+  test('a socket', async () => {
+    const path = join(newFolder(), 'access.log');
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    expect(faultsAt(path)).toEqual(fault('a socket'));
+    server.close();
+  });
+
+  test('a file, a link to one, and a path where there is none yet are accepted', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'a.log'), '');
+    symlinkSync(join(folder, 'a.log'), join(folder, 'b.log'));
+    symlinkSync(join(folder, 'missing.log'), join(folder, 'c.log'));
+    for (const name of ['a.log', 'b.log', 'c.log', 'd.log', 'missing/e.log'])
+      expect(faultsAt(join(folder, name))).toEqual([]);
   });
 });
 

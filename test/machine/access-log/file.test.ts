@@ -7,7 +7,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -145,6 +144,17 @@ test('a file that is not an access log ends the start with status 70, and stays 
   expect(readFileSync(join(folder, 'access.log'), 'utf8')).toBe('[\n  { "name": "app" }\n]');
 });
 
+test('a named pipe ends the start with status 1: what is in it is on no disk (D23)', async () => {
+  execFileSync('mkfifo', [join(folder, 'access.log')]);
+  const { status, stderr } = await runRefused({ ...world.here, folder });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'The configuration has faults; nothing was started.\n' +
+      '  ACCESS_LOG_FILE: expected the path of the access log, a file on a disk; there is a pipe\n',
+  });
+});
+
 describe('renamed under load', () => {
   test('nothing is lost: every line is in one of the files, and every request is answered', async () => {
     await using service = await start();
@@ -234,18 +244,18 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
 });
 
 describe('a disk that is full at start', () => {
-  test.skipIf(!existsSync('/dev/full') && process.env.NOTHING_SKIPS === undefined)(
-    'the service is not ready and answers nothing',
-    async () => {
-      symlinkSync('/dev/full', join(folder, 'access.log'));
-      await using service = await start({ awaits: 'live' });
-      const { status } = await until('only the log is missing', async () => {
-        const ready = await readiness(service);
-        return ready.missing?.join() === 'the access log' ? ready : undefined;
-      });
-      expect(status).toBe(503);
-      await expectNothingAnswered(service);
-      expect(service.log().filter(({ level }) => level === 'error')).not.toEqual([]);
-    },
-  );
+  test('the service is not ready and answers nothing', async () => {
+    // No file may grow.
+    await using service = await start({
+      awaits: 'live',
+      through: ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'],
+    });
+    const { status } = await until('only the log is missing', async () => {
+      const ready = await readiness(service);
+      return ready.missing?.join() === 'the access log' ? ready : undefined;
+    });
+    expect(status).toBe(503);
+    await expectNothingAnswered(service);
+    expect(service.log().filter(({ level }) => level === 'error')).not.toEqual([]);
+  });
 });
