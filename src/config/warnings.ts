@@ -53,6 +53,19 @@ export const certificateWarnings = (systems: readonly BoundSystem[], now: Date):
     ];
   });
 
+/** Whether a system has any https URL: `baseUrl`, or one in its other members, such as the endpoint of a contract. */
+const isCalledByTls = ({ baseUrl, profileMembers }: BoundSystem): boolean =>
+  /^https:/i.test(baseUrl) || /"https:/i.test(JSON.stringify(profileMembers));
+
+/** Certificates of systems without any https URL. */
+const unusedTlsWarnings = (systems: readonly BoundSystem[]): Warning[] =>
+  systems
+    .filter(system => Object.keys(system.tls).length > 0 && !isCalledByTls(system))
+    .map(({ name }) => ({
+      where: `REGION_FILE /systems/${name}/tls`,
+      message: 'nothing uses it: the system is called over http, without TLS',
+    }));
+
 /** Time limits of systems that never apply, because the request ends before. */
 const timeoutWarnings = ({ settings: { REQUEST_TIMEOUT_MS: most }, region }: Configuration): Warning[] =>
   region.systems
@@ -88,6 +101,7 @@ export const regionWarnings = (
   ...releaseWarnings(region),
   ...reserveNumberWarnings(region),
   ...certificateWarnings(region.systems, now),
+  ...unusedTlsWarnings(region.systems),
 ];
 
 /** Limits of a user that never apply, because the subscription reaches its own before. */

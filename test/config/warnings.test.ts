@@ -21,8 +21,17 @@ beforeAll(async () => {
   ]);
 });
 
+const ehrUrl = 'https://ehr.example.internal';
+
 const system = (changes: Partial<BoundSystem>) =>
-  ({ name: 'ehr', timeoutMs: 8000, tls: {}, ...changes }) as BoundSystem;
+  ({
+    name: 'ehr',
+    baseUrl: ehrUrl,
+    timeoutMs: 8000,
+    tls: {},
+    profileMembers: {},
+    ...changes,
+  }) as BoundSystem;
 
 const configured = (
   systems: readonly BoundSystem[],
@@ -74,6 +83,36 @@ describe('certificates of a system', () => {
     expect(ofTls({ ca: `${valid.cert}\n${damaged}` })).toEqual([
       expect.stringMatching(/\/caFile: one of the certificates cannot be read/),
     ]);
+  });
+});
+
+describe('certificates beside an http URL', () => {
+  const loopback = 'http://127.0.0.1:4000';
+  const warned = (baseUrl: string, profileMembers: object = {}) =>
+    regionWarnings(
+      {
+        release: 'ehr',
+        systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })],
+        numbers: {},
+      },
+      new Date(),
+    );
+
+  test('that no call uses, because all are http', () => {
+    expect(warned(loopback)).toEqual([
+      {
+        where: `${place}/tls`,
+        message: 'nothing uses it: the system is called over http, without TLS',
+      },
+    ]);
+    expect(warned(loopback, { endpoints: { GetCareContacts: 'contacts' } })).toHaveLength(1);
+  });
+
+  test('that some call uses are not warned about', () => {
+    expect(warned(ehrUrl)).toEqual([]);
+    expect(warned('HTTPS://ehr.example.internal')).toEqual([]);
+    expect(warned(loopback, { auth: { tokenUrl: 'https://token.example' } })).toEqual([]);
+    expect(warned(loopback, { endpoints: { GetCareContacts: 'https://contacts.example' } })).toEqual([]);
   });
 });
 
