@@ -49,8 +49,9 @@ For a database (ACCESS_LOG_URL of a role that owns the tables):
                 --months N: how many months of partitions ahead (24)
   retain        drops the months that are more than N whole months ago, after asking; --yes does not ask
 
-Lines that are not entries are reported on standard error by number. The exit status is 1 if a line or a file could not be
-read, because entries may be missing. It is 0 if everything was read, even if nothing was found.`;
+For lines that are not entries, standard error has their count and the number of the first one in each file. The exit status
+is 1 if a line or a file could not be read, because entries may be missing. It is 0 if everything was read, even if nothing
+was found.`;
 
 const patientOf = async (given: string, isReserve: boolean | undefined): Promise<string> => {
   const written = given === '-' ? await secretLine('Patient number (not shown): ') : given;
@@ -64,11 +65,8 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
   return patient;
 };
 
-const report = ({ file, line, what }: Trouble) =>
-  warn(`${visible(file)}${line === undefined ? '' : `:${line}`}: ${what}`);
-
-/** How many faults are printed: a log of another program has one in each line. */
-const mostTold = 10;
+const report = ({ file, lines, what }: Trouble) =>
+  warn(`${visible(file)}${lines === undefined ? '' : `:${lines.first}`}: ${what}`);
 
 /** Waits for a slower reader, so that unread output does not fill the memory. */
 const printPaced = async (line: string) => {
@@ -118,11 +116,9 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
   let [found, troubles] = [0, 0];
   const { filter, printer, of } = await printing(values);
   const source = entrySource(positionals, trouble => {
-    troubles++;
-    if (troubles > mostTold) return;
+    troubles += trouble.lines?.count ?? 1;
     waiting.clear();
     report(trouble);
-    if (troubles === mostTold) warn('Further faults are counted, not printed.');
   });
   const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
   await printer.begin();

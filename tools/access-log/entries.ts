@@ -2,8 +2,13 @@
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { linesOf } from './lines.ts';
 
-/** A file, or a line of it, that could not be read. Its content is never included. */
-export type Trouble = { readonly file: string; readonly line?: number; readonly what: string };
+/** A file, or lines of it, that could not be read. Their content is never included. */
+export type Trouble = {
+  readonly file: string;
+  /** The number of the lines, and that of the first one; undefined if the file itself could not be read. */
+  readonly lines?: { readonly count: number; readonly first: number };
+  readonly what: string;
+};
 export type OnTrouble = (trouble: Trouble) => void;
 
 const isEntry = (value: unknown): value is AccessEntry => {
@@ -21,25 +26,34 @@ const parse = (text: string | undefined): unknown => {
   }
 };
 
+const notEntries = (count: number): string => {
+  const what =
+    count === 1 ? 'not an access log entry' : `${count} lines from here on are not access log entries`;
+  return `${what} (cut off, or written by another program)`;
+};
+
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable';
 
-/** The entries of a file. Lines that are not entries are reported and skipped; so is the rest of an unreadable file. */
+/**
+ * The entries of a file. Lines that are not entries are skipped, and reported once at the end: a log of another program has
+ * nothing else. The rest of an unreadable file is reported, too.
+ */
 export const entriesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGenerator<AccessEntry> {
+  let [count, first] = [0, 0];
   try {
     for await (const { number, text } of linesOf(file)) {
       if (text?.trim() === '') continue;
       const value = parse(text);
       if (isEntry(value)) yield value;
-      else
-        onTrouble({
-          file,
-          line: number,
-          what: 'not an access log entry (cut off, or written by another program)',
-        });
+      else {
+        if (count === 0) first = number;
+        count++;
+      }
     }
   } catch (error) {
     onTrouble({ file, what: `could not be read to the end (${codeOf(error)})` });
   }
+  if (count > 0) onTrouble({ file, lines: { count, first }, what: notEntries(count) });
 };
 
 type Source = {

@@ -221,19 +221,21 @@ describe('which files', () => {
   });
 });
 
-describe('unreadable lines are reported by file and line, without its content', () => {
+describe('unreadable lines are reported by file, their count and the first one, without their content', () => {
   const torn = JSON.stringify(entry('08:00:01')).slice(0, -40);
 
-  test('a file of another program: ten lines are named, the rest is counted', async () => {
+  test('a file of another program: one line for all of them', async () => {
     const { status, err } = await folderWith({ 'access.log': 'GET / 200\n'.repeat(5000) })(
       'access.log',
       '--patient',
       patient,
     );
     expect(status).toBe(1);
-    expect(err.match(/access\.log:\d+: not an access log entry/g)).toHaveLength(10);
-    expect(err).toContain('5000 lines or files could not be read: entries may be missing.');
-    expect(err.trim().split('\n')).toHaveLength(13);
+    expect(err.trim().split('\n')).toEqual([
+      'access.log:1: 5000 lines from here on are not access log entries (cut off, or written by another program)',
+      '0 entries of the patient in 1 file.',
+      '5000 lines or files could not be read: entries may be missing.',
+    ]);
   });
 
   test('torn and foreign lines', async () => {
@@ -251,12 +253,7 @@ describe('unreadable lines are reported by file and line, without its content', 
     const { status, out, err } = await run('--patient', patient);
     expect(status).toBe(1);
     expect(timesIn(out)).toEqual(['08:00:00', '08:00:02']);
-    expect([...err.matchAll(/access\.log:(\d+): not an access log entry/g)].map(([, line]) => line)).toEqual([
-      '2',
-      '4',
-      '5',
-      '6',
-    ]);
+    expect(err).toContain('access.log:2: 4 lines from here on are not access log entries');
     expect(err).toContain('4 lines or files could not be read: entries may be missing.');
     expect(err).not.toMatch(/hemlig|1912121212/);
   });
