@@ -6,14 +6,16 @@ import { faultList } from '../../src/config/files.ts';
 import { readSettings } from '../../src/config/settings/settings.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 
+const placeSettings = ['ACCESS_LOG_FILE', 'ACCESS_LOG_URL', 'ACCESS_LOG_PASSWORD'];
+
 /** The access log that the settings name; undefined if they name none. Throws a Refusal for faulty settings. */
 export const placeInSettings = (): AccessLogPlace | undefined => {
   const environment = readEnvironment();
   const { settings, faults } = readSettings(environment);
   const list = faultList();
-  list.faults.push(
-    ...faults.filter(({ where }) => where === 'ACCESS_LOG_URL' || where === 'ACCESS_LOG_PASSWORD'),
-  );
+  // A setting that is missing is no fault here: the log files may be on the command line.
+  const isGiven = (name: string) => (environment[name]?.trim() ?? '') !== '';
+  list.faults.push(...faults.filter(({ where }) => placeSettings.includes(where) && isGiven(where)));
   const place = readAccessLogPlace(settings, { environment, list });
   if (list.faults.length > 0) throw refusalOf(list.faults);
   return place;

@@ -214,6 +214,18 @@ describe('which files', () => {
     expect(timesIn(out)).toEqual(['08:00:00']);
   });
 
+  test('its setting has a fault', async () => {
+    const env = { ACCESS_LOG_FILE: '/dev/stdout' };
+    const { status, out, err } = await runTool('access-log', ['--patient', patient], {
+      cwd: newFolder(),
+      env,
+    });
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toBe(
+      'The configuration has faults.\n  ACCESS_LOG_FILE: expected the path of the access log, a file on a disk\n',
+    );
+  });
+
   test('none is there', async () => {
     const { status, out, err } = await folderWith({})('--patient', patient);
     expect({ status, out }).toEqual({ status: 1, out: '' });
