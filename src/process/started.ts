@@ -37,14 +37,16 @@ const hintFor = ({ name, probably }: UnknownSetting): string => {
     : `did you mean ${probably}?`;
 };
 
-/** Warns of what the configuration allows but is probably not meant. */
+/** Warns of what the configuration allows but is probably not meant. Each line has a `where`: `npm run explain` skips them. */
 export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
   const { region, unknownSettings } = configuration;
   if (region.unknown.length > 0) {
-    logger.warn({ members: region.unknown }, 'the region profile has members that nothing reads');
+    const fields = { where: 'REGION_FILE', members: region.unknown };
+    logger.warn(fields, 'the region profile has members that nothing reads');
   }
   for (const setting of unknownSettings) {
-    logger.warn({ ...setting }, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
+    const fields = { where: setting.name, ...setting };
+    logger.warn(fields, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
   reportWarnings(configurationWarnings(configuration, new Date()), logger);
 };

@@ -28,13 +28,19 @@ test.each([
   [{ name: 'NODE_EXTRA_CA_CERTS' }, 'set it in the environment, because Node reads it before .env'],
 ])('a setting: %j', (setting, hint) => {
   expect(warningsOf({ unknownSettings: [setting] })).toEqual([
-    { fields: setting, message: `nothing reads the setting ${setting.name}: ${hint}` },
+    {
+      fields: { where: setting.name, ...setting },
+      message: `nothing reads the setting ${setting.name}: ${hint}`,
+    },
   ]);
 });
 
 test('members of the profile and of subscriptions, by their path', () => {
   expect(warningsOf({ unknown: ['/sorces'], subscription: { note: 'of the operator' } })).toEqual([
-    { fields: { members: ['/sorces'] }, message: 'the region profile has members that nothing reads' },
+    {
+      fields: { where: 'REGION_FILE', members: ['/sorces'] },
+      message: 'the region profile has members that nothing reads',
+    },
     {
       fields: { where: 'SUBSCRIPTIONS_FILE /0/note' },
       message: 'SUBSCRIPTIONS_FILE /0/note: nothing reads this member',

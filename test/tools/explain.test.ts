@@ -126,6 +126,28 @@ describe('the log', () => {
     expect(refused.out).not.toContain('no keys');
   });
 
+  test('without the warnings of a start that have nothing to do with the failure', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const line = (members: object) =>
+      `${JSON.stringify({ level: 'warn', time: '2026-01-15T09:30:00.000Z', ...members })}\n`;
+    const configured = [
+      { where: 'REGION_FILE', msg: 'members that nothing reads' },
+      { where: 'REGION_FILE /systems/ehr/timeoutMs', msg: '17000 ms are never reached' },
+      { where: 'REGION_FILE /systems/other/tls/certFile', msg: 'the certificate of another system expired' },
+      { where: 'REGION_FILE /systems/ehr/tls/certFile', msg: 'its certificate expired' },
+      { where: 'RATE_LIMT', msg: 'nothing reads the setting' },
+    ];
+    const request = [
+      { requestId: id, msg: 'the EHR failed', system: 'ehr' },
+      { requestId: id, level: 'info', msg: 'answered', status: 503, reason: 'ehr-no-connection' },
+    ];
+    const { out } = await explain([id], [...configured, ...request].map(line).join(''));
+    expect(out.slice(out.indexOf('Shortly before it'))).toBe(
+      'Shortly before it, the log has:\n' +
+        '  2026-01-15T09:30:00.000Z warn: its certificate expired, where: REGION_FILE /systems/ehr/tls/certFile\n',
+    );
+  });
+
   test('of another version of the service', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const line = (more: object) =>

@@ -7,7 +7,7 @@ export type LogLine = Readonly<Record<string, unknown>>;
 export type Search = {
   /** In the order of the log. */
   readonly found: readonly LogLine[];
-  /** Warnings shortly before the first line that belong to no request, such as those about the issuer or Redis. */
+  /** Warnings shortly before the first line that belong to no request and may explain it, such as those about the issuer. */
   readonly before: readonly LogLine[];
   /** Number of lines read, and how many of them are lines of the service log. */
   readonly read: number;
@@ -37,8 +37,21 @@ const troubleWith = (path: string, error: unknown): Refusal => {
 const mostBefore = 3;
 const shortly = 600_000;
 
-const isWarning = ({ level, requestId }: LogLine): boolean =>
-  requestId === undefined && (level === 'warn' || level === 'error');
+/** How the place of a warning about a system's certificates begins (`where`). */
+const certificatesOf = (system: unknown): string => `REGION_FILE /systems/${system}/tls`;
+
+/**
+ * Whether a line is a warning that may explain a later failure. Those about the configuration, which have a `where`, are
+ * logged at every start, and explain none; except those about certificates, which a system may refuse.
+ */
+const isWarning = ({ level, requestId, where }: LogLine): boolean =>
+  requestId === undefined &&
+  (level === 'warn' || level === 'error') &&
+  (where === undefined || /^REGION_FILE \/systems\/.*\/tls/.test(String(where)));
+
+/** Whether a warning has to do with a request: one about certificates only if a line of the request names their system. */
+const concerns = ({ where }: LogLine, found: readonly LogLine[]): boolean =>
+  where === undefined || found.some(({ system }) => String(where).startsWith(certificatesOf(system)));
 
 const isShortlyBefore = (warning: LogLine, line: LogLine): boolean =>
   Date.parse(String(line.time)) - Date.parse(String(warning.time)) <= shortly;
@@ -74,5 +87,5 @@ export const findLines = async (requestId: string, paths: readonly string[]): Pr
     if (found.length === 0) before = warnings.filter(warning => isShortlyBefore(warning, line));
     found.push(line);
   }
-  return { found, before, read, ours };
+  return { found, before: before.filter(warning => concerns(warning, found)), read, ours };
 };
