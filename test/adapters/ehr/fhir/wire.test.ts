@@ -249,6 +249,49 @@ describe('pages', () => {
   });
 });
 
+describe('the base URL', () => {
+  /** A server whose links and references are absolute, at the base URL that it is given when it has started. */
+  const absolute = async () => {
+    const base = Promise.withResolvers<string>();
+    const answer: Answer = async ({ query }, response) => {
+      const url = await base.promise;
+      const link = [{ relation: 'next', url: `${url}/AllergyIntolerance?page=2` }];
+      const one = allergy(query.get('page') ?? '1', { patient: { reference: `${url}/Patient/p1` } });
+      json(response, bundle([one], query.has('page') ? {} : { link }));
+    };
+    const server = await fhirServer({ [signals]: answer });
+    closers.push(server.close);
+    return { server, setBase: base.resolve };
+  };
+  const ours = { AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension: patient } } }] };
+
+  const readAt = async (url: string, knownAs: string[] = []) => {
+    const { read, close } = connect(url, { own: { knownAs } });
+    closers.push(close);
+    return (await read('attentionSignals')).map(({ record }) => record);
+  };
+
+  test('is not rewritten where it begins with another name of the server', async () => {
+    const { server, setBase } = await absolute();
+    setBase(`${server.url}/fhir`);
+    expect(await readAt(`${server.url}/fhir`, [server.url])).toMatchObject([ours, ours]);
+  });
+
+  test('is recognized however the profile writes its host', async () => {
+    const { server, setBase } = await absolute();
+    const { port } = new URL(server.url);
+    setBase(`http://localhost:${port}/fhir`);
+    expect(await readAt(`http://LOCALHOST:${port}/fhir`)).toMatchObject([ours, ours]);
+  });
+
+  test('of several names that begin alike, the longest one is rewritten', async () => {
+    const { server, setBase } = await absolute();
+    setBase('https://inner.example/fhir/r4');
+    const names = ['https://inner.example/fhir', 'https://INNER.example:443/fhir/r4'];
+    expect(await readAt(`${server.url}/fhir`, names)).toMatchObject([ours, ours]);
+  });
+});
+
 describe('the patient of a record', () => {
   const personal = 'http://electronichealth.se/identifier/personnummer';
   const foreign = (extension: string) => ({

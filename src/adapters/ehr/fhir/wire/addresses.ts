@@ -11,7 +11,7 @@ export type Addresses = {
   pathBelowBase(url: string): string | undefined;
   /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
   localKey(reference: string): string | undefined;
-  /** Replaces one of the server's other names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
+  /** Replaces one of the server's names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
   underBaseUrl(url: string): string;
 };
 
@@ -21,6 +21,9 @@ const typeAndId = /^([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[A-Za-z0
 const beginsWith = (url: string, begin: string): boolean =>
   url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));
 
+/** A configured URL as it is written, and as it is in normal form: with its host in lower case, and no default port. */
+const spellingsOf = (url: string): string[] => [url, new URL(url).href.replace(/\/$/, '')];
+
 export const addressesOf = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,
@@ -28,8 +31,13 @@ export const addressesOf = (
   const base = new URL(`${baseUrl}/`);
   const basePath = base.pathname.slice(0, -1);
 
+  // One name may begin with another one.
+  const names = [...new Set([baseUrl, ...knownAs].flatMap(spellingsOf))].toSorted(
+    (one, other) => other.length - one.length,
+  );
+
   const underBaseUrl = (url: string): string => {
-    const name = knownAs.find(known => beginsWith(url, known));
+    const name = names.find(known => beginsWith(url, known));
     return name === undefined ? url : baseUrl + url.slice(name.length);
   };
 
