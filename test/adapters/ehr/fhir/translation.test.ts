@@ -367,6 +367,50 @@ describe('the patient', () => {
     expect(untold.losses).toEqual(['unreadable Patient/PatientProtectedId']);
   });
 
+  describe('with several names', () => {
+    const ended = { period: { end: '2019-12-31' } };
+    const familyOf = async (...name: object[]) => {
+      const { record } = only(await readAll('patients', { '/Patient': bundle([tolvan({ name })]) }));
+      return record.PatientEHRExtract[0].Patient.PatientName.PatientFamilyName;
+    };
+
+    test.each<[string, object[], string]>([
+      [
+        'the official one',
+        [
+          { use: 'usual', family: 'A' },
+          { use: 'official', family: 'B' },
+        ],
+        'B',
+      ],
+      [
+        'the official one that has not ended',
+        [
+          { use: 'official', family: 'A', ...ended },
+          { use: 'official', family: 'B' },
+        ],
+        'B',
+      ],
+      [
+        'the official one, even if it has ended',
+        [{ use: 'official', family: 'A', ...ended }, { family: 'B' }],
+        'A',
+      ],
+      ['the usual one', [{ family: 'A' }, { use: 'usual', family: 'B' }], 'B'],
+      ['one in use', [{ use: 'old', family: 'A' }, { family: 'B', ...ended }, { family: 'C' }], 'C'],
+      [
+        'the first, if none is in use',
+        [
+          { use: 'old', family: 'A' },
+          { use: 'maiden', family: 'B' },
+        ],
+        'A',
+      ],
+    ])('%s is published', async (_, names, family) => {
+      expect(await familyOf(...names)).toBe(family);
+    });
+  });
+
   describe('of a relative with protected identity', () => {
     const relationship = [{ text: 'Maka' }];
     const name = { family: 'Hemlig', given: ['Helga'] };
@@ -437,7 +481,6 @@ describe('the patient', () => {
     );
 
     test.each<[string, object]>([
-      ['of another patient', { patient: { reference: 'Patient/77' } }],
       ['without protected identity', { meta: {} }],
       ['of another name', { name: [{ ...name, given: ['Hilda'] }] }],
     ])('a contact of the same name as a relative %s is published whole', async (_, members) => {

@@ -21,13 +21,22 @@ export const hasEnded = (element: Element, { times, now }: Now): boolean => {
   return end !== undefined && end < now;
 };
 
-/** The name to publish: the official one, else the usual one, else one in use, else the first. */
+/**
+ * The name to publish: the official one, else the usual one, else one in use, else the first. Of several with the same use, the first
+ * that has not ended.
+ */
 export const chosenName = (names: readonly Element[], now: Now): Element | undefined => {
+  if (names.length < 2) return names[0];
   const useOf = (name: Element) => text(ignoringLosses(name), 'use');
+  const current = names.filter(name => !hasEnded(name, now));
+  const withUse = (use: string) => {
+    const isOfUse = (name: Element) => useOf(name) === use;
+    return current.find(isOfUse) ?? names.find(isOfUse);
+  };
   return (
-    names.find(name => useOf(name) === 'official') ??
-    names.find(name => useOf(name) === 'usual') ??
-    names.find(name => !otherUses.has(useOf(name) ?? '') && !hasEnded(name, now)) ??
+    withUse('official') ??
+    withUse('usual') ??
+    current.find(name => !otherUses.has(useOf(name) ?? '')) ??
     names[0]
   );
 };
