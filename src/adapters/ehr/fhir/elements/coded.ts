@@ -93,10 +93,13 @@ export const firstConceptText = (element: Element, member: string): string | und
 export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
   joinedTexts(conceptTexts(element, member), '; ');
 
-/** The display text of a Coding member. */
+/** The display text of a Coding member; undefined if the coding says why there is none. A masked one is counted as withheld. */
 export const codingText = (element: Element, member: string): string | undefined => {
   const found = child(element, member);
-  return found === undefined ? undefined : textOfConcept({ text: undefined, codings: [codingOf(found)] });
+  if (found === undefined) return undefined;
+  const coding = codingOf(found);
+  if (!isAbsence(coding)) return coding.display ?? coding.code;
+  return coding.code === 'masked' ? countLoss(found, undefined, 'withheld') : undefined;
 };
 
 /** A coding as the published `Coded`. */

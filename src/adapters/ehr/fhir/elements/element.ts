@@ -3,6 +3,7 @@ import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { isBlank } from '../../translation/values.ts';
 import { resourceTypes } from '../members.ts';
+import { idOf } from '../wire/bundle.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
@@ -92,29 +93,31 @@ export const text = (element: Element, member: string): string | undefined => {
   return isBlank(found) ? undefined : found;
 };
 
-/** Like `countMask`, for an item of a list of primitives. */
-const countItemMask = (element: Element, member: string, at: number): void => {
+/** Like `countMask`, for the items of a list of primitives. */
+const countItemMasks = (element: Element, member: string, items: readonly Json[]): void => {
   const beside = element.node[nameBeside(member)];
-  if (Array.isArray(beside) && isMask(beside[at] as Json)) countLoss(element, member, 'withheld');
+  if (!Array.isArray(beside)) return;
+  for (const [at, one] of (beside as readonly Json[]).entries())
+    if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
 };
+
+const noItems: readonly Json[] = [];
 
 /** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
 export const textsAt = (
   element: Element,
   member: string,
 ): { readonly text: string; readonly at: number }[] => {
-  const value = element.node[member];
-  if (isMissing(value)) return [];
+  const value = element.node[member] ?? noItems;
   if (!Array.isArray(value)) {
     countLoss(element, member);
     return [];
   }
+  const items = value as readonly Json[];
+  countItemMasks(element, member, items);
   const found: { text: string; at: number }[] = [];
-  for (const [at, item] of (value as readonly Json[]).entries()) {
-    if (item === null) {
-      countItemMask(element, member, at);
-      continue;
-    }
+  for (const [at, item] of items.entries()) {
+    if (item === null) continue;
     const written = asText(item);
     if (written === undefined) countLoss(element, member);
     else if (!isBlank(written)) found.push({ text: written, at });
@@ -124,7 +127,9 @@ export const textsAt = (
 
 export const texts = (element: Element, member: string): string[] =>
   // Most lists are missing.
-  isMissing(element.node[member]) ? [] : textsAt(element, member).map(({ text: found }) => found);
+  isMissing(element.node[member]) && element.node[nameBeside(member)] === undefined
+    ? []
+    : textsAt(element, member).map(({ text: found }) => found);
 
 export const bool = (element: Element, member: string): boolean | undefined => {
   const value = element.node[member];
@@ -198,11 +203,28 @@ export const first = <T>(items: readonly T[], element: Element, member: string):
 export const firstChild = (element: Element, member: string): Element | undefined =>
   first(children(element, member), element, member);
 
+/**
+ * The id of a resource on its server; undefined for a contained one, whose id means nothing outside its container.
+ * @param root the root element of the resource.
+ */
+export const serverId = ({ node, container }: Element): string | undefined =>
+  node === container ? idOf(node) : undefined;
+
+/** Like `serverId`, as `Type/id`. */
+export const serverKey = (root: Element): string | undefined => {
+  const id = serverId(root);
+  return id === undefined ? undefined : `${root.name}/${id}`;
+};
+
 /** Whether a member was sent and is not blank, even if it is unreadable. */
 export const isPresent = ({ node }: Element, member: string): boolean => {
   const value = node[member];
   return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
 };
+
+/** Whether a member was sent, even if it is unreadable or masked. */
+export const wasSent = (element: Element, member: string): boolean =>
+  isPresent(element, member) || isMasked(element, member);
 
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
 export const ignoringLosses = ({ node, name, parent, container }: Element): Element => ({

@@ -11,6 +11,7 @@ import {
   isPresent,
   text,
   texts,
+  wasSent,
 } from '../elements/element.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -39,10 +40,6 @@ const activeOf = (verification: Concept | undefined, clinical: Concept | undefin
 type Place = { readonly element: Element; readonly member: string };
 type SentTime = Place & { readonly time: string | undefined };
 
-/** Whether a value was sent, even if it is masked. */
-const isSent = ({ element, member }: Place): boolean =>
-  isPresent(element, member) || isMasked(element, member);
-
 /** The times at which a warning may have begun to hold. One that is masked or unreadable is undefined, and counted. */
 const timesOf = ({ root, translation: { times } }: Reading): SentTime[] => {
   const period = child(root, 'onsetPeriod');
@@ -52,7 +49,7 @@ const timesOf = ({ root, translation: { times } }: Reading): SentTime[] => {
     ...(period === undefined ? [] : [{ element: period, member: 'start' }]),
   ];
   const sent = places
-    .filter(isSent)
+    .filter(({ element, member }) => wasSent(element, member))
     .map(place => ({ ...place, time: times.begin(place.element, place.member) }));
   const isPeriodHidden =
     isPresent(root, 'onsetPeriod') && (period === undefined || isMasked(root, 'onsetPeriod'));

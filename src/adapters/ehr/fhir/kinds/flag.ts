@@ -10,7 +10,16 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, type Element, rootElement, text } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  isMasked,
+  rootElement,
+  text,
+  wasSent,
+} from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -30,8 +39,16 @@ const detailUrl = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
 const categoriesOf = (root: Element): Concept[] =>
   children(root, 'category').flatMap(category => classOf(category) ?? []);
 
-const swedishCode = ({ codings }: Concept): string | undefined =>
-  codings.find(({ system, code }) => system === categorySystem && code !== undefined)?.code;
+const swedishCoding = ({ codings }: Concept): Coding | undefined =>
+  codings.find(({ system, code }) => system === categorySystem && code !== undefined);
+
+const swedishCode = (category: Concept): string | undefined => swedishCoding(category)?.code;
+
+/** The words of a category: of several code systems, those of the Swedish one. */
+const categoryText = (category: Concept | undefined): string | undefined => {
+  const coding = category === undefined ? undefined : swedishCoding(category);
+  return textOfConcept(category && coding ? { text: category.text, codings: [coding] } : category);
+};
 
 /** Whether a coding has a listed code. HL7's words are warnings in its own code system only: others may mean something else. */
 const hasListedCode = ({ system, code }: Coding, listed: string): boolean =>
@@ -109,17 +126,20 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
   return { UnstructuredType: headingAndComment(parts) };
 };
 
-const linksOf = (root: Element, { translation: { addresses } }: Reading) =>
+/** The record that an extension links to. A link without a reference has no member, and is counted. */
+const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
+  const reference = child(detail, 'valueReference');
+  if (reference === undefined) return undefined;
+  const literal = text(reference, 'reference');
+  if (literal !== undefined) return { RcId: { extension: addresses.localKey(literal) ?? literal } };
+  // A reference that is masked or unreadable is counted already.
+  const isCounted = wasSent(reference, 'reference') || isMasked(detail, 'valueReference');
+  return isCounted ? undefined : countLoss(reference);
+};
+
+const linksOf = (root: Element, reading: Reading) =>
   partialObject({
-    MedicalRecordLinkData: nonEmptyList(
-      extensions(root, detailUrl).map(detail => {
-        const reference = child(detail, 'valueReference');
-        const literal = reference === undefined ? undefined : text(reference, 'reference');
-        return literal === undefined
-          ? undefined
-          : { RcId: { extension: addresses.localKey(literal) ?? literal } };
-      }),
-    ),
+    MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
   });
 
 export const flagSignal = (reading: Reading): SignalParts => {
@@ -144,7 +164,7 @@ export const flagSignal = (reading: Reading): SignalParts => {
       SignalVerifiedDateTime: begin,
       SignalDeletionDate: timeValue(end),
       SignalActive: status === undefined ? undefined : status === 'active',
-      SignalWarningSubType: textOfConcept(category),
+      SignalWarningSubType: categoryText(category),
       MedicalRecordLinks: linksOf(root, reading),
       ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
     }),

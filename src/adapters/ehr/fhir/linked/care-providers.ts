@@ -2,11 +2,10 @@
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, first, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, first, serverId, text } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { nowIn, type Translation } from '../translation.ts';
-import { idOf } from '../wire/bundle.ts';
 import { readOnce } from './read-once.ts';
 import type { References } from './references.ts';
 import type { UnitIds, Units } from './units.ts';
@@ -84,7 +83,7 @@ export const professionalsIn = (
   const practitioner = readOnce(
     (root): Professional => ({
       id: hsaIn(idsIn(root)),
-      internalId: idOf(root.node),
+      internalId: serverId(root),
       name: nameOf(root, now),
       ...positionIn(codesOf(root, 'qualification')),
       unit: undefined,
@@ -105,7 +104,7 @@ export const professionalsIn = (
     const codes = codesOf(root, 'code');
     return {
       id: professional?.id ?? hsaIn(idsIn(root)),
-      internalId: professional?.internalId ?? idOf(root.node),
+      internalId: professional?.internalId ?? serverId(root),
       name: professional?.name,
       ...(codes.length > 0
         ? positionIn(codes)

@@ -9,8 +9,8 @@ import {
   type Element,
   ignoringLosses,
   isMasked,
-  isPresent,
   text,
+  wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
@@ -85,8 +85,7 @@ export const periodOf = (element: Element, { translation: { times } }: Context) 
   if (period === undefined) return { begin: undefined, end: undefined };
   const begin = times.begin(period, 'start');
   const end = times.end(period, 'end');
-  const isBeginMasked = isMasked(period, 'start') || isMasked(element, 'period');
-  const isBeginLost = begin === undefined && (isPresent(period, 'start') || isBeginMasked);
+  const isBeginLost = begin === undefined && (wasSent(period, 'start') || isMasked(element, 'period'));
   if (!isBeginLost || end === undefined) return { begin, end };
   // Without a start, the end would be taken for it.
   countLoss(period, 'end');

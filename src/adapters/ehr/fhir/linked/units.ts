@@ -1,7 +1,15 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
-import { child, countLoss, type Element, ignoringLosses, isPresent, text } from '../elements/element.ts';
+import {
+  child,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isPresent,
+  serverKey,
+  text,
+} from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import {
   type Id,
@@ -13,7 +21,6 @@ import {
 } from '../elements/identifiers.ts';
 import type { Tally } from '../elements/tally.ts';
 import type { Translation } from '../translation.ts';
-import { keyOf, type Resource } from '../wire/bundle.ts';
 import { readOnce } from './read-once.ts';
 import type { Lookup, References, Target } from './references.ts';
 import { type UnitContact, unitContact } from './unit-contact.ts';
@@ -23,6 +30,7 @@ export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Ide
 
 /** The resource of a unit. Other records may refer to it too: what is read from it is counted in the tally that is given. */
 export type ReceivedUnit = {
+  readonly node: Element['node'];
   root(tally: Tally): Element;
   contact(tally: Tally): UnitContact;
 };
@@ -34,7 +42,7 @@ export type Unit = {
   readonly name: string | undefined;
   /** Undefined if only a reference is known. */
   readonly received: ReceivedUnit | undefined;
-  /** `Type/id`, where there is a resource. */
+  /** `Type/id`, if its resource is one of the server's own rather than a contained one. */
   readonly key: string | undefined;
   /** The care unit that it belongs to; undefined if it is one itself. */
   readonly careUnit: Unit | undefined;
@@ -47,7 +55,7 @@ export type Unit = {
 /** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
 export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
 
-const unresolved: FoundUnit = { unit: undefined, isResolved: false };
+export const unresolved: FoundUnit = { unit: undefined, isResolved: false };
 
 /** A unit about which nothing is known. */
 const unknownUnit: Unit = {
@@ -115,17 +123,24 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return reference === undefined ? unresolved : byReference(reference);
   };
 
+  /** The unit that a reference names. Without a name of its own, it has the display of the reference. */
+  const namedBy = (reference: Element, unit: Unit): Unit => {
+    const display = unit.name === undefined ? text(reference, 'display') : undefined;
+    return display === undefined ? unit : { ...unit, name: display };
+  };
+
   const contactOf = readOnce(unitContact);
 
   const fromResource = (root: Element, depth: Depth): Unit => {
     const ids = idsIn(root);
-    const key = keyOf(root.node as Resource);
+    const key = serverKey(root);
     const careUnit = depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined;
     return {
       ids: idsOf(ids, key),
       hsaId: hsaIn(ids)?.value,
       name: text(root, 'name'),
       received: {
+        node: root.node,
         root: tally => ({ ...root, tally }),
         contact: tally => contactOf({ ...root, tally }),
       },
@@ -144,7 +159,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
-    if (found.state === 'found') return fromResource(found.target.root, 'provider');
+    if (found.state === 'found') return namedBy(above, fromResource(found.target.root, 'provider'));
     if (found.state === 'withheld') return undefined;
     return byReference(above).unit ?? countLoss(above);
   };
@@ -183,7 +198,12 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   const at: Units['at'] = reference => {
     if (reference === undefined) return undefined;
     const found = references.lookUp(reference);
-    return found.state === 'found' ? of(found.target) : notFound(reference, found.state);
+    if (found.state !== 'found') return notFound(reference, found.state);
+    const result = of(found.target);
+    if (result?.unit === undefined || result.unit.name !== undefined) return result;
+    // If the reference names a place that the unit runs, the display is that of the place.
+    const isUnitItself = result.unit.received?.node === found.target.resource;
+    return isUnitItself ? { ...result, unit: namedBy(reference, result.unit) } : result;
   };
 
   const inMember: Units['in'] = (element, member) => {

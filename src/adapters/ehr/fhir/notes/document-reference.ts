@@ -2,7 +2,7 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
-import { child, type Element, firstChild, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, first, text } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { containedContent } from './binary.ts';
@@ -29,6 +29,16 @@ const isActive = (root: Element): boolean =>
   !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
   text(root, 'docStatus') !== 'entered-in-error';
 
+/** The Encounter of a document. R4 allows episodes of care beside it, which have no member: they are counted. */
+const encounterIn = (context: Element, { references }: Reading): Element | undefined => {
+  const encounters = children(context, 'encounter').filter(reference => {
+    const isEpisode = references.typeOf(reference) === 'EpisodeOfCare';
+    if (isEpisode) countLoss(reference, undefined, 'unmapped');
+    return !isEpisode;
+  });
+  return first(encounters, context, 'encounter');
+};
+
 export const documentNote = (reading: Reading, fetched: Content | undefined): NoteParts => {
   const { root } = reading;
   const { chosen, firstTitle } = chosenAttachment(root);
@@ -45,7 +55,7 @@ export const documentNote = (reading: Reading, fetched: Content | undefined): No
   }
   return {
     ...noteTimes(reading, period),
-    encounter: context === undefined ? undefined : firstChild(context, 'encounter'),
+    encounter: context === undefined ? undefined : encounterIn(context, reading),
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,
       NoteTemplateName: text(root, 'description') ?? firstTitle,

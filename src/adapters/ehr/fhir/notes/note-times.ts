@@ -1,5 +1,5 @@
 // When a note was written, and when the events in it took place. The latter never replaces an unreadable former.
-import { countLoss, type Element, isMasked, isPresent } from '../elements/element.ts';
+import { countLoss, type Element, wasSent } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 
 export type NoteTimes = {
@@ -15,7 +15,7 @@ export const noteTimes = (
 ): NoteTimes => {
   const version = times.point(root, 'date');
   const about = period === undefined ? undefined : times.begin(period, 'start');
-  const isLost = version === undefined && (isPresent(root, 'date') || isMasked(root, 'date'));
+  const isLost = version === undefined && wasSent(root, 'date');
   if (isLost && about !== undefined && period !== undefined) countLoss(period, 'start');
   return { version, about: isLost ? undefined : about };
 };

@@ -1,6 +1,6 @@
 // Whose record a resource is: the requested patient's or another's (D17).
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { child, type Element, isMasked, isPresent, statedType, text } from '../elements/element.ts';
+import { child, type Element, statedType, text, wasSent } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
 import type { Translation } from '../translation.ts';
 import type { Person } from './find-patient.ts';
@@ -22,17 +22,15 @@ const compareWithPatient = (reference: Element, { person, translation }: Request
   return {
     literal,
     key,
-    byReference: literal === undefined && !isLost(reference) ? undefined : isOwnKey(key, person),
+    // One that was sent and cannot be read may name another patient.
+    byReference:
+      literal === undefined && !wasSent(reference, 'reference') ? undefined : isOwnKey(key, person),
     byNumber:
       kind === undefined || id?.value === undefined
         ? undefined
         : person.numbers.has(`${kind}|${plainNumber(id.value)}`),
   };
 };
-
-/** Whether a reference was sent and cannot be read: it may name another patient. */
-const isLost = (reference: Element): boolean =>
-  isPresent(reference, 'reference') || isMasked(reference, 'reference');
 
 const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
   key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));

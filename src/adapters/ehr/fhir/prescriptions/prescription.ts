@@ -78,7 +78,8 @@ const reasonsOf = (root: Element): string | undefined =>
 
 const treatmentId = (root: Element) => {
   const group = child(root, 'groupIdentifier');
-  if (group !== undefined) return publishedIdentifier(idIn(group));
+  const groupId = group === undefined ? undefined : publishedIdentifier(idIn(group));
+  if (groupId !== undefined) return groupId;
   const [own] = idsIn(root);
   return own === undefined ? undefined : publishedIdentifier(own);
 };
