@@ -238,6 +238,34 @@ describe('the unit of an appointment', () => {
     expect((await unitOf(references, along)).unit).toEqual(expected);
   });
 
+  describe('a participant of an unknown type, which may be the unit', () => {
+    const clinicById = { identifier: { system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1003' } };
+    const lossesWith = async (...actors: object[]) => {
+      const participant = [{ actor: own }, ...actors.map(actor => ({ actor }))];
+      const answers = { '/Appointment': bundle([appointment({ participant }), room, clinic, ward]) };
+      return only(await readAll('appointments', answers)).record.appointments[0].losses;
+    };
+    const actorIsCounted = { path: 'Appointment/participant/actor', reason: 'unreadable' };
+
+    test.each<[string, object]>([
+      ['by identifier', clinicById],
+      ['by display', { display: 'Kliniken' }],
+    ])('%s: it is counted, and rules of units withhold the booking', async (_, actor) => {
+      const unitIsUnknown = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' };
+      expect(await lossesWith(actor)).toEqual([actorIsCounted, unitIsUnknown]);
+      expect(await lossesWith(actor, { reference: 'Location/l1' })).toEqual([actorIsCounted, unitIsUnknown]);
+    });
+
+    test('it is only counted if another participant has a unit', async () => {
+      expect(await lossesWith(clinicById, { reference: 'Location/l2' })).toEqual([actorIsCounted]);
+    });
+
+    test('a stated type is enough', async () => {
+      expect(await lossesWith({ ...clinicById, type: 'Practitioner' })).toEqual([]);
+      expect(await lossesWith({ ...clinicById, type: 'Location' })).toEqual([]);
+    });
+  });
+
   test('a service whose unit is not found, so that rules of units withhold it', async () => {
     const { losses } = await unitOf(['Location/l1', 'HealthcareService/s1'], [room, service]);
     expect(losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }]);

@@ -269,7 +269,6 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             CareProvider: [
               {
                 CareProviderType: 'author',
-                CareProviderInternalID: 'a2',
                 CareProviderName: 'Gerald Smitty',
               },
             ],

@@ -252,11 +252,62 @@ describe('forms of references', () => {
     });
   });
 
+  test('a contained unit and a contained person are published without their ids', async () => {
+    const clinic = { resourceType: 'Organization', id: 'o1', name: 'Kliniken' };
+    const one = {
+      ...visit,
+      ...contained(clinic, practitioner),
+      serviceProvider: { reference: '#o1' },
+      participant: [{ individual: { reference: '#1' } }],
+    };
+    const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([one]) }));
+    const [extract] = record.contactEHRExtract;
+    expect(extract.units).toEqual({ unit: [{ unitName: 'Kliniken' }] });
+    expect(extract.contactPerformingUnit).toBeUndefined();
+    expect(extract.careProviders.careProvider).toEqual([{ careProviderName: 'Doktor Ett' }]);
+    expect(losses).toEqual([]);
+  });
+
+  test('a contained place of a booking is published without its id', async () => {
+    const room = { resourceType: 'Location', id: 'l1', name: 'Rum 1' };
+    const { PerformingUnit } = await bookingOf([{ reference: '#l1' }], [], contained(room));
+    expect(PerformingUnit).toEqual({ Name: 'Rum 1' });
+  });
+
   test('a contact referenced by identifier', async () => {
     const logical = { identifier: { system: 'urn:oid:1.2.3', value: '7' } };
     expect(await contactOf(note(logical), 'DocumentReference')).toEqual({
       contact: { target_id: { root: '1.2.3', extension: '7' } },
       losses: [],
+    });
+  });
+
+  describe('an episode of care beside the contacts of a note', () => {
+    const episode = { reference: 'EpisodeOfCare/12345' };
+    const withEncounters = (...encounter: object[]) => ({ ...note({}), context: { encounter } });
+    const counted = ['unmapped DocumentReference/context/encounter'];
+
+    test('is not a contact: it is counted', async () => {
+      expect(await contactOf(withEncounters(episode), 'DocumentReference')).toEqual({
+        contact: undefined,
+        losses: counted,
+      });
+    });
+
+    test.each([[[episode, { reference: 'Encounter/e1' }]], [[{ reference: 'Encounter/e1' }, episode]]])(
+      'does not take its place: %j',
+      async encounters => {
+        expect(await contactOf(withEncounters(...encounters), 'DocumentReference')).toEqual({
+          contact: { target_id: { extension: 'Encounter/e1' }, HCMContacInternaltID: 'e1' },
+          losses: counted,
+        });
+      },
+    );
+
+    test('and further contacts are counted as repeated', async () => {
+      const encounters = [{ reference: 'Encounter/e1' }, { reference: 'Encounter/e2' }];
+      const { losses } = await contactOf(withEncounters(...encounters), 'DocumentReference');
+      expect(losses).toEqual(['repeated DocumentReference/context/encounter']);
     });
   });
 
@@ -659,6 +710,8 @@ describe('guardians: unreadable data grants no permission', () => {
     ['implicit rules', { implicitRules: 'http://region.example/rules' }],
     ['a modifier extension', { modifierExtension: [{ url: 'http://x', valueBoolean: true }] }],
     ['a period that is not an object', { period: '2020' }],
+    ['a period that is said to be unknown', { period: absent }],
+    ['a period with neither start nor end', { period: {} }],
     ['a start that is not a date', { period: { start: '2020-02-30' } }],
     ['an absent end (data-absent-reason)', { period: { _end: absent } }],
     ['an absent start (data-absent-reason)', { period: { _start: absent, end: '2033-03-01' } }],

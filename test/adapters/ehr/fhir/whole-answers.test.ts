@@ -1,6 +1,7 @@
 // All or nothing for every request that a read makes: pages, references, contents, tokens.
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
@@ -169,6 +170,45 @@ describe('lists that are kept in memory', () => {
       without,
     );
     expect(await failureOf(read('appointments'))).toBe('ehr-unusable');
+  });
+});
+
+describe('the visits and payments of many bookings', () => {
+  const many = bundle(Array.from({ length: 400 }, (_, at) => appointment({ id: String(at + 1) })));
+
+  test('are asked for by at most four calls at once', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const slow: Answer = async (_, response) => {
+      most = Math.max(most, ++inFlight);
+      await delay(20);
+      inFlight--;
+      json(response, bundle([]));
+    };
+    const { read, server } = await openAt({
+      '/Appointment': many,
+      '/Encounter': slow,
+      '/PaymentNotice': slow,
+    });
+    await read('appointments');
+    // 50 bookings per call.
+    expect(server.received.filter(({ query }) => query.has('appointment'))).toHaveLength(8);
+    expect(server.received.filter(({ query }) => query.has('request'))).toHaveLength(8);
+    expect(most).toBe(4);
+  });
+
+  test('are no longer asked for once a call has failed', async () => {
+    const { read, server } = await openAt({
+      '/Appointment': many,
+      '/Encounter': status(500),
+      '/PaymentNotice': async (_, response) => {
+        await delay(50);
+        json(response, bundle([]));
+      },
+    });
+    expect(await failureOf(read('appointments'))).toBe('ehr-unusable');
+    await delay(100);
+    expect(server.received.filter(({ query }) => query.has('request')).length).toBeLessThan(8);
   });
 });
 

@@ -8,8 +8,9 @@ import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, text } from '../elements/element.ts';
 import type { Context } from '../linked/reading.ts';
 import { reportUnresolvedUnit } from '../linked/record-units.ts';
+import { unresolved } from '../linked/units.ts';
 import { type Payments, paymentOf } from './payments.ts';
-import { performingPlace, performingUnit, professionalsOf } from './place.ts';
+import { countUnknownActors, performingPlace, performingUnit, professionalsOf } from './place.ts';
 import { type EncountersByAppointment, stateOf } from './states.ts';
 
 type AnyObject = Booking['Any'][number];
@@ -42,7 +43,9 @@ export const appointmentOf = (
 ): Appointment => {
   const start = context.translation.times.moment(root, 'start');
   const place = performingPlace(root, context);
-  reportUnresolvedUnit(root, place?.found, 'Booking/PerformingUnit/HSAId');
+  const mayLackUnit = countUnknownActors(root, context) && place?.found === undefined;
+  const found = mayLackUnit ? unresolved : place?.found;
+  reportUnresolvedUnit(root, found, 'Booking/PerformingUnit/HSAId');
   const [professional] = professionalsOf(root, context).map(one => one.professional.name);
   const further = furtherTexts(root, professional, context);
   return {

@@ -1,13 +1,12 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
-import { conceptOf } from '../elements/coded.ts';
-import { child, type Element, rootElement, text } from '../elements/element.ts';
+import { type Coding, conceptOf } from '../elements/coded.ts';
+import { child, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
+import type { FhirMembers } from '../members.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import { searchByAppointments } from './states.ts';
+import type { SearchResult } from '../wire/search.ts';
 
 const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
 const paid = new Set(['paid', 'cleared']);
@@ -19,11 +18,9 @@ export type Payments = {
   readonly notices: ReadonlyMap<string, readonly Resource[]>;
 };
 
-const noPayments: Payments = { areKnown: false, notices: new Map() };
-
 /** Whether a system takes payments. */
-export const takesPayments = ({ translation: { members } }: Pick<Context, 'translation'>): boolean =>
-  members.payment !== undefined && members.resources.has('PaymentNotice');
+export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
+  payment !== undefined && resources.has('PaymentNotice');
 
 const requestOf = (notice: Resource, { translation: { addresses } }: Context): string | undefined => {
   const request = child(rootElement(notice), 'request');
@@ -31,37 +28,46 @@ const requestOf = (notice: Resource, { translation: { addresses } }: Context): s
   return literal === undefined ? undefined : addresses.localKey(literal);
 };
 
-export const paymentsOf = async (
-  client: FhirClient,
-  appointments: readonly Element[],
-  parts: { readonly context: Context; readonly pool: ResourcePool },
-): Promise<Payments> => {
-  const { context } = parts;
-  if (!takesPayments(context)) return noPayments;
-  const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
-  if (keys.length === 0) return noPayments;
-  const results = await searchByAppointments(
-    client,
-    { type: 'PaymentNotice', parameter: 'request', keys },
-    parts,
-  );
+/** @param results none if payments are not offered, or were not asked for. */
+export const paymentsIn = (
+  results: readonly SearchResult[],
+  keys: readonly string[],
+  context: Context,
+): Payments => {
   const notices = new Map<string, Resource[]>(keys.map(key => [key, []]));
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (notice.status === 'active') notices.get(requestOf(notice, context) ?? '')?.push(notice);
   }
-  return { areKnown: results.every(({ suppressed }) => suppressed === 0), notices };
+  const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
+  return { areKnown, notices };
 };
 
-const saysPaid = (notice: Resource, { translation: { members } }: Context): boolean | undefined => {
-  if (withholdingElement(notice, members) !== undefined) return undefined;
+/** Whether a notice says that its appointment is paid; false if it says nothing or something else. */
+const saysPaid = (notice: Resource): boolean => {
   const status = conceptOf(child(rootElement(notice), 'paymentStatus'));
-  const isPaid = status?.codings.some(({ system, code = '' }) => system === statusSystem && paid.has(code));
-  return isPaid === true ? true : undefined;
+  const isPaid = ({ system, code = '' }: Coding) => system === statusSystem && paid.has(code);
+  return status?.codings.some(isPaid) === true;
 };
 
-/** Paid if any notice says so; unpaid if there is none; unknown if a notice says nothing or something else. */
-export const paymentOf = (root: Element, { areKnown, notices }: Payments, context: Context): PaymentState => {
+/**
+ * Paid if any notice says so; unpaid if there is none; unknown if a notice says nothing or something else, or is withheld, which is
+ * counted.
+ */
+export const paymentOf = (
+  root: Element,
+  { areKnown, notices }: Payments,
+  { translation: { members } }: Context,
+): PaymentState => {
   const found = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
-  if (found.some(notice => saysPaid(notice, context) === true)) return 'PAID';
+  let isPaid = false;
+  for (const notice of found) {
+    const because = withholdingElement(notice, members);
+    if (because === undefined) isPaid ||= saysPaid(notice);
+    else {
+      const path = `PaymentNotice/${because}`;
+      countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld' });
+    }
+  }
+  if (isPaid) return 'PAID';
   return areKnown && found.length === 0 ? 'UNPAID' : undefined;
 };

@@ -2,12 +2,21 @@
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import { child, children, type Element, firstChild, ignoringLosses, text } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  firstChild,
+  ignoringLosses,
+  serverKey,
+  text,
+} from '../elements/element.ts';
 import { type Professional, people } from '../linked/care-providers.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 import type { FoundUnit } from '../linked/units.ts';
-import { keyOf } from '../wire/bundle.ts';
+import { namesPatient } from '../people/owner.ts';
 import { actorsOf } from './find-appointments.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
@@ -91,7 +100,7 @@ export const performingUnit = (place: Place, context: Pick<Context, 'references'
   const isLocation = target?.resource.resourceType === 'Location';
   return partialObject<Unit>({
     Name: placeName(place, context),
-    Id: isLocation ? keyOf(target.resource) : found?.unit?.key,
+    Id: isLocation ? serverKey(target.root) : found?.unit?.key,
     HSAId: found?.unit?.hsaId,
     Address: addressOf(place),
   });
@@ -102,6 +111,18 @@ export type Participant = {
   readonly professional: Professional;
   readonly codes: readonly string[];
   readonly participant: Element;
+};
+
+/**
+ * Counts the participants of whom nothing tells the type: each may be the unit, a person or something else.
+ * @returns whether there are any.
+ */
+export const countUnknownActors = (root: Element, { references, translation }: Context): boolean => {
+  const unknown = actorsOf(root).filter(
+    actor => references.typeOf(actor) === undefined && !namesPatient(actor, translation),
+  );
+  for (const actor of unknown) countLoss(actor);
+  return unknown.length > 0;
 };
 
 export const professionalsOf = (root: Element, { professionals, references }: Context): Participant[] =>

@@ -9,8 +9,7 @@ import type { Server } from '../wire/client.ts';
 import { appointmentOf } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
-import { paymentsOf } from './payments.ts';
-import { encountersOf } from './states.ts';
+import { findVisitsAndPayments } from './visits-and-payments.ts';
 
 /** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
 const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
@@ -28,10 +27,7 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const isInside = (root: Element) =>
       overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
     const shown = bookings.filter(root => !isWithheld(root));
-    const [encounters, payments] = await Promise.all([
-      encountersOf(client, shown, found),
-      paymentsOf(client, shown, found),
-    ]);
+    const { encounters, payments } = await findVisitsAndPayments(client, shown, found);
     const { summary, losses } = patientSummary(context);
     yield {
       record: {

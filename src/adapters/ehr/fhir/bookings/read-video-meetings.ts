@@ -16,7 +16,13 @@ import type { Translation } from '../translation.ts';
 import type { Server } from '../wire/client.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
-import { type Participant, performingPlace, placeName, professionalsOf } from './place.ts';
+import {
+  countUnknownActors,
+  type Participant,
+  performingPlace,
+  placeName,
+  professionalsOf,
+} from './place.ts';
 
 const statuses = new Set(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
 
@@ -71,6 +77,7 @@ const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMe
   const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(root, context);
   const staff = professionalsOf(root, context);
+  countUnknownActors(root, context);
   const main = mainOf(staff);
   const others = staff.filter(one => one !== main).map(staffOf);
   return {

@@ -1,19 +1,11 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { children, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
 import { isOwnEncounter } from '../linked/encounter.ts';
-import { inChunks, maxConcurrentCalls } from '../linked/fetch-references.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
-import type { ResourceType } from '../members.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import type { FhirClient } from '../wire/client.ts';
-import type { ResourcePool } from '../wire/pool.ts';
-import { type SearchResult, search } from '../wire/search.ts';
-
-/** Appointments per call. */
-const perCall = 50;
+import type { SearchResult } from '../wire/search.ts';
 
 const appointmentStates: Readonly<Record<string, BookingState>> = {
   booked: 'BOOKED',
@@ -42,52 +34,16 @@ const stateIn = (states: Readonly<Record<string, BookingState>>, status: string 
 const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
-/** Searches for the resources that name any of the appointments, 50 appointments per call. */
-export const searchByAppointments = async (
-  client: FhirClient,
-  {
-    type,
-    parameter,
-    keys,
-  }: { readonly type: ResourceType; readonly parameter: string; readonly keys: readonly string[] },
-  { context, pool }: { readonly context: Context; readonly pool: ResourcePool },
-): Promise<readonly SearchResult[]> => {
-  const { addresses, members } = context.translation;
-  const searches = inChunks(keys, perCall).map(
-    chunk => (call: FhirClient['call']) =>
-      search(
-        client,
-        {
-          type,
-          parameters: [
-            [parameter, chunk.join(',')],
-            ['_count', String(members.pageSize)],
-          ],
-        },
-        { pool, addresses, call },
-      ),
-  );
-  return concurrencyLimit(maxConcurrentCalls, searches, client.call);
-};
-
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
 export type EncountersByAppointment = ReadonlyMap<string, readonly Resource[]>;
 
-export const encountersOf = async (
-  client: FhirClient,
-  appointments: readonly Element[],
-  parts: { readonly context: Context; readonly pool: ResourcePool },
-): Promise<EncountersByAppointment> => {
-  const { context } = parts;
-  const { members, addresses } = context.translation;
-  const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
+export const encountersIn = (
+  results: readonly SearchResult[],
+  keys: readonly string[],
+  context: Context,
+): EncountersByAppointment => {
+  const { addresses } = context.translation;
   const found = new Map<string, Resource[]>(keys.map(key => [key, []]));
-  if (!members.include || !members.resources.has('Encounter') || keys.length === 0) return found;
-  const results = await searchByAppointments(
-    client,
-    { type: 'Encounter', parameter: 'appointment', keys },
-    parts,
-  );
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
     if (encounter.status === 'entered-in-error' || !isOwnEncounter(root, context)) continue;

@@ -4,9 +4,10 @@ import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import { appointmentOwner } from '../bookings/find-appointments.ts';
-import { paymentOf, paymentsOf } from '../bookings/payments.ts';
+import { paymentOf } from '../bookings/payments.ts';
 import { isBooking } from '../bookings/read-bookings.ts';
-import { encountersOf, stateOf } from '../bookings/states.ts';
+import { stateOf } from '../bookings/states.ts';
+import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../linked/labels.ts';
@@ -74,16 +75,20 @@ export const readCurrentAppointment = async (
     const root = rootElement(resource, newTally());
     const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
     if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
-    const parts = { context, pool };
-    const encounters = await encountersOf(client, [root], parts);
-    const payment = withPayments
-      ? paymentOf(root, await paymentsOf(client, [root], parts), context)
-      : undefined;
-    const state = stateOf(root, encounters, context);
+    const { encounters, payments } = await findVisitsAndPayments(client, [root], {
+      context,
+      pool,
+      withPayments,
+    });
     return {
       client,
       resource,
-      appointment: { booking: { ContactId: bookingId, Any: [] }, start: undefined, state, payment },
+      appointment: {
+        booking: { ContactId: bookingId, Any: [] },
+        start: undefined,
+        state: stateOf(root, encounters, context),
+        payment: paymentOf(root, payments, context),
+      },
     };
   } catch (error) {
     if (isFailure(error, 'patient-unknown', 'booking-unknown') || !isFailure(error)) throw error;

@@ -111,11 +111,7 @@ const resultOf = async (
 /** Registers payments with the server; undefined if the profile turns that off. */
 export const paymentWriter = (server: Server, translation: Translation) => {
   const { members } = server;
-  if (
-    members.payment === undefined ||
-    !takesPayments({ translation }) ||
-    !members.resources.has('Appointment')
-  )
+  if (members.payment === undefined || !takesPayments(members) || !members.resources.has('Appointment'))
     return undefined;
   const { identifierSystem: system } = members.payment;
   return async (payment: PaymentNotice): Promise<ResultRecord> => {
