@@ -11,8 +11,7 @@ import { mayMeanOpposite } from '../wire/modifiers.ts';
 import { newPool } from '../wire/pool.ts';
 import { findPatient, type Person } from './find-patient.ts';
 import { replacedIds } from './main-patient.ts';
-import { ownerOf } from './owner.ts';
-import { relatedPersonsOf } from './read-patients.ts';
+import { findRelatedPersons } from './related-persons.ts';
 import { hasUnknownNumber } from './same-person.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
@@ -47,6 +46,8 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   const period = child(root, 'period');
   if (period === undefined) return undefined;
   const [start, end] = [text(period, 'start'), text(period, 'end')];
+  // A period that says neither is one that the server does not tell.
+  if (start === undefined && end === undefined) return undefined;
   const from = start === undefined ? undefined : times.certainDay(start, 'begin');
   const to = end === undefined ? undefined : times.certainDay(end, 'end');
   const isReadable =
@@ -58,16 +59,11 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
 const isCertainlyActive = (resource: Resource): boolean =>
   resource.active === true || !isMentioned(rootElement(resource), 'active');
 
-const guardianshipOf = (
-  resource: Resource,
-  person: Person,
-  translation: Translation,
-): Guardianship | undefined => {
+const guardianshipOf = (resource: Resource, translation: Translation): Guardianship | undefined => {
   const root = rootElement(resource);
   const isCertain =
     isCertainlyActive(resource) &&
     withholdingElement(resource, translation.members) === undefined &&
-    ownerOf(child(root, 'patient'), { person, translation }).isPatient &&
     isGuardian(root, translation) &&
     !hasUnknownNumber(resource, translation);
   if (!isCertain) return undefined;
@@ -91,11 +87,11 @@ export const readGuardians =
     const client = fhirClient(server, call);
     const pool = newPool();
     const person = await findPatient(client, translation, { number: patient, pool });
-    const related = await relatedPersonsOf(client, { translation, person, pool });
+    const { own } = await findRelatedPersons(client, { translation, person, pool });
     return {
       birthDate: translation.times.date(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, translation)
-        ? related.flatMap(one => guardianshipOf(one, person, translation) ?? [])
+        ? own.flatMap(one => guardianshipOf(one, translation) ?? [])
         : [],
     };
   };

@@ -14,7 +14,7 @@ type Known = { readonly id: Identifier; readonly isActive: boolean };
 
 const isOld = (element: Element): boolean => text(element, 'use') === 'old';
 
-/** @param root the main Patient: for it, a linked one that is withheld is counted. */
+/** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
 export const otherNumbers = (root: Element, context: Context) => {
   const { person, translation } = context;
   const { members, registers, times } = translation;
@@ -41,7 +41,7 @@ export const otherNumbers = (root: Element, context: Context) => {
       continue;
     }
     const isOfReplaced = replaced.has(idOf(patient) ?? '');
-    for (const id of idsIn(rootElement(patient))) add(id, isOfReplaced);
+    for (const id of idsIn(rootElement(patient, root.tally))) add(id, isOfReplaced);
   }
   const of = (active: boolean) =>
     nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));

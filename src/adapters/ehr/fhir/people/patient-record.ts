@@ -40,17 +40,18 @@ const deceasedDate = (root: Element, { translation: { times } }: Context): strin
 export const pointsInUse = (root: Element, other: (point: Element) => void = () => {}) =>
   contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
 
+/** The identifiers that are not person numbers. Those that cannot be read are counted by `otherNumbers`. */
 const otherIdentifiers = (root: Element, { translation: { registers } }: Context) =>
   partialObject({
     PatientOtherIdentifier: nonEmptyList(
-      idsIn(root).map(({ system, value, element }) =>
-        value === undefined || registers.kindOf(system) !== undefined
-          ? undefined
-          : omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
-              PatientOtherIdentifierType: textOfConcept(conceptOf(child(element, 'type'))) ?? system,
-              PatientOtherIdentifierValue: value,
-            }),
-      ),
+      idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
+        if (value === undefined || registers.kindOf(system) !== undefined) return undefined;
+        const type = child({ ...element, tally: root.tally }, 'type');
+        return omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
+          PatientOtherIdentifierType: textOfConcept(conceptOf(type)) ?? system,
+          PatientOtherIdentifierValue: value,
+        });
+      }),
     ),
   });
 

@@ -22,7 +22,6 @@ import { marksProtected, withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';
 import { keyOf, type Resource } from '../wire/bundle.ts';
-import { ownerOf } from './owner.ts';
 
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
@@ -100,34 +99,29 @@ const spellingsOf = (name: Element): string[] => {
   return written.map(plain).filter(one => one !== '');
 };
 
+/** Whether a relative's identity is protected, or may be. */
+const mayBeProtected = (relatedPerson: Resource): boolean => marksProtected(relatedPerson) !== false;
+
 /**
  * All names of the patient's relatives with protected identity. Also of those who are not published themselves: the same
  * person may stand among the contacts.
  */
-const hiddenNamesIn = (
-  { person, translation }: Context,
-  relatedPersons: readonly Resource[],
-): ReadonlySet<string> =>
+const hiddenNamesIn = (relatedPersons: readonly Resource[]): ReadonlySet<string> =>
   new Set(
-    relatedPersons.flatMap(resource => {
-      const element = rootElement(resource);
-      const { isPatient } = ownerOf(child(element, 'patient'), { person, translation });
-      return isPatient && marksProtected(resource) !== false
-        ? children(element, 'name').flatMap(spellingsOf)
-        : [];
-    }),
+    relatedPersons.flatMap(resource =>
+      mayBeProtected(resource) ? children(rootElement(resource), 'name').flatMap(spellingsOf) : [],
+    ),
   );
 
-/** The patient's active RelatedPersons. Their losses count for the patient. */
+/** The RelatedPersons that are active. Their losses count for the patient. */
 const currentRelatedPersons = (
   root: Element,
-  { person, translation }: Context,
+  { translation }: Context,
   { relatedPersons, now }: { relatedPersons: readonly Resource[]; now: Now },
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
-    const { isPatient } = ownerOf(child(ignoringLosses(element), 'patient'), { person, translation });
-    if (!isPatient || resource.active === false || hasEnded(element, now)) return [];
+    if (resource.active === false || hasEnded(element, now)) return [];
     const because = withholdingElement(resource, translation.members);
     if (because !== undefined) {
       const path = `RelatedPerson/${because}`;
@@ -137,6 +131,7 @@ const currentRelatedPersons = (
     return [{ element, name: chosenName(children(element, 'name'), now), resource }];
   });
 
+/** @param relatedPersons the patient's own. */
 export const relativesOf = (
   root: Element,
   context: Context,
@@ -145,8 +140,7 @@ export const relativesOf = (
   const { translation } = context;
   const now = { times: translation.times, now: nowIn(translation) };
   const persons = currentRelatedPersons(root, context, { relatedPersons, now });
-  const isHidden = ({ resource }: (typeof persons)[number]) => marksProtected(resource) !== false;
-  const hiddenNames = hiddenNamesIn(context, relatedPersons);
+  const hiddenNames = hiddenNamesIn(relatedPersons);
 
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
@@ -157,7 +151,7 @@ export const relativesOf = (
       : relativeOf({ element, name, address: child(element, 'address') });
   });
   const related = persons.map(one =>
-    isHidden(one)
+    mayBeProtected(one.resource)
       ? relationshipOnly(one.element)
       : relativeOf({ element: one.element, name: one.name, address: firstChild(one.element, 'address') }),
   );
