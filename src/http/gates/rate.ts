@@ -1,5 +1,5 @@
 // The rate gates: by subscription and address before the token, by user and by subscription after the scope (D13).
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { memoize } from '../../domain/model/memoize.ts';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
@@ -40,32 +40,28 @@ export type RateLimits = {
 };
 
 /** Limits requests without a key by address, the API page included (D3, D31f). */
-export const limitWithoutKey = (
-  app: FastifyInstance,
-  { rateLimit }: Pick<RateDeps, 'rateLimit'>,
-): EnforceLimit =>
-  limiter(app, {
+export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit =>
+  limiter(counter, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
     most: () => rateLimit,
     reason: 'rate-address',
   });
 
-/** To be called on an app with `registerRateLimit`. */
-export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
+export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? Math.max(minPerUser, Math.floor(ofSubscription(request) / 2));
   return {
-    withoutKey: limitWithoutKey(app, { rateLimit }),
+    withoutKey: limitWithoutKey({ counter, rateLimit }),
     byAddress: gateOf(
-      limiter(app, {
+      limiter(counter, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
         most: ofSubscription,
         reason: 'rate-subscription-address',
       }),
     ),
     byUser: gateOf(
-      limiter(app, {
+      limiter(counter, {
         // A hash of subscription and user. As it is, and not in a longer text, V8 hashes it once for many requests.
         key: request => required(contextOf(request).call).consumer.user,
         most: ofUser,
@@ -73,7 +69,7 @@ export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateL
       }),
     ),
     bySubscription: gateOf(
-      limiter(app, {
+      limiter(counter, {
         key: request => subscriptionKey(subscriptionOf(request).name),
         most: ofSubscription,
         reason: 'rate-subscription',

@@ -10,7 +10,6 @@ import {
 } from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
-import { registerRateLimit } from '../gates/rate-limiter.ts';
 import { versionConstraint } from '../operations/api-version.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
@@ -153,10 +152,9 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onResponse', emitServed(deps));
   readJsonBodies(app);
   serveHealth(app, deps.readiness);
-  await registerRateLimit(app, deps.counter);
   serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);
-  const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
+  const routeDeps = { ...deps, gates: gates({ ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
   const { connections, changeCertificate } = server;
