@@ -97,7 +97,7 @@ describe('a signal during the start', () => {
     },
   );
 
-  test('SIGHUP: the start continues, and the access log is opened anew afterwards', async ({ expect }) => {
+  test('SIGHUP: the start continues, and the access log is reopened afterwards', async ({ expect }) => {
     // The first connection that it opens is one of the start.
     const node = preload(
       `import { subscribe, unsubscribe } from 'node:diagnostics_channel';
@@ -108,8 +108,8 @@ describe('a signal during the start', () => {
       subscribe('net.client.socket', once);`,
     );
     await within({ node, settings: { REDIS_URL: 'redis://127.0.0.1:1' } }, async (world, service) => {
-      await until('it is opened anew', () =>
-        service.log().some(({ msg }) => msg === 'the access log was opened anew'),
+      await until('it is reopened', () =>
+        service.log().some(({ msg }) => msg === 'the access log was reopened'),
       );
       expect((await service.ask(world.usual(10))).status).toBe(200);
       expect(service.entries()).toHaveLength(1);

@@ -6,13 +6,13 @@ import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { fieldsOf } from '../telemetry/error-words.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
-import { oneAfterTheOther } from './one-after-the-other.ts';
 import type { OpenAccessLog } from './open-log.ts';
 import { pendingLines } from './pending-lines.ts';
+import { serialQueue } from './serial-queue.ts';
 
-/** Milliseconds of one write after which the disk counts as hanging, and of a stop that waits for it. */
-export type Patience = { readonly write: number; readonly stop: number };
-const usualPatience: Patience = { write: 2000, stop: 10_000 };
+/** Milliseconds after which the disk counts as hanging, for one write and for a stop that waits for it (D34). */
+export type Timeouts = { readonly write: number; readonly stop: number };
+const defaultTimeouts: Timeouts = { write: 2000, stop: 10_000 };
 
 const unavailable = (reason: ReasonOf<'log-unavailable'>, cause?: unknown) =>
   new Failure('log-unavailable', { reason, detail: 'the access log', cause });
@@ -26,8 +26,8 @@ export const accessLogFile = async (
   {
     log,
     written,
-    patience = usualPatience,
-  }: { log: Log; written?: TelemetryEvents['logWritten']; patience?: Patience },
+    timeouts = defaultTimeouts,
+  }: { log: Log; written?: TelemetryEvents['logWritten']; timeouts?: Timeouts },
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
   const pending = pendingLines(() => unavailable('access-log-timeout'));
@@ -36,10 +36,10 @@ export const accessLogFile = async (
   let isScheduled = false;
   let probing: Promise<void> | undefined;
 
-  /** Everything that touches the file, one step after the other. */
-  const queue = oneAfterTheOther(patience.write, {
-    onHanging: () => log.error({}, 'the access log does not get to the disk: nothing is answered'),
-    onMovedOn: durationMs => log.info({ durationMs }, 'the access log gets to the disk again'),
+  /** Runs everything that touches the file, one step at a time. */
+  const queue = serialQueue(timeouts.write, {
+    onHanging: () => log.error({}, 'the disk of the access log does not respond: nothing is answered'),
+    onResumed: durationMs => log.info({ durationMs }, 'the disk of the access log responds again'),
   });
 
   /** Logs once, however many attempts fail. */
@@ -74,7 +74,7 @@ export const accessLogFile = async (
     }
   };
 
-  /** What is ready in the same turn of the event loop shares a write. */
+  /** Entries that are appended in the same iteration of the event loop share a write. */
   const schedule = () => {
     if (isScheduled) return;
     isScheduled = true;
@@ -93,9 +93,9 @@ export const accessLogFile = async (
         probing ??= queue.run(probe).finally(() => {
           probing = undefined;
         });
-        await Promise.race([probing, queue.hanging()]);
+        await Promise.race([probing, queue.whenHanging()]);
       }
-      return isBroken === false && !queue.hangs();
+      return isBroken === false && !queue.isHanging();
     },
     waiting: pending.count,
     partitionsUntil: () => undefined,
@@ -103,16 +103,16 @@ export const accessLogFile = async (
       queue.run(async () => {
         try {
           await file.reopen();
-          log.info({}, 'the access log was opened anew');
+          log.info({}, 'the access log was reopened');
         } catch (error) {
-          log.error(fieldsOf(error), 'the access log could not be opened anew: the old file is kept');
+          log.error(fieldsOf(error), 'the access log could not be reopened: the old file stays in use');
         }
       }),
     close: async () => {
       void queue.run(writeWaiting);
-      const isClosed = await queue.runWithin(file.close, patience.stop);
+      const isClosed = await queue.runWithin(file.close, timeouts.stop);
       if (!isClosed)
-        log.error({}, 'the access log still does not get to the disk: the service stops without it');
+        log.error({}, 'the disk of the access log still does not respond: the service stops without it');
     },
   };
 };

@@ -22,7 +22,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accessLogFile, type Patience } from '../../../src/adapters/access-log/file.ts';
+import { accessLogFile, type Timeouts } from '../../../src/adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { fullPipe } from '../../support/full-pipe.ts';
@@ -64,7 +64,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = async (more: { patience?: Patience } = {}, at = path) => {
+const open = async (more: { timeouts?: Timeouts } = {}, at = path) => {
   const recorded = recordedLog();
   const file = await accessLogFile(at, { log: recorded.log, ...more });
   opened.push(file);
@@ -457,11 +457,11 @@ describe('a write that fails', () => {
 });
 
 describe('a disk that hangs', () => {
-  const patience = { write: 50, stop: 100 };
+  const timeouts = { write: 50, stop: 100 };
 
   /** A log whose next write does not return: its path leads to a full pipe that nobody reads. */
   const hanging = async () => {
-    const opened = await open({ patience });
+    const opened = await open({ timeouts });
     await opened.file.append(entryOf('before'), inTime());
     renameSync(path, join(folder, 'before.log'));
     const pipe = fullPipe(path);
@@ -504,12 +504,12 @@ describe('a disk that hangs', () => {
     await Promise.all([replaced, waits]);
     expect(idsIn()).toEqual(['4']);
     expect(await file.isWritable()).toBe(true);
-    expect(told.map(({ message }) => message)).toContain('the access log gets to the disk again');
+    expect(told.map(({ message }) => message)).toContain('the disk of the access log responds again');
   });
 
   test('before the first entry, readiness does not wait for the disk', async () => {
     const pipe = fullPipe(path);
-    const { file } = await open({ patience });
+    const { file } = await open({ timeouts });
     expect(await file.isWritable()).toBe(false);
     expect(await file.isWritable()).toBe(false);
     await pipe.drain();
@@ -522,8 +522,8 @@ describe('a disk that hangs', () => {
     await close(file);
     // On a busy machine the disk may have seemed to hang before that, too.
     expect(told.slice(-2).map(({ message }) => message)).toEqual([
-      'the access log does not get to the disk: nothing is answered',
-      'the access log still does not get to the disk: the service stops without it',
+      'the disk of the access log does not respond: nothing is answered',
+      'the disk of the access log still does not respond: the service stops without it',
     ]);
     await recover();
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const reopened = (service: ServiceProcess) =>
-  service.log().filter(({ msg }) => msg === 'the access log was opened anew').length;
+  service.log().filter(({ msg }) => msg === 'the access log was reopened').length;
 
 /** A process whose access log hangs on every write, as on a stalled disk: a full pipe replaces the file. */
 const within = async (
@@ -85,6 +85,6 @@ test('SIGTERM ends the process without waiting for the blocked thread', () =>
     service.signal('SIGTERM');
     expect(await service.ended).toEqual({ status: null, signal: 'SIGKILL' });
     expect(service.log().map(({ msg }) => msg)).toContain(
-      'the access log still does not get to the disk: the service stops without it',
+      'the disk of the access log still does not respond: the service stops without it',
     );
   }));

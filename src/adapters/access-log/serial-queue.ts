@@ -1,0 +1,83 @@
+// A queue that runs one task at a time, and detects a task that hangs.
+
+type Task = () => Promise<void>;
+
+export type SerialQueue = {
+  /** Runs the task after all earlier ones. Rejects if the task does; later tasks run nevertheless. */
+  run(task: Task): Promise<void>;
+  /**
+   * Runs the task like `run`. Resolves with false if it has not ended in time, of which the time that the current task has
+   * already taken counts as a part.
+   */
+  runWithin(task: Task, timeoutMs: number): Promise<boolean>;
+  /** Whether the current task has taken too long. */
+  isHanging(): boolean;
+  /** Resolves as soon as a task hangs. */
+  whenHanging(): Promise<void>;
+};
+
+/** @param maxTaskMs milliseconds after which a task counts as hanging. */
+export const serialQueue = (
+  maxTaskMs: number,
+  { onHanging, onResumed }: { onHanging: () => void; onResumed: (durationMs: number) => void },
+): SerialQueue => {
+  let last: Promise<void> = Promise.resolve();
+  let startedAt: number | undefined;
+  let isHanging = false;
+  let hang = Promise.withResolvers<void>();
+  /** Whether a timer runs. There is one for all tasks, because hardly any ever hangs. It ends before the current task may hang. */
+  let isTimed = false;
+
+  const checkIn = (durationMs: number) => {
+    if (isTimed) return;
+    isTimed = true;
+    // The task keeps the process alive, not the timer.
+    setTimeout(check, durationMs).unref();
+  };
+
+  const check = () => {
+    isTimed = false;
+    if (startedAt === undefined) return;
+    const left = startedAt + maxTaskMs - performance.now();
+    if (left > 0) return checkIn(Math.ceil(left));
+    isHanging = true;
+    hang.resolve();
+    onHanging();
+  };
+
+  const timed = async (task: Task) => {
+    const start = performance.now();
+    startedAt = start;
+    checkIn(maxTaskMs);
+    try {
+      await task();
+    } finally {
+      startedAt = undefined;
+      if (isHanging) {
+        isHanging = false;
+        hang = Promise.withResolvers();
+        onResumed(Math.round(performance.now() - start));
+      }
+    }
+  };
+
+  const run = (task: Task): Promise<void> => {
+    const done = last.then(() => timed(task));
+    last = done.catch(() => {
+      // The caller of `run` gets the error.
+    });
+    return done;
+  };
+
+  return {
+    run,
+    runWithin: (task, timeoutMs) => {
+      const left = timeoutMs - (startedAt === undefined ? 0 : performance.now() - startedAt);
+      const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
+      const timer = setTimeout(() => resolve(false), left);
+      return Promise.race([run(task).then(() => true), timedOut]).finally(() => clearTimeout(timer));
+    },
+    isHanging: () => isHanging,
+    whenHanging: () => hang.promise,
+  };
+};
