@@ -19,7 +19,7 @@ const unavailable = (reason: ReasonOf<'log-unavailable'>, cause?: unknown) =>
 
 /**
  * Opens the log. Requests that wait at the same time share one write and one sync.
- * @throws Error where the file cannot be opened or another process has it.
+ * @throws Error if the file cannot be opened, or another process has locked it.
  */
 export const accessLogFile = async (
   path: string,

@@ -3,10 +3,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { AccessEntry } from '../../ports/access-log.ts';
 
-/** Enough for the first line of any log, or for the beginning of a long one. */
-const most = 64 * 1024;
+/** Bytes that are read: enough for the first line of any log, or for the beginning of a long one. */
+const headBytes = 64 * 1024;
 
-/** Members of every entry, also of one from an earlier version. */
+/** Members of every entry, including those that earlier versions wrote. */
 const members = [
   'time',
   'requestId',
@@ -18,7 +18,7 @@ const members = [
 /** How a torn entry begins. */
 const beginning = '{"time":"';
 
-/** What a probe leaves when the process is killed, or a crash: spaces, zeros. */
+/** What may precede the first line: spaces of a probe whose process was killed, or zeros after a crash. */
 const padding = /^[\s\0]*/;
 
 const isEntry = (line: string): boolean => {
@@ -32,10 +32,10 @@ const isEntry = (line: string): boolean => {
 
 const isTornEntry = (line: string): boolean => line.startsWith(beginning) || beginning.startsWith(line);
 
-/** @throws Error if the file has content whose first line is neither an entry nor a torn one that is all there is. */
+/** @throws Error unless the file is empty, its first line is an entry, or its only line is a torn entry. */
 export const requireAccessLog = async (handle: FileHandle, path: string): Promise<void> => {
-  const buffer = Buffer.alloc(most);
-  const { bytesRead } = await handle.read(buffer, 0, most, 0);
+  const buffer = Buffer.alloc(headBytes);
+  const { bytesRead } = await handle.read(buffer, 0, headBytes, 0);
   const text = buffer.toString('utf8', 0, bytesRead).replace(padding, '');
   const [line = '', ...more] = text.split('\n', 2);
   if (isEntry(line) || (more.length === 0 && isTornEntry(line))) return;

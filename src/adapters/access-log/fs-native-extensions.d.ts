@@ -1,5 +1,5 @@
-// The part of the package that is used; it has no types of its own.
+// The part of the package that is used. The package has no types.
 declare module 'fs-native-extensions' {
-  /** Locks an open file for this process alone; false where another process, or another opening, has it. */
+  /** Locks an open file for this process alone. Returns false if another process, or another open handle, has the lock. */
   export const tryLock: (fd: number) => boolean;
 }

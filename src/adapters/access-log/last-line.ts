@@ -1,16 +1,16 @@
-// Repairing the last line of an access log, which a killed process may have left incomplete.
+// Repairs the last line of an access log, which a killed process may have left incomplete.
 import type { FileHandle } from 'node:fs/promises';
 import type { Log } from '../telemetry/service-log.ts';
 
 const newline = 0x0a;
 /** Bytes that are read at a time, from the end. */
-const chunk = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** Where an incomplete last line begins; the size of the file if every line is complete. */
 const endOfWholeLines = async (handle: FileHandle, size: number): Promise<number> => {
-  const buffer = Buffer.alloc(chunk);
+  const buffer = Buffer.alloc(chunkBytes);
   for (let end = size; end > 0; ) {
-    const start = Math.max(0, end - chunk);
+    const start = Math.max(0, end - chunkBytes);
     const { bytesRead } = await handle.read(buffer, 0, end - start, start);
     const at = buffer.subarray(0, bytesRead).lastIndexOf(newline);
     if (at !== -1) return start + at + 1;

@@ -15,8 +15,8 @@ export type LogFile = {
 };
 
 /**
- * What a probe appends: as much as a line may need, because a few bytes may fit on a disk that has no room for a line. If
- * the process is killed before the padding is cut off, the next start repairs it as a torn line.
+ * What a probe appends: as much as a line may need, because a disk that has no room for a line may have room for a few bytes.
+ * If the process is killed before the padding is removed, the next start repairs it as a torn line.
  */
 const padding = ' '.repeat(4096);
 
@@ -38,44 +38,44 @@ const writeAll = async (fd: number, bytes: Buffer): Promise<void> => {
  */
 export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   let handle = await openLocked(path, log);
-  /** The size to which the file must be cut back after a failed write; undefined when nothing is left to cut. */
-  let cutTo: number | undefined;
+  /** The size to which the file must be truncated after a failed write; undefined if there is nothing to truncate. */
+  let truncateTo: number | undefined;
 
-  const cut = async () => {
-    if (cutTo === undefined) return;
-    await handle.truncate(cutTo);
-    cutTo = undefined;
+  const truncate = async () => {
+    if (truncateTo === undefined) return;
+    await handle.truncate(truncateTo);
+    truncateTo = undefined;
   };
 
   const reopen = async () => {
-    // It has not been renamed. Opened a second time, it would be locked by this process itself.
+    // The file has not been renamed. It could not be locked a second time, because this process holds the lock.
     if (await isSameFile(handle, path)) return;
-    const anew = await openLocked(path, log);
+    const reopened = await openLocked(path, log);
     await handle.close();
-    handle = anew;
-    cutTo = undefined;
+    handle = reopened;
+    truncateTo = undefined;
   };
 
-  /** Appends and syncs. If that fails, the file is cut back, now or before the next attempt. */
+  /** Appends and syncs. If that fails, the file is truncated to its former size, at once or before the next attempt. */
   const append = async (text: string) => {
-    await cut();
+    await truncate();
     const { size, nlink } = await statOf(handle.fd);
-    if (nlink === 0) return appendAnew(text);
+    if (nlink === 0) return appendToNewFile(text);
     try {
       await writeAll(handle.fd, Buffer.from(text));
       if (!syncsWrites) await handle.datasync();
     } catch (error) {
-      cutTo = size;
-      await cut().catch(() => {
-        // Tried again before the next line; until then nothing is appended.
+      truncateTo = size;
+      await truncate().catch(() => {
+        // Tried again before the next line. Until it succeeds, nothing is appended.
       });
       throw error;
     }
   };
 
   /** Lines written to a deleted file would be lost. */
-  const appendAnew = async (text: string) => {
-    log.error({}, 'the access log was deleted: a new one is begun');
+  const appendToNewFile = async (text: string) => {
+    log.error({}, 'the access log was deleted: a new one is created');
     await reopen();
     await append(text);
   };
@@ -85,8 +85,8 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     reopen,
     probe: async () => {
       await append(padding);
-      cutTo = (await handle.stat()).size - padding.length;
-      await cut();
+      truncateTo = (await handle.stat()).size - padding.length;
+      await truncate();
     },
     close: () => handle.close(),
   };

@@ -1,4 +1,4 @@
-// Opening an access log: locked for this process alone, its last line repaired.
+// Opens an access log: locks it for this process alone, and repairs its last line.
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -33,7 +33,7 @@ const warnOfReaders = (found: Stats, log: Log) => {
   if (!found.isFile() || (found.mode & readableByOthers) === 0) return;
   log.warn(
     { mode: (found.mode & 0o777).toString(8).padStart(4, '0') },
-    'others can read the access log: take their permission away (chmod 600)',
+    'other users can read the access log: remove their permission (chmod 600)',
   );
 };
 
@@ -47,12 +47,12 @@ const prepare = async (handle: FileHandle, path: string, log: Log) => {
 };
 
 /**
- * Whether the operating system syncs every write itself, as if fdatasync followed it: one call instead of two. Elsewhere
- * than on Linux the flag is missing or weaker than fdatasync.
+ * Whether the operating system itself syncs every write, as if fdatasync followed it: one call instead of two. On systems other
+ * than Linux, the flag is missing or weaker than fdatasync.
  */
 export const syncsWrites = process.platform === 'linux';
 
-/** To read and append. */
+/** Opens for reading and appending. */
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 

@@ -2,12 +2,12 @@
 import type { AccessLog } from '../../ports/access-log.ts';
 
 export type OpenAccessLog = AccessLog & {
-  /** How many entries are not written yet; each of them holds up an answer. */
+  /** How many entries are not written yet. Each of them delays an answer. */
   waiting(): number;
-  /** The first moment without a monthly partition; undefined where it is not known, and for a file. */
+  /** The first moment without a monthly partition; undefined if it is not known, and for a file. */
   partitionsUntil(): Date | undefined;
-  /** On SIGHUP: opens the file again, which may have been renamed, or new connections to the database. */
+  /** Reopens the file, which may have been renamed, or the connections to the database. Called on SIGHUP. */
   reopen(): Promise<void>;
-  /** Writes the entries that wait, and closes the log. */
+  /** Writes the waiting entries, and closes the log. */
   close(): Promise<void>;
 };

@@ -1,5 +1,5 @@
-// Lines that wait to be on disk, each until its deadline. They are kept in arrays: a set would leave copies of itself behind
-// that refer to each other, and keep lines from being freed while they are young.
+// Lines that wait to be on disk, each until its deadline. They are kept in arrays: when a set grows, V8 leaves a chain of its
+// former tables behind, which keeps lines from being collected while they are young.
 import type { Failure } from '../../domain/model/failure.ts';
 
 export type PendingLine = {
@@ -14,20 +14,20 @@ export type PendingLine = {
 export type PendingLines = {
   /** Resolves when the line is on disk; rejects if it cannot be written, or is not written by the deadline. */
   add(line: string, deadline: number): Promise<void>;
-  /** The lines to write now: those that wait, without those that are late. To be settled before the next are taken. */
+  /** Takes the waiting lines, without those whose deadline has passed. They must be settled before the next ones are taken. */
   take(): readonly PendingLine[];
-  /** Resolves the lines that were taken, or rejects them. The late ones among them have been rejected already. */
+  /** Resolves the lines that were taken, or rejects them. Those whose deadline has passed meanwhile are rejected already. */
   settle(failure?: Failure): void;
   /** The number of lines that wait or are being written. */
   count(): number;
 };
 
-/** @param late creates the failure of a line that is not on disk by its deadline. */
-export const pendingLines = (late: () => Failure): PendingLines => {
+/** @param timedOut creates the failure of a line that is not on disk by its deadline. */
+export const pendingLines = (timedOut: () => Failure): PendingLines => {
   let waiting: PendingLine[] = [];
   let taken: PendingLine[] = [];
   let count = 0;
-  /** One timer for all: hardly any deadline is ever reached. It ends no later than the earliest of them. */
+  /** One timer for all lines, because hardly any deadline is ever reached. It ends no later than the earliest deadline. */
   let timer: NodeJS.Timeout | undefined;
   let timerEnds = Number.POSITIVE_INFINITY;
 
@@ -43,7 +43,7 @@ export const pendingLines = (late: () => Failure): PendingLines => {
     timerEnds = Number.POSITIVE_INFINITY;
     const now = performance.now();
     for (const one of [...taken, ...waiting]) {
-      if (one.deadline <= now) settleOne(one, late());
+      if (one.deadline <= now) settleOne(one, timedOut());
       else if (!one.isSettled) waitUntil(one.deadline);
     }
     waiting = waiting.filter(({ isSettled }) => !isSettled);

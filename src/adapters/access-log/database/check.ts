@@ -1,9 +1,9 @@
-// Whether the database has the tables that this service needs, and what operators should know about them.
+// Checks whether the database has the tables that this service needs, and warns operators of problems with them.
 import type pg from 'pg';
 import type { Log } from '../../telemetry/service-log.ts';
 import { neededVersion, readVersion } from './schema.ts';
 
-/** The database can be reached, and lacks the tables. The message says what to run. */
+/** The database is reachable, but lacks the tables. The message says what to run. */
 export class WrongTables extends Error {}
 
 const month = 31 * 24 * 3_600_000;
@@ -17,8 +17,8 @@ const mayChangeEntries = async (client: pg.ClientBase): Promise<boolean> => {
 
 /**
  * Resolves with the first moment that has no partition.
- * @param warns whether to log a warning where partitions end soon, and where the role may change or delete entries.
- * @throws WrongTables where `migrate` has to be run first, and what `pg` throws.
+ * @param warns whether to log a warning if the partitions end soon, or if the role may change or delete entries.
+ * @throws WrongTables if `migrate` must be run first, and what `pg` throws.
  */
 export const checkTables = async (
   client: pg.ClientBase,

@@ -4,28 +4,28 @@ import type { AccessEntry } from '../../../ports/access-log.ts';
 type Column = {
   readonly name: string;
   readonly type: 'timestamptz' | 'text' | 'integer';
-  readonly of: (entry: AccessEntry) => string | number | null;
+  readonly valueIn: (entry: AccessEntry) => string | number | null;
 };
 
 /** In the order of the table. `time` and the entry's id are the primary key. */
 export const columns: readonly Column[] = [
-  { name: 'time', type: 'timestamptz', of: entry => entry.time },
-  { name: 'request_id', type: 'text', of: entry => entry.requestId },
-  { name: 'operation', type: 'text', of: entry => entry.operation },
-  { name: 'phase', type: 'text', of: entry => entry.phase },
-  { name: 'subscription', type: 'text', of: entry => entry.subscription },
-  { name: 'client', type: 'text', of: entry => entry.client },
-  { name: 'caller', type: 'text', of: entry => entry.caller },
-  { name: 'caller_patient', type: 'text', of: entry => entry.callerPatient },
-  { name: 'subject', type: 'text', of: entry => entry.subject },
-  { name: 'ground', type: 'text', of: entry => entry.ground },
-  { name: 'scope', type: 'text', of: entry => entry.scope },
-  { name: 'status', type: 'integer', of: entry => entry.status },
-  { name: 'result', type: 'text', of: entry => entry.result },
-  { name: 'records', type: 'integer', of: entry => entry.records },
-  { name: 'left_out_records', type: 'integer', of: entry => entry.leftOut?.records ?? null },
-  { name: 'left_out_values', type: 'integer', of: entry => entry.leftOut?.values ?? null },
-  { name: 'left_out_sources', type: 'integer', of: entry => entry.leftOut?.sources ?? null },
+  { name: 'time', type: 'timestamptz', valueIn: entry => entry.time },
+  { name: 'request_id', type: 'text', valueIn: entry => entry.requestId },
+  { name: 'operation', type: 'text', valueIn: entry => entry.operation },
+  { name: 'phase', type: 'text', valueIn: entry => entry.phase },
+  { name: 'subscription', type: 'text', valueIn: entry => entry.subscription },
+  { name: 'client', type: 'text', valueIn: entry => entry.client },
+  { name: 'caller', type: 'text', valueIn: entry => entry.caller },
+  { name: 'caller_patient', type: 'text', valueIn: entry => entry.callerPatient },
+  { name: 'subject', type: 'text', valueIn: entry => entry.subject },
+  { name: 'ground', type: 'text', valueIn: entry => entry.ground },
+  { name: 'scope', type: 'text', valueIn: entry => entry.scope },
+  { name: 'status', type: 'integer', valueIn: entry => entry.status },
+  { name: 'result', type: 'text', valueIn: entry => entry.result },
+  { name: 'records', type: 'integer', valueIn: entry => entry.records },
+  { name: 'left_out_records', type: 'integer', valueIn: entry => entry.leftOut?.records ?? null },
+  { name: 'left_out_values', type: 'integer', valueIn: entry => entry.leftOut?.values ?? null },
+  { name: 'left_out_sources', type: 'integer', valueIn: entry => entry.leftOut?.sources ?? null },
 ];
 
 export const columnNames = columns.map(({ name }) => name).join(', ');

@@ -1,5 +1,4 @@
-// The log's own connections to the database. The first use of one checks the tables, and so does the first use after an
-// hour.
+// The log's own connections to the database. The tables are checked on first use, and again after an hour.
 import pg from 'pg';
 import type { Stopwatch } from '../../../ports/clock.ts';
 import type { Log } from '../../telemetry/service-log.ts';
@@ -7,11 +6,11 @@ import { systemStopwatch } from '../../time/system-clock.ts';
 import { checkTables } from './check.ts';
 import { clientOptions, type DatabaseConnection } from './connection.ts';
 
-/** One for the insert that is running, and one for probes meanwhile. */
-const most = 2;
+/** One for the insert in flight, and one for probes at the same time. */
+const maxConnections = 2;
 
 /** Milliseconds between two checks of the tables. */
-const checkEvery = 3_600_000;
+const checkIntervalMs = 3_600_000;
 
 export type ConnectionPool = {
   /**
@@ -27,15 +26,15 @@ export type ConnectionPool = {
 };
 
 const openPool = (options: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool({ ...options, max: most, idleTimeoutMillis: 0 });
-  // A connection may break at any moment, also while nobody uses it; without listeners that would end the process. A
-  // statement that is running fails by itself, and the pool replaces the connection.
+  const pool = new pg.Pool({ ...options, max: maxConnections, idleTimeoutMillis: 0 });
+  // A connection may break at any moment, even while nobody uses it. Without listeners, that would end the process. A
+  // statement in flight fails by itself, and the pool replaces the connection.
   pool.on('error', () => {});
   pool.on('connect', client => void client.on('error', () => {}));
   return pool;
 };
 
-/** @param statementMs milliseconds after which the server gives up a statement. */
+/** @param statementMs milliseconds after which the server cancels a statement. */
 export const openConnectionPool = (
   to: DatabaseConnection,
   { log, statementMs, stopwatch = systemStopwatch }: { log: Log; statementMs: number; stopwatch?: Stopwatch },
@@ -49,7 +48,7 @@ export const openConnectionPool = (
     if (stopwatch() < nextCheck) return;
     const isFirst = partitionsUntil === undefined;
     partitionsUntil = await checkTables(client, { log, warns: isFirst });
-    nextCheck = stopwatch() + checkEvery;
+    nextCheck = stopwatch() + checkIntervalMs;
   };
 
   return {

@@ -1,4 +1,4 @@
-// Connecting to the PostgreSQL database of the access log, with a time limit on every step, and with TLS if configured.
+// Connects to the PostgreSQL database of the access log, with a time limit on every step, and with TLS if configured.
 import pg from 'pg';
 
 /** Where the database is, and the role that connects. */
@@ -9,12 +9,12 @@ export type DatabaseConnection = {
   readonly user: string;
   readonly database: string;
   readonly password: string | undefined;
-  /** Undefined: no TLS, which only a database on this machine may do. `ca` is PEM; without it the system's roots apply. */
+  /** Undefined: no TLS, which is allowed only for a database on this machine. `ca` is PEM; without it, the system's roots apply. */
   readonly tls: { readonly ca: string | undefined } | undefined;
 };
 
 /** Milliseconds for opening a connection. */
-const connectPatience = 2000;
+const connectTimeoutMs = 2000;
 
 type Limits = {
   /** Milliseconds after which the server cancels a statement, and a wait for a lock. */
@@ -22,8 +22,8 @@ type Limits = {
   readonly lockMs?: number;
 };
 
-/** Milliseconds that the server's cancellation may take to arrive. After that the connection counts as hanging. */
-const margin = 500;
+/** Milliseconds that the server's cancellation may take to arrive. After that, the connection counts as hanging. */
+const cancellationMs = 500;
 
 /** Options of `pg` for one connection. A commit is flushed to disk before it is acknowledged, whatever the role's default. */
 export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: Limits): pg.ClientConfig => ({
@@ -34,10 +34,10 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   // With undefined, `pg` would read PGPASSWORD and ~/.pgpass.
   password: to.password ?? '',
   ssl: to.tls === undefined ? false : { rejectUnauthorized: true, ...(to.tls.ca && { ca: to.tls.ca }) },
-  connectionTimeoutMillis: connectPatience,
+  connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementMs,
   ...(lockMs === undefined ? {} : { lock_timeout: lockMs }),
-  query_timeout: statementMs + margin,
+  query_timeout: statementMs + cancellationMs,
   idle_in_transaction_session_timeout: 60_000,
   options: '-c synchronous_commit=on',
   application_name: 'patient-data-access',
@@ -67,11 +67,11 @@ export const withClient = async <T>(
 export const inTransaction = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
   await client.query('begin');
   try {
-    const made = await work();
+    const result = await work();
     await client.query('commit');
-    return made;
+    return result;
   } catch (error) {
-    // The first error says why; a connection that has broken is rolled back by the server.
+    // The first error says why. The server itself rolls back a connection that has broken.
     await client.query('rollback').catch(() => {});
     throw error;
   }

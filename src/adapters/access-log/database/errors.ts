@@ -1,4 +1,4 @@
-// What an error of the database means. Its message and detail quote values, so that only its code is logged.
+// What an error of the database means. Only its code is logged, because its message and detail quote values.
 
 /** SQLSTATE (five characters) or the operating system's code; undefined if the error has neither. */
 export const codeOf = (error: unknown): string | undefined => {
@@ -19,7 +19,7 @@ const meanings: readonly (readonly [start: string, meaning: string])[] = [
   ['57P', 'the database is starting or stopping'],
   ['28', 'the database refused the role or its password'],
   ['3D000', 'there is no such database'],
-  ['58', 'the database has trouble with its files'],
+  ['58', 'the database has a problem with its files'],
   ['22', 'a value does not fit'],
   ['23', 'a value does not fit'],
   ['54', 'a value does not fit'],
@@ -32,5 +32,5 @@ export const describeDatabaseError = (error: unknown): { code: string | undefine
   return { code, meaning: known?.[1] ?? 'no usable connection to the database' };
 };
 
-/** Whether the server refused a value, so that one entry of a batch is at fault and the others are not. */
+/** Whether the server refused a value: then only some entries of a batch are at fault. */
 export const isAboutValues = (error: unknown): boolean => /^(22|23|54)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');

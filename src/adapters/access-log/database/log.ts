@@ -15,16 +15,16 @@ import { entryQueue } from './writing/queue.ts';
 import { batchWriter } from './writing/writer.ts';
 
 /** Milliseconds. */
-const patience = {
-  /** For one statement; a connection that takes longer is closed, and the insert repeated on another one. */
+const timeouts = {
+  /** Of one statement. If it takes longer, its connection is closed, and the insert is repeated on another one. */
   statement: 1500,
-  /** For one insert, beyond which the service is not ready (D34). */
-  slow: 2000,
-  /** For the entries that still wait when the service stops (D34). */
+  /** Of one insert. While one takes longer, the service is not ready (D34). */
+  insert: 2000,
+  /** Of a stop that waits for entries (D34). */
   stop: 10_000,
 } as const;
 
-/** The driver's message quotes values, so that only its code is kept. */
+/** Keeps only the code of the driver's error, because its message quotes values. */
 const unavailable = (error: unknown) =>
   new Failure('log-unavailable', {
     reason: 'access-log-unwritable',
@@ -39,21 +39,21 @@ const timedOut = () =>
   });
 
 /**
- * Opens the log. Requests that wait at the same time share one insert and one commit. A database that is unreachable when
- * the service starts does not stop it: nothing is answered until the database can be reached.
- * @throws WrongTables where the database can be reached and lacks the tables that this service needs.
+ * Opens the log. Requests that wait at the same time share one insert and one commit. If the database is unreachable when the
+ * service starts, the service starts nevertheless, and answers nothing until the database is reachable.
+ * @throws WrongTables if the database is reachable, but lacks the tables that this service needs.
  */
 export const databaseAccessLog = async (
   to: DatabaseConnection,
   { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
 ): Promise<OpenAccessLog> => {
-  const connections = openConnectionPool(to, { log, statementMs: patience.statement });
+  const connections = openConnectionPool(to, { log, statementMs: timeouts.statement });
   const health = databaseHealth(log);
   const queue = entryQueue(timedOut);
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });
   let isClosing = false;
 
-  /** After a failure only an insert proves that entries can be written; it is rolled back. */
+  /** After a failure, only an insert proves that entries can be written. It is rolled back. */
   const probe = async (): Promise<unknown> => {
     try {
       await connections.use(health.isGood() ? probeReach : probeInsert);
@@ -85,7 +85,7 @@ export const databaseAccessLog = async (
       return ended;
     },
     isWritable: async () => {
-      if (writer.insertingFor() > patience.slow) return false;
+      if (writer.insertingFor() > timeouts.insert) return false;
       if (!health.isFresh()) await sharedProbe();
       return health.isGood();
     },
@@ -97,9 +97,9 @@ export const databaseAccessLog = async (
     },
     close: async () => {
       isClosing = true;
-      const isStuck = wait(patience.stop, undefined, { ref: false });
-      await Promise.race([writer.idle(), isStuck]);
-      await Promise.race([connections.close(), isStuck]);
+      const timeout = wait(timeouts.stop, undefined, { ref: false });
+      await Promise.race([writer.idle(), timeout]);
+      await Promise.race([connections.close(), timeout]);
     },
   };
 };

@@ -46,22 +46,22 @@ order by 1`);
 
 /**
  * Creates the partitions that are missing: from the month of `now` to `months` after it, and those of entries in the
- * default partition. Resolves with the names of the new ones, and with the end of the last month.
+ * default partition. Resolves with the names of the new ones, and the end of the last month.
  */
 export const ensurePartitions = async (
   client: pg.ClientBase,
   { now, months }: { now: Date; months: number },
-): Promise<{ made: readonly string[]; until: Date }> => {
+): Promise<{ created: readonly string[]; until: Date }> => {
   const ahead = Array.from({ length: months + 1 }, (_, offset) => monthOf(now, offset));
   const existing = new Set(await partitionNames(client));
-  const made: string[] = [];
+  const created: string[] = [];
   for (const month of [...(await strayMonths(client)), ...ahead]) {
     if (existing.has(month.name)) continue;
     await createPartition(client, month);
     existing.add(month.name);
-    made.push(month.name);
+    created.push(month.name);
   }
-  return { made, until: monthOf(now, months).end };
+  return { created, until: monthOf(now, months).end };
 };
 
 /** The partitions of the months that lie more than `months` months before the month of `now`. */

@@ -1,4 +1,4 @@
-// Reading entries in the order of their time. A cursor keeps the memory constant, however many entries there are.
+// Reads entries in the order of their time. A cursor keeps the memory constant, however many entries there are.
 import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
 import { columnNames, entryOf, type Row } from './columns.ts';
@@ -13,10 +13,10 @@ export type EntryFilter = {
   readonly before?: Date | undefined;
 };
 
-/** Rows fetched at a time. */
-const fetched = 1000;
+/** Rows that are fetched at a time. */
+const pageSize = 1000;
 
-/** Member of a filter → its condition. The caller's repeats the expression of the index, so that the index is used. */
+/** Member of a filter → its condition. That of the caller repeats the expression of the index, so that the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
   subject: parameter => `subject = ${parameter}`,
   caller: parameter =>
@@ -28,11 +28,11 @@ const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => stri
 /** The statement that selects the entries, and its parameters. */
 export const selection = (filter: EntryFilter): { text: string; values: (string | Date)[] } => {
   const values: (string | Date)[] = [];
-  const wheres = (Object.keys(conditions) as (keyof EntryFilter)[]).flatMap(member => {
+  const terms = (Object.keys(conditions) as (keyof EntryFilter)[]).flatMap(member => {
     const value = filter[member];
     return value === undefined ? [] : [conditions[member](`$${values.push(value)}`)];
   });
-  const where = wheres.length === 0 ? '' : ` where ${wheres.join(' and ')}`;
+  const where = terms.length === 0 ? '' : ` where ${terms.join(' and ')}`;
   return {
     text: `select ${columnNames} from access_log.entries${where} order by time, phase, id`,
     values,
@@ -51,9 +51,9 @@ export const readEntries = async function* (
     await client.query('set local cursor_tuple_fraction = 0.01');
     await client.query(`declare entries no scroll cursor for ${text}`, values);
     for (;;) {
-      const { rows } = await client.query<Row>(`fetch ${fetched} from entries`);
+      const { rows } = await client.query<Row>(`fetch ${pageSize} from entries`);
       for (const row of rows) yield entryOf(row);
-      if (rows.length < fetched) return;
+      if (rows.length < pageSize) return;
     }
   } finally {
     // Nothing was changed. On a broken connection the server has rolled back by itself.

@@ -1,4 +1,4 @@
-// The tables of the access log, as numbered changes. They are applied in order; one that was released is never edited.
+// The tables of the access log, as numbered changes. They are applied in order. A released one is never edited.
 import type pg from 'pg';
 import { inTransaction } from './connection.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -38,7 +38,7 @@ create table access_log.entries_other partition of access_log.entries default;
 comment on table access_log.entries_other is 'Entries of months without a partition; migrate moves them.';`,
 ];
 
-/** What each role may do. `migrate` sets it every time, also where somebody has changed it. */
+/** What each role may do. `migrate` always sets it, even if somebody has changed it. */
 const rights = `
 revoke all on all tables in schema access_log from public, access_log_writer, access_log_reader;
 grant usage on schema access_log to access_log_writer, access_log_reader;
@@ -74,11 +74,11 @@ export const readVersion = async (client: pg.ClientBase): Promise<Version | unde
   return row && { version: row.version, partitionsUntil: row.partitions_until };
 };
 
-/** The key of the advisory lock. Any number will do that no other program uses in this database. */
+/** The key of the advisory lock: any number that no other program uses in this database. */
 const migrationLock = 2_301_202_634;
 
 /**
- * Creates the tables, roles, rights and partitions that are missing. Two that run at the same time wait for each other.
+ * Creates the tables, roles, rights and partitions that are missing. Concurrent migrations wait for each other.
  * @param now a moment of the first month that gets a partition; `months` is the number of months after it.
  */
 export const migrate = (
@@ -97,11 +97,11 @@ insert into access_log.version values (0, 'epoch')`);
     const from = before?.version ?? 0;
     for (const change of changes.slice(from)) await client.query(change);
     const to = Math.max(from, changes.length);
-    const { made, until } = await ensurePartitions(client, { now, months });
+    const { created, until } = await ensurePartitions(client, { now, months });
     await client.query(
       'update access_log.version set version = $1, partitions_until = greatest(partitions_until, $2)',
       [to, until],
     );
     await client.query(rights);
-    return { from, to, partitions: made };
+    return { from, to, partitions: created };
   });

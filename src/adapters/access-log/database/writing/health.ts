@@ -1,16 +1,13 @@
-// Whether the database takes entries, as the last attempt found it. A change is logged once, however many attempts find
-// the same.
+// Whether the database accepts entries, according to the last attempt. A change is logged once, however many attempts find the
+// same.
 import type { Log } from '../../../telemetry/service-log.ts';
 import { WrongTables } from '../check.ts';
 import { describeDatabaseError } from '../errors.ts';
 
-/** Milliseconds. */
-const patience = {
-  /** For a database that restarts or fails over. */
-  outage: 3000,
-  /** For how long a success proves that the database takes entries. */
-  success: 2000,
-};
+/** The longest time in milliseconds that a database takes to restart or to fail over. */
+const maxRestartMs = 3000;
+/** Milliseconds for which a success proves that the database accepts entries. */
+const successHoldsMs = 2000;
 
 export type Health = {
   succeeded(): void;
@@ -19,7 +16,7 @@ export type Health = {
   isGood(): boolean;
   /** Whether the last attempt succeeded a moment ago, so that no probe is needed. */
   isFresh(): boolean;
-  /** Whether attempts have failed for longer than a restart or a failover takes. */
+  /** Whether attempts have failed for longer than a restart or a failover takes. Only after a failure. */
   isOutage(): boolean;
 };
 
@@ -43,7 +40,7 @@ export const databaseHealth = (log: Log): Health => {
       isBroken = true;
     },
     isGood: () => isBroken === false,
-    isFresh: () => isBroken === false && performance.now() - lastSuccess <= patience.success,
-    isOutage: () => performance.now() - brokenSince > patience.outage,
+    isFresh: () => isBroken === false && performance.now() - lastSuccess <= successHoldsMs,
+    isOutage: () => performance.now() - brokenSince > maxRestartMs,
   };
 };

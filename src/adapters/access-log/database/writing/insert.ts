@@ -1,9 +1,9 @@
-// Inserting entries: any number in one statement, and each of them once, even if the statement is repeated.
+// Inserts entries: any number with one statement, and each of them once, even if the statement is repeated.
 import type pg from 'pg';
 import type { AccessEntry } from '../../../../ports/access-log.ts';
 import { columnNames, columns } from '../columns.ts';
 
-/** An entry with its id. An insert of unknown outcome is repeated under the same id, which the table takes once. */
+/** An entry with its id. An insert of unknown outcome is repeated with the same id, which the table accepts only once. */
 export type IdentifiedEntry = { readonly id: string; readonly entry: AccessEntry };
 
 const arrays = ['uuid', ...columns.map(({ type }) => type)].map((type, at) => `$${at + 1}::${type}[]`);
@@ -18,7 +18,7 @@ const statement = {
 select * from unnest(${arrays.join(', ')}) on conflict do nothing`,
 };
 
-/** PostgreSQL stores no U+0000. A caller's id that contains one must not make the entry fail. */
+/** PostgreSQL cannot store U+0000. A caller's id that contains one must not make the entry fail. */
 const storable = (value: string | number | null) =>
   typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 
@@ -29,7 +29,7 @@ export const insertEntries = async (
 ): Promise<void> => {
   const values = [
     entries.map(({ id }) => id),
-    ...columns.map(({ of }) => entries.map(({ entry }) => storable(of(entry)))),
+    ...columns.map(({ valueIn }) => entries.map(({ entry }) => storable(valueIn(entry)))),
   ];
   await client.query({ ...statement, values });
 };

@@ -1,4 +1,4 @@
-// Finding out whether entries can be written, without leaving one.
+// Finds out whether entries can be written, without leaving one.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { insertEntries } from './insert.ts';

@@ -42,16 +42,16 @@ export type EntryQueue = {
    * `performance.now()`).
    */
   add(entry: AccessEntry, deadline: number): Promise<void>;
-  /** Takes out the entries that have waited longest, at most `most`. */
-  take(most: number): Waiting[];
-  /** Puts back what was taken and could not be written, before all others. */
+  /** Takes out the entries that have waited longest. */
+  take(maxEntries: number): Waiting[];
+  /** Puts entries that could not be written back, before all others. */
   putBack(entries: readonly Waiting[]): void;
   isEmpty(): boolean;
-  /** How many entries are not settled yet, those that are being written included. */
+  /** How many entries are not settled yet, including those that are being written. */
   waiting(): number;
 };
 
-/** @param timedOut makes the error of an entry that is not written by its deadline. */
+/** @param timedOut creates the error of an entry that is not written by its deadline. */
 export const entryQueue = (timedOut: () => Error): EntryQueue => {
   let queue: Waiting[] = [];
   let unsettled = 0;
@@ -64,9 +64,9 @@ export const entryQueue = (timedOut: () => Error): EntryQueue => {
         unsettled--;
       });
     },
-    take: most => {
+    take: maxEntries => {
       queue = queue.filter(one => !one.isSettled());
-      return queue.splice(0, most);
+      return queue.splice(0, maxEntries);
     },
     putBack: entries => void queue.unshift(...entries),
     isEmpty: () => queue.every(one => one.isSettled()),

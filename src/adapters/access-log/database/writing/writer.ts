@@ -1,5 +1,5 @@
-// Writes the entries that wait, as batches: one insert at a time, repeated under the same ids until it succeeds or the
-// entries' time is over.
+// Writes the waiting entries in batches: one insert at a time, repeated with the same ids until it succeeds or the entries'
+// deadlines have passed.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/model/failure.ts';
 import type { TelemetryEvents } from '../../../../ports/telemetry.ts';
@@ -11,16 +11,16 @@ import { insertEntries } from './insert.ts';
 import type { EntryQueue, Waiting } from './queue.ts';
 
 /** Entries of one insert. */
-const largestBatch = 500;
-/** Milliseconds between two attempts, doubled from the first value to the last. */
-const pauses = { first: 25, longest: 800 };
+const maxBatch = 500;
+/** Milliseconds between two attempts: doubled after each one, up to the maximum. */
+const backoff = { initial: 25, max: 800 };
 
 export type Writer = {
-  /** Writes until nothing waits; does nothing while it is writing already. */
+  /** Writes until nothing waits. Does nothing if it is already writing. */
   start(): void;
-  /** Resolves when the writing that is going on has ended. */
+  /** Resolves when the current writing has ended. */
   idle(): Promise<void>;
-  /** Milliseconds that the insert in flight has taken so far; 0 without one. */
+  /** Milliseconds since the insert in flight began; 0 without one. */
   insertingFor(): number;
 };
 
@@ -74,7 +74,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
     }
   };
 
-  /** In a long outage entries are refused after one attempt, so that requests do not pile up. */
+  /** During a long outage, entries are refused after one attempt, so that requests do not pile up. */
   const giveBack = (batch: readonly Waiting[], error: unknown): void => {
     const left = batch.filter(one => !one.isSettled());
     if (health.isOutage()) for (const one of left) one.reject(unavailable(error));
@@ -82,19 +82,19 @@ export const batchWriter = (deps: WriterDeps): Writer => {
   };
 
   const writeWaiting = async (): Promise<void> => {
-    let pause = pauses.first;
+    let pause = backoff.initial;
     for (;;) {
-      const batch = queue.take(largestBatch);
+      const batch = queue.take(maxBatch);
       if (batch.length === 0) return;
       try {
         await write(batch);
         health.succeeded();
-        pause = pauses.first;
+        pause = backoff.initial;
       } catch (error) {
         health.failed(error);
         giveBack(batch, error);
         await wait(pause);
-        pause = Math.min(pause * 2, pauses.longest);
+        pause = Math.min(pause * 2, backoff.max);
       }
     }
   };
