@@ -24,14 +24,14 @@ export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
 
 export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Parts['subscriptions'] => {
   const path = configuration.settings.SUBSCRIPTIONS_FILE;
-  const readAgain = () => {
+  const reload = () => {
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
     if (subscriptions === undefined) return { faults: list.faults };
     const warn = () => reportWarnings(subscriptionWarnings(subscriptions, configuration.settings), logger);
     return { subscriptions, warn };
   };
-  const file = subscriptionsFile({ path, first: configuration.subscriptions, readAgain, log: logger });
+  const file = subscriptionsFile({ path, first: configuration.subscriptions, reload, log: logger });
   onClose(file.close);
   return file.find;
 };

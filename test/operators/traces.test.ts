@@ -308,7 +308,7 @@ describe('an unavailable collector does no harm', () => {
   const withCollector = async (url: string) => {
     const world = await startWorld({ OTEL_EXPORTER_OTLP_ENDPOINT: url });
     const warnings = () =>
-      world.service.log().filter(({ msg }) => msg === 'the traces cannot be sent: they are dropped');
+      world.service.log().filter(({ msg }) => msg === 'traces cannot be sent: they are dropped');
     expect((await ask(world, journal)).status).toBe(200);
     await vi.waitFor(() => expect(warnings()).toHaveLength(1), { timeout: 15_000, interval: 100 });
     expect((await ask(world, journal)).status).toBe(200);
@@ -339,13 +339,10 @@ describe('an unavailable collector does no harm', () => {
     const messages = () => world.service.log().map(({ msg }) => msg);
     await ask(world, journal);
     const patience = { timeout: 15_000, interval: 100 };
-    await vi.waitFor(
-      () => expect(messages()).toContain('the traces cannot be sent: they are dropped'),
-      patience,
-    );
+    await vi.waitFor(() => expect(messages()).toContain('traces cannot be sent: they are dropped'), patience);
     collector.answer = response => void response.end('{}');
     await ask(world, journal);
-    await vi.waitFor(() => expect(messages()).toContain('the traces can be sent again'), patience);
+    await vi.waitFor(() => expect(messages()).toContain('traces can be sent again'), patience);
   }, 40_000);
 });
 

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
-import { fieldsOf } from '../telemetry/error-words.ts';
+import { errorFields } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
 import type { OpenAccessLog } from './open-log.ts';
@@ -44,7 +44,7 @@ export const accessLogFile = async (
 
   /** Logs once, however many attempts fail. */
   const reportBroken = (error: unknown) => {
-    if (!isBroken) log.error(fieldsOf(error), 'the access log cannot be written: nothing is answered');
+    if (!isBroken) log.error(errorFields(error), 'the access log cannot be written: nothing is answered');
     isBroken = true;
   };
 
@@ -105,7 +105,7 @@ export const accessLogFile = async (
           await file.reopen();
           log.info({}, 'the access log was reopened');
         } catch (error) {
-          log.error(fieldsOf(error), 'the access log could not be reopened: the old file stays in use');
+          log.error(errorFields(error), 'the access log could not be reopened: the old file stays in use');
         }
       }),
     close: async () => {

@@ -1,12 +1,12 @@
-// undici, without what its index loads besides: fetch, WebSocket, caches and mocks, which are 90 modules and 5 % of a start.
-// undici has no public way to its parts; a version that moved them could not be started, and every test would fail.
+// undici, without the rest that its index loads: fetch, WebSocket, caches and mocks, which are 90 modules and 5 % of the startup
+// time. undici does not export these parts. If a version moves them, the service does not start and every test fails.
 import { createRequire } from 'node:module';
 import type { Dispatcher, Agent as UndiciAgent, errors as undiciErrors } from 'undici';
 
 const require = createRequire(import.meta.url);
 
 export type Agent = UndiciAgent;
-/** Connections to any number of servers. Of its methods, only those for dispatching, closing and events are there. */
+/** Connections to any number of servers. Only its methods for dispatching, closing and events exist. */
 export const Agent: typeof UndiciAgent = require('undici/lib/dispatcher/agent.js');
 
 /** The classes of undici's errors. */

@@ -1,27 +1,27 @@
-// Fetching the issuer's OpenID configuration and its keys (D4).
+// Fetches the issuer's OpenID configuration and its keys (D4).
 import type { JSONWebKeySet } from 'jose';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { Agent, get } from '../http-client/undici.ts';
-import { errorInWords } from '../telemetry/error-words.ts';
+import { describeError } from '../telemetry/describe-error.ts';
 
 /** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
-const patience = 3000;
-const largestAnswer = 1024 * 1024;
+const timeoutMs = 3000;
+const maxAnswerBytes = 1024 * 1024;
 
 export type Issuer = {
   readonly issuer: string;
-  /** The URL of the keys; undefined: the OpenID configuration says where they are. */
+  /** The URL of the keys; undefined if the OpenID configuration says where they are. */
   readonly jwksUri: string | undefined;
-  /** Whether a URL of the OpenID configuration may be fetched from, or published. */
+  /** Whether a URL from the OpenID configuration may be fetched or published. */
   readonly mayFetch: (url: string) => boolean;
 };
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export type IssuerClient = {
-  /** Throws `Failure` `keys-unavailable` if they cannot be fetched: its message says from where, and why. */
+  /** Throws `Failure` `keys-unavailable` if they cannot be fetched. Its message says from where, and why. */
   keys(): Promise<JSONWebKeySet>;
-  /** The OpenID configuration. Throws the same if it cannot be fetched, or is another issuer's. */
+  /** The OpenID configuration. Throws `keys-unavailable` if it cannot be fetched, or is another issuer's. */
   configuration(): Promise<JsonObject>;
   /** A URL of the configuration; undefined if it is missing or may not be used. */
   urlIn(configuration: JsonObject, member: string): string | undefined;
@@ -30,20 +30,20 @@ export type IssuerClient = {
 
 const unusable = (detail: string, cause?: unknown) => new Failure('keys-unavailable', { detail, cause });
 
-/** Characters of a document's own text that are shown to the operators. */
-const longestShown = 200;
+/** The most characters of a text from a document that are logged. */
+const maxShownLength = 200;
 
-/** A text from a document that is not ours, as far as it helps to compare it. */
+/** A value from the issuer's document for a log line: enough of it to compare it with the expected one. */
 const shown = (value: unknown): string =>
-  typeof value === 'string' ? value.slice(0, longestShown) : value === undefined ? 'none' : 'not a text';
+  typeof value === 'string' ? value.slice(0, maxShownLength) : value === undefined ? 'none' : 'not a text';
 
 const isKeySet = (value: JsonObject): value is JsonObject & JSONWebKeySet => Array.isArray(value.keys);
 
 export const issuerClient = ({ issuer, jwksUri, mayFetch }: Issuer): IssuerClient => {
-  const agent = new Agent({ connect: { timeout: patience }, maxResponseSize: largestAnswer });
+  const agent = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: maxAnswerBytes });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: 'application/json' };
     try {
       const { statusCode, body } = await get(agent, url, { signal, headers });
@@ -57,7 +57,7 @@ export const issuerClient = ({ issuer, jwksUri, mayFetch }: Issuer): IssuerClien
     } catch (error) {
       if (isFailure(error)) throw error;
       if (error instanceof SyntaxError) throw unusable(`${url}: expected a JSON object`);
-      throw unusable(`${url}: ${errorInWords(error)}`, error);
+      throw unusable(`${url}: ${describeError(error)}`, error);
     }
   };
 

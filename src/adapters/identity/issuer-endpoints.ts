@@ -1,13 +1,13 @@
 // The issuer's token and authorization endpoints, from its OpenID configuration.
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
-import { fieldsOf } from '../telemetry/error-words.ts';
+import { errorFields } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 
 /** The least time between two attempts, because anyone can trigger one by fetching the API description. */
 const retryPauseMs = 10_000;
 
-/** @param now milliseconds on a clock that is never adjusted. */
+/** @param now milliseconds on a monotonic clock. */
 export const issuerEndpoints = (
   client: IssuerClient,
   { log, now = () => performance.now() }: { log: Log; now?: () => number },
@@ -22,7 +22,7 @@ export const issuerEndpoints = (
       const authorization = client.urlIn(configuration, 'authorization_endpoint');
       return token === undefined ? undefined : { authorization, token };
     } catch (error) {
-      log.warn(fieldsOf(error), 'the endpoints of the issuer could not be fetched');
+      log.warn(errorFields(error), 'the endpoints of the issuer could not be fetched');
       return undefined;
     }
   };

@@ -3,34 +3,34 @@ import { createLocalJWKSet } from 'jose/jwks/local';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
-import { fieldsOf } from '../telemetry/error-words.ts';
+import { errorFields } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
 import { pemOf } from './public-key.ts';
 
-/** Milliseconds: between two attempts, and between two renewals. */
-const pause = 10_000;
-const renewEvery = 600_000;
+/** The least milliseconds between two attempts, and those between two renewals (D4). */
+const retryPauseMs = 10_000;
+const renewalIntervalMs = 600_000;
 
 export type JwksSigningKeys = SigningKeys & {
-  /** When the keys were last fetched, in milliseconds since 1970; undefined where they never were. */
+  /** When the keys were last fetched, in milliseconds since the epoch; undefined if never. */
   fetchedAt(): number | undefined;
   close(): void;
 };
 
 /**
  * The keys of one issuer. An unknown `kid` makes it fetch them again, at most once every 10 seconds.
- * @param now milliseconds on a clock that is never adjusted.
+ * @param now milliseconds on a monotonic clock.
  */
 export const jwksSigningKeys = (
   client: IssuerClient,
   { log, now = () => performance.now(), clock = Date.now }: { log: Log; now?: () => number; clock?: Clock },
 ): JwksSigningKeys => {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
-  let written = '';
+  let currentSet = '';
   let generation = 0;
   let attemptedAt = Number.NEGATIVE_INFINITY;
-  let failed = false;
+  let hasFailed = false;
   let fetchedAt: number | undefined;
   let renewal: Promise<void> | undefined;
 
@@ -39,22 +39,22 @@ export const jwksSigningKeys = (
     try {
       const set = await client.keys();
       const text = JSON.stringify(set);
-      if (text !== written) {
+      if (text !== currentSet) {
         keys = createLocalJWKSet(set);
-        written = text;
+        currentSet = text;
         generation++;
       }
-      failed = false;
+      hasFailed = false;
       fetchedAt = clock();
     } catch (error) {
-      failed = true;
-      log.warn(fieldsOf(error), 'the keys of the issuer could not be fetched');
+      hasFailed = true;
+      log.warn(errorFields(error), 'the keys of the issuer could not be fetched');
     }
   };
 
-  /** One attempt at a time, and none within the pause after one. */
+  /** Fetches the keys, unless an attempt has been made within the pause. Concurrent calls share an attempt. */
   const attempt = async (): Promise<void> => {
-    if (renewal === undefined && now() - attemptedAt < pause) return;
+    if (renewal === undefined && now() - attemptedAt < retryPauseMs) return;
     renewal ??= renew().finally(() => {
       renewal = undefined;
     });
@@ -67,7 +67,7 @@ export const jwksSigningKeys = (
     return key === undefined ? undefined : pemOf(key);
   };
 
-  const timer = setInterval(() => void attempt(), renewEvery);
+  const timer = setInterval(() => void attempt(), renewalIntervalMs);
   timer.unref();
 
   return {
@@ -76,7 +76,7 @@ export const jwksSigningKeys = (
       if (known !== undefined) return known;
       await attempt();
       const renewed = await lookUp(named);
-      if (renewed === undefined && failed) throw new Failure('keys-unavailable');
+      if (renewed === undefined && hasFailed) throw new Failure('keys-unavailable');
       return renewed;
     },
     generation: () => generation,

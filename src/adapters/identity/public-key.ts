@@ -1,18 +1,18 @@
-// A public key of the issuer as PEM, which the verifier of tokens needs.
+// A public key of the issuer as PEM, as the token verifier needs it.
 import { KeyObject } from 'node:crypto';
 import type { CryptoKey } from 'jose';
 import type { SigningKey } from '../../ports/signing-keys.ts';
 
-/** Bits of the smallest accepted RSA modulus (RFC 7518, 3.3 and 3.5). */
-const smallestModulus = 2048;
+/** The least bits of an RSA modulus (RFC 7518, 3.3 and 3.5). */
+const minModulusBits = 2048;
 
 /** Cached by key, because encoding a key costs more than finding it. */
 const encoded = new WeakMap<CryptoKey, SigningKey | undefined>();
 
 const encode = (key: CryptoKey): SigningKey | undefined => {
   const object = KeyObject.from(key);
-  const { modulusLength = smallestModulus } = object.asymmetricKeyDetails ?? {};
-  if (modulusLength < smallestModulus) return undefined;
+  const { modulusLength = minModulusBits } = object.asymmetricKeyDetails ?? {};
+  if (modulusLength < minModulusBits) return undefined;
   return object.export({ type: 'spki', format: 'pem' }).toString();
 };
 

@@ -7,22 +7,22 @@ import type { Representation } from '../../ports/representation.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
 import type { RegionTime } from '../time/region-time.ts';
 
-/** Milliseconds for which an answer of the register is reused, and how many answers are kept. */
-const reuseFor = 5 * 60_000;
-const mostKept = 10_000;
+/** Milliseconds for which an answer of the register is cached, and the most answers in the cache. */
+const cachedMs = 5 * 60_000;
+const maxCached = 10_000;
 
 type Register = {
   readonly relations: Relations;
-  /** Tells the present day, for guardianships and birthdays. */
+  /** For the current day, which guardianships and birthdays are compared with. */
   readonly clock: Clock;
-  /** Measures the age of an answer. Adjusting the clock must not prolong a guardianship that has ended. */
+  /** For the age of a cached answer: adjusting the clock must not prolong a guardianship that has ended. */
   readonly stopwatch: Stopwatch;
   readonly time: Pick<RegionTime, 'toLocal'>;
   /** The age from which no guardian acts for the child. */
   readonly guardianUntilAge: number;
 };
 
-/** Days as 8 digits sort by date. 29 February sorts between the 28th and 1 March, also in years that lack it. */
+/** The birthday (8 digits) of an age. Compared as text, 29 February lies between the 28th and 1 March even in years that lack it. */
 const birthday = (birthDate: string, age: number) =>
   String(Number(birthDate) + age * 10_000).padStart(8, '0');
 
@@ -32,15 +32,15 @@ const holdsOn = (today: string, { from, to }: Guardianship) =>
 const unavailable = (cause: unknown) =>
   new Failure('ehr-unavailable', {
     reason: 'ehr-register-unavailable',
-    detail: 'the register cannot be asked',
+    detail: 'the register is not available',
     cause,
   });
 
-/** The family of somebody whom the register does not know, or does not show. */
-const nobody: Family = { birthDate: undefined, guardians: [] };
+/** The family of a person whom the register does not know or hides. */
+const noFamily: Family = { birthDate: undefined, guardians: [] };
 
 /**
- * The register's answer for one person. A person who is unknown, hidden, or there several times has no family, and that is cached
+ * The register's answer for one person. A person who is unknown, hidden or found several times has no family, and that is cached
  * like any other answer: a different status or response time would tell any caller whom the register knows.
  */
 const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): Promise<Family> => {
@@ -48,7 +48,7 @@ const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): 
     return await relations(asked);
   } catch (error) {
     const isHidden = isFailure(error, 'ehr-unusable') && error.reason === 'ehr-wrong-patient';
-    if (isHidden || isFailure(error, 'patient-unknown')) return nobody;
+    if (isHidden || isFailure(error, 'patient-unknown')) return noFamily;
     throw error;
   }
 };
@@ -57,16 +57,16 @@ const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): 
  * Grants `register` to a person whose guardianship is in force today, if the child is young enough. A child of unknown age
  * counts as too old. An answer of the register is reused for five minutes.
  *
- * Throws `Failure`: `ehr-unavailable` if the register cannot be asked, and the reason of the call's signal.
+ * Throws `Failure`: `ehr-unavailable` if the register does not answer, and the reason of the call's signal.
  */
 export const registerRepresentation = (register: Register): Representation => {
   const { relations, clock, stopwatch, time, guardianUntilAge } = register;
-  const families = new LRUCache<PatientNumber, { family: Family; askedAt: number }>({ max: mostKept });
+  const families = new LRUCache<PatientNumber, { family: Family; askedAt: number }>({ max: maxCached });
 
   const familyOf: Relations = async asked => {
     const askedAt = stopwatch();
-    const kept = families.get(asked.patient);
-    if (kept !== undefined && askedAt - kept.askedAt < reuseFor) return kept.family;
+    const cached = families.get(asked.patient);
+    if (cached !== undefined && askedAt - cached.askedAt < cachedMs) return cached.family;
     const family = await answerOf(relations, asked);
     families.set(asked.patient, { family, askedAt });
     return family;
@@ -90,7 +90,7 @@ export const registerRepresentation = (register: Register): Representation => {
   };
 };
 
-/** Grants what both grant. The register is asked only if the claims grant it. */
+/** Grants what both grant. The register is called only if the claims grant it. */
 export const claimsAndRegister =
   (claims: Representation, register: Representation): Representation =>
   async asked => {

@@ -1,4 +1,4 @@
-// Rate counters of this instance alone (D13).
+// Rate counters in the memory of one instance (D13).
 import { LRUCache } from 'lru-cache';
 import type { Stopwatch } from '../../ports/clock.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
@@ -7,13 +7,13 @@ import { systemStopwatch } from '../time/system-clock.ts';
 /** The calls of one key, and when their window ends (on the stopwatch). */
 type Window = { calls: number; readonly ends: number };
 
-/** Keys that are kept: more than an instance gets in one window. Beyond it, the least recently used key is dropped. */
-const most = 200_000;
+/** Keys that are kept: more than an instance gets in one window. Beyond that, the least recently used key is dropped. */
+const maxKeys = 200_000;
 
-/** @param stopwatch a clock that is never adjusted, so that no window ends early or lasts for hours. */
+/** @param stopwatch a monotonic clock, so that adjusting the time of day neither ends a window early nor prolongs it. */
 export const memoryRateCounter = (stopwatch: Stopwatch = systemStopwatch): ((key: string) => number) => {
-  // By size, not by number: for a number, the cache would allocate its tables at once, 5 MB.
-  const windows = new LRUCache<string, Window>({ maxSize: most, sizeCalculation: () => 1 });
+  // Limited by size: with `max`, the cache would allocate tables of 5 MB at once.
+  const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   return key => {
     const now = stopwatch();
     const window = windows.get(key);

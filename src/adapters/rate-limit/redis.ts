@@ -1,34 +1,31 @@
-// Rate counters in Redis, which all instances share. While Redis is unreachable or does not answer, each instance counts for
-// itself (D13).
+// Rate counters in Redis, shared by all instances. While Redis is unreachable or does not answer, each instance counts its
+// own calls (D13).
 import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
 import { type GuardedRedis, guardedRedis } from '../redis/guarded.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { memoryRateCounter } from './memory.ts';
 
-/**
- * Begins a window if there is none, and counts a call in it. One script does both, so that no counter is left without an
- * expiry.
- */
+/** Begins a window if there is none, and counts a call in it. One script does both, so that every counter has an expiry. */
 const countCall = `redis.call('SET', KEYS[1], 0, 'PX', ARGV[1], 'NX')
 return redis.call('INCR', KEYS[1])`;
 
-/** Connects before it resolves, so that the first call is shared already. It also resolves if Redis is unreachable. */
+/** Resolves once connected, so that the instances share even the first call. Also resolves if Redis is unreachable. */
 export const redisRateCounter = async (
   url: string,
   log: Log,
 ): Promise<{ counter: RateCounter; redis: GuardedRedis }> => {
   const guarded = await guardedRedis(url, {
     log,
-    meaning: {
+    consequence: {
       without: 'each instance counts its own calls',
-      again: 'the instances share their counters',
+      restored: 'the instances share their counters',
     },
   });
   const shared = async (key: string): Promise<number> =>
     Number(
       await guarded.run(() => guarded.redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow)),
     );
-  const alone = memoryRateCounter();
+  const local = memoryRateCounter();
 
   return {
     redis: guarded,
@@ -36,7 +33,7 @@ export const redisRateCounter = async (
       try {
         return await shared(key);
       } catch {
-        return alone(key);
+        return local(key);
       }
     },
   };

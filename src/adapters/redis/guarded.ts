@@ -1,48 +1,49 @@
-// Commands to Redis through a circuit: while it cannot be used, nothing waits for it, and one line says so and why.
+// Redis behind a circuit breaker: while Redis cannot be used, commands are rejected at once, and the log says once why.
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
-import { errorInWords } from '../telemetry/error-words.ts';
+import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { connectRedis, type RedisConnection } from './connection.ts';
 
-/** Milliseconds until Redis is tried again. */
-const again = 1000;
+/** Milliseconds before an open circuit is probed. */
+const probeAfterMs = 1000;
 
 export type GuardedRedis = {
-  /** For commands that do not go through the circuit, too. */
+  /** The client, also for commands that must not go through the circuit. */
   readonly redis: RedisConnection['redis'];
-  /** Runs a command; rejects at once while Redis cannot be used. */
+  /** Runs a command through the circuit. Rejects at once while Redis cannot be used. */
   run<T>(command: () => Promise<T>): Promise<T>;
-  /** Whether the last command was carried out; without asking. */
+  /** Whether the last command succeeded. Sends nothing. */
   isReachable(): boolean;
-  /** Asks. Never rejects. */
+  /** Whether Redis answers a ping. Never rejects. */
   check(): Promise<boolean>;
   close(): void;
 };
 
 /**
- * Connects. Without Redis it is there all the same: its commands reject.
- * @param meaning what the service does while Redis cannot be used, and when it can again.
+ * Connects. Resolves even if Redis is unreachable: commands then reject.
+ * @param consequence what the service does without Redis, and with it again: the end of the messages about both.
  */
 export const guardedRedis = async (
   url: string,
-  { log, meaning }: { log: Log; meaning: { readonly without: string; readonly again: string } },
+  { log, consequence }: { log: Log; consequence: { readonly without: string; readonly restored: string } },
 ): Promise<GuardedRedis> => {
   const connection = await connectRedis(url);
   const { redis, address } = connection;
   const circuit = circuitBreaker(handleAll, {
-    halfOpenAfter: again,
+    halfOpenAfter: probeAfterMs,
     breaker: new ConsecutiveBreaker(1),
   });
-  let last: unknown;
+  let lastError: unknown;
   circuit.onFailure(({ reason }) => {
-    last = 'error' in reason ? reason.error : undefined;
+    lastError = 'error' in reason ? reason.error : undefined;
   });
   circuit.onStateChange(state => {
     if (state === CircuitState.Open) {
-      const cause = errorInWords(connection.errorBehind(last));
-      log.warn({ address, cause }, `Redis is unreachable: ${meaning.without}`);
+      const cause = describeError(connection.causeOf(lastError));
+      log.warn({ address, cause }, `Redis is unreachable: ${consequence.without}`);
     }
-    if (state === CircuitState.Closed) log.info({ address }, `Redis is reachable again: ${meaning.again}`);
+    if (state === CircuitState.Closed)
+      log.info({ address }, `Redis is reachable again: ${consequence.restored}`);
   });
   const run = <T>(command: () => Promise<T>) => circuit.execute(command);
   const check = () =>
@@ -50,7 +51,7 @@ export const guardedRedis = async (
       () => true,
       () => false,
     );
-  // So that the log and /health/ready know of a wrong address or password before the first call.
+  // Reports a wrong address or password in the log and in /health/ready before the first call.
   await check();
 
   return {

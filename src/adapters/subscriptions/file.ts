@@ -1,4 +1,4 @@
-// Subscriptions from a file, which is read again when it changes. A faulty version is logged, and the old one stays (D3).
+// Subscriptions from a file, which is reloaded when it changes. A faulty version is logged, and the old one stays in use (D3).
 import { hash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
@@ -6,13 +6,13 @@ import type { Log } from '../telemetry/service-log.ts';
 
 type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
 
-/** Reads the file: its subscriptions and what warns of them in the log, or its faults. */
-export type ReadAgain = () =>
+/** Reads the file: its subscriptions and a function that logs warnings about them, or its faults. */
+export type Reload = () =>
   | { readonly subscriptions: readonly Written[]; readonly warn: () => void }
   | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
 
 /** Milliseconds between two checks of the file. */
-const lookEvery = 500;
+const checkIntervalMs = 500;
 
 const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
   new Map(
@@ -25,13 +25,13 @@ const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscript
 
 const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
 
-/** Differs between two versions of a file, also when a symbolic link on its path leads elsewhere. */
+/** Differs between two versions of a file, and if a symbolic link on its path changes. */
 const versionOf = async (path: string): Promise<string> => {
   try {
     const { mtimeMs, size, ino } = await stat(path);
     return `${mtimeMs} ${size} ${ino}`;
   } catch {
-    return 'not there';
+    return 'missing';
   }
 };
 
@@ -45,49 +45,52 @@ const versionOf = async (path: string): Promise<string> => {
 export const subscriptionsFile = ({
   path,
   first,
-  readAgain,
+  reload,
   log,
 }: {
   path: string;
   first: readonly Written[];
-  readAgain: ReadAgain;
+  reload: Reload;
   log: Log;
 }): { find: Subscriptions; close(): void } => {
   let known = byKey(first);
-  /** Key as it was sent → its subscription. */
-  const found = new Map<string, Subscription>();
-  let written = JSON.stringify(first);
+  /** Valid key, as it was sent → its subscription. */
+  const cache = new Map<string, Subscription>();
+  let current = JSON.stringify(first);
   // Unknown, so that the first check finds a change since the configuration was read.
   let version = '';
 
-  const take = () => {
-    const read = readAgain();
+  const update = () => {
+    const read = reload();
     if ('faults' in read) {
-      log.error({ faults: read.faults }, 'the subscriptions have changed and are faulty: the old ones stay');
+      log.error(
+        { faults: read.faults },
+        'the subscriptions have changed and are faulty: the old ones stay in use',
+      );
       return;
     }
     const text = JSON.stringify(read.subscriptions);
-    if (text === written) return;
-    written = text;
+    if (text === current) return;
+    current = text;
     known = byKey(read.subscriptions);
-    found.clear();
+    cache.clear();
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
-  const look = async () => {
-    const current = await versionOf(path);
-    if (current === version) return;
-    version = current;
-    take();
+  const check = async () => {
+    const found = await versionOf(path);
+    if (found === version) return;
+    version = found;
+    update();
   };
   const find = (key: string): Subscription | undefined => {
-    const again = found.get(key);
-    if (again !== undefined) return again;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const subscription = known.get(hashOf(key));
-    if (subscription !== undefined) found.set(key, subscription);
+    if (subscription !== undefined) cache.set(key, subscription);
     return subscription;
   };
-  void look();
-  const timer = setInterval(() => void look(), lookEvery).unref();
+  void check();
+  const timer = setInterval(() => void check(), checkIntervalMs).unref();
   return { find, close: () => clearInterval(timer) };
 };

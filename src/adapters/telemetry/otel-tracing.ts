@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry, sent to a collector (OTEL_EXPORTER_OTLP_ENDPOINT).
+// OpenTelemetry traces, sent to a collector (OTEL_EXPORTER_OTLP_ENDPOINT).
 import {
   type Context,
   isSpanContextValid,
@@ -12,42 +12,39 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Tracing } from '../../ports/tracing.ts';
-import { errorInWords } from './error-words.ts';
+import { describeError } from './describe-error.ts';
 import type { Log } from './service-log.ts';
 
-const written = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const traceparentForm = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The context of a `traceparent`; the root where there is none. */
+/** The context of a `traceparent`; the root context if it is missing or invalid. */
 const contextOf = (traceparent: string | undefined): Context => {
-  const [, , traceId = '', spanId = '', flags = '00'] = written.exec(traceparent ?? '') ?? [];
+  const [, , traceId = '', spanId = '', flags = '00'] = traceparentForm.exec(traceparent ?? '') ?? [];
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : ROOT_CONTEXT;
 };
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** Milliseconds that one sending may take, its repeats included: the service waits no longer for it at its end. */
-const patience = 2000;
+/** The most milliseconds of an export, including its retries. A stop of the service waits no longer for it. */
+const exportTimeoutMs = 2000;
 
-/** The exporter's code for what has been taken. */
-const taken = 0;
+/** The exporter's result code for a success (`ExportResultCode.SUCCESS`). */
+const success = 0;
 
-/** Tells the operator when traces cannot be sent, and when they can again: once each. */
-const telling = (exporter: SpanExporter, { url, log }: { url: string; log: Log }): SpanExporter => {
+/** Wraps an exporter to log when traces cannot be sent, and when they can be sent again: once each. */
+const reportingFailures = (exporter: SpanExporter, { url, log }: { url: string; log: Log }): SpanExporter => {
   let isFailing = false;
   return {
     export: (spans, done) =>
       exporter.export(spans, result => {
         const { code, error } = result;
-        if (code !== taken && !isFailing) {
-          log.warn(
-            { address: url, cause: errorInWords(error) },
-            'the traces cannot be sent: they are dropped',
-          );
+        if (code !== success && !isFailing) {
+          log.warn({ address: url, cause: describeError(error) }, 'traces cannot be sent: they are dropped');
         }
-        if (code === taken && isFailing) log.info({}, 'the traces can be sent again');
-        isFailing = code !== taken;
-        done({ code: taken });
+        if (code === success && isFailing) log.info({}, 'traces can be sent again');
+        isFailing = code !== success;
+        done({ code: success });
       }),
     shutdown: () => exporter.shutdown(),
   };
@@ -56,30 +53,33 @@ const telling = (exporter: SpanExporter, { url, log }: { url: string; log: Log }
 type KeyValues = Readonly<Record<string, string>>;
 
 export type Collector = {
-  /** Without the path of the signal. */
+  /** The collector's URL, without the path of the signal (`/v1/traces`). */
   readonly endpoint: string;
-  /** Sent along, for example with credentials. */
+  /** Headers of each export, such as credentials. */
   readonly headers: KeyValues;
-  /** What is said of the service beside its name: its version, its environment. */
+  /** Attributes of the service besides its name, such as its version and environment. */
   readonly resource: KeyValues;
 };
 
-const usualName = 'patient-data-access';
+const defaultServiceName = 'patient-data-access';
 
 export const otelTracing = (
   { endpoint, headers, resource }: Collector,
   log: Log,
 ): { tracing: Tracing; close(): Promise<void> } => {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = telling(new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: patience }), {
-    url,
-    log,
-  });
+  const exporter = reportingFailures(
+    new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: exportTimeoutMs }),
+    {
+      url,
+      log,
+    },
+  );
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': usualName, ...resource }),
+    resource: resourceFromAttributes({ 'service.name': defaultServiceName, ...resource }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1000 })],
   });
-  const tracer = provider.getTracer(usualName);
+  const tracer = provider.getTracer(defaultServiceName);
 
   return {
     tracing: {

@@ -1,2 +1,2 @@
-/** Before the names of all metrics of the service. */
+/** The prefix of the names of all metrics of the service. */
 export const prefix = 'pdas_';

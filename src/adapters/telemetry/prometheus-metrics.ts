@@ -10,7 +10,7 @@ import { type Exposition, expose } from './exposition.ts';
 import { prefix } from './prefix.ts';
 import { type StateMetrics, stateMetrics } from './state-metrics.ts';
 
-/** Seconds, up to what a region of national contracts gives a request: two calls of 15 seconds, and some more. */
+/** Seconds, up to the time that a request may take in a region with national contracts: two calls of 15 seconds, and a margin. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 const logBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
@@ -72,7 +72,7 @@ const metricsIn = (registry: Registry) => {
   };
 };
 
-/** The trace to look at: none where its spans are not recorded. (The library types these as labels of the metric.) */
+/** The trace of a request, if its spans are recorded. (The library types these as labels of the metric.) */
 const exemplarOf = ({ traceparent }: RequestEvent): object => {
   if (traceparent === undefined || !isSampled(traceparent)) return {};
   const [, trace_id, span_id] = traceparent.split('-');
@@ -81,7 +81,7 @@ const exemplarOf = ({ traceparent }: RequestEvent): object => {
 
 export type Metrics = StateMetrics & {
   readonly telemetry: TelemetryEvents;
-  /** What a scrape gets, in the format that its `Accept` header asks for. */
+  /** The metrics, in the format that the scraper's `Accept` header asks for. */
   scrape(accept: string | undefined): Promise<Exposition>;
 };
 
@@ -92,7 +92,7 @@ export const prometheusMetrics = (): Metrics => {
   const metrics = metricsIn(registry);
   registry.registerMetric(metrics.durations);
   const pathLabel = boundedPaths();
-  // These start at zero, so that an alert on an increase sees the first one.
+  // These start at zero, so that an alert on an increase notices the first one.
   for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
       metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);

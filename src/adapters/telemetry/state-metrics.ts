@@ -1,8 +1,8 @@
-// Metrics of a state, which is read at every scrape.
+// Metrics of states, which are read at every scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import { prefix } from './prefix.ts';
 
-/** What runs. */
+/** What is running. */
 export type Build = { readonly version: string; readonly region: string; readonly node: string };
 
 /** The access log as it is now. */
@@ -10,7 +10,7 @@ export type AccessLogState = {
   isWritable(): Promise<boolean>;
   /** Entries that are not written yet. */
   waiting(): number;
-  /** The first moment without a partition; undefined where it is not known, and for a file. */
+  /** The first moment without a partition; undefined if it is not known, and for a file. */
   partitionsUntil(): Date | undefined;
 };
 
@@ -27,7 +27,7 @@ export type StateMetrics = {
   showBuild(build: Build): void;
   /** Whether the service can serve, as `/health/ready` says. */
   showReadiness(isReady: () => Promise<boolean>): void;
-  /** When the issuer's signing keys were last fetched, in milliseconds since 1970; undefined where they never were. */
+  /** When the issuer's signing keys were last fetched, in milliseconds since the epoch; undefined if never. */
   showIssuerKeys(fetchedAt: () => number | undefined): void;
   /** Whether Redis answers. */
   showRedis(isReachable: () => Promise<boolean>): void;
@@ -108,7 +108,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
       gauge(
         'access_log_partitions_until_timestamp_seconds',
         'When the last monthly partition of the access log in a database ends (Unix time).',
-        // Without a value the client library would show 0: a date long past.
+        // Without a value, the library would report 0, a date long past.
         () => {
           const until = partitionsUntil();
           return until === undefined ? Number.NaN : seconds(until);

@@ -1,15 +1,15 @@
-// Days and times of the proleptic Gregorian calendar, by arithmetic. Every time of a FHIR record is converted: a `Date` for it,
-// and a number of 14 digits as text, cost two to four times as much.
+// Converts days and times of the proleptic Gregorian calendar by arithmetic. Every time of a FHIR record is converted, and a
+// `Date`, or formatting a number of 14 digits, takes two to four times as long.
 
-/** Days of 400 years: the calendar repeats itself then. */
+/** Days of 400 years, after which the calendar repeats. */
 const daysInCycle = 146_097;
 /**
- * Days from 1 March of the year -400 until 1970-01-01. A year that is counted from March has its leap day at its end, and from
- * there no day of the years 0000 to 9999 has a negative number.
+ * Days from 1 March of the year -400 until 1970-01-01. A year that begins in March has its leap day at its end. Counted from that
+ * day, no day of the years 0000 to 9999 is negative.
  */
 const daysBefore1970 = 865_565;
 
-/** Days before a month of a year that begins in March: 31, 30, 31, 30 and 31 days, again and again. */
+/** Days before a month of a year that begins in March, where the lengths 31, 30, 31, 30 and 31 repeat. */
 const daysBefore = (month: number): number => Math.trunc((153 * month + 2) / 5);
 
 /** Days from 1970-01-01 until a date of the years 0 to 10,000. Month and day count from 1. */
@@ -52,7 +52,7 @@ export const compactOf = (milliseconds: number): string => {
   const hour = Math.trunc(clock / 3600);
   const minute = Math.trunc(clock / 60) % 60;
   const second = clock % 60;
-  // One flat text; joined from parts, it would have to be flattened when it is compared or written.
+  // One flat string: V8 would have to flatten a concatenated one when it is compared or written.
   return String.fromCharCode(
     tens(century),
     ones(century),

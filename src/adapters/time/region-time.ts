@@ -4,29 +4,29 @@ import { compactOf, epochDay } from './calendar.ts';
 
 export type RegionTime = {
   /**
-   * The instant of a local time, in milliseconds since the epoch. Of a local time that occurs twice, the first instant
-   * counts; one that is skipped is moved forward by the length of the gap (extracts.md, "Bookings").
+   * The instant of a local time, in milliseconds since the epoch. If a local time occurs twice, the first instant counts. One
+   * that is skipped is moved forward by the length of the gap (extracts.md, "Bookings").
    */
   toEpoch(compact: string): number;
   /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */
   toLocal(epochMilliseconds: number): string | undefined;
 };
 
-/** A time between two changes of the clocks. */
+/** The time between two changes of the offset. */
 type Span = { readonly begin: number; readonly end: number; readonly offset: number };
 
-/** Spans that are kept: those of two centuries, where clocks change twice a year. */
-const mostSpans = 400;
+/** The most spans in the cache: those of two centuries in a zone with summer time. */
+const maxSpans = 400;
 
-/** The offsets of a time zone. Asking Temporal for each time costs more than all else that is done with it. */
-const offsets = (timeZone: string) => {
-  /** In the order of their begins. */
+/** Creates the lookup of a time zone's offsets. It caches them, because Temporal takes longer for a time than everything else. */
+const offsetLookup = (timeZone: string) => {
+  /** Sorted by their begin. */
   const spans: Span[] = [];
 
   const spanAt = (epoch: number): Span => {
     const at = Temporal.Instant.fromEpochMilliseconds(epoch).toZonedDateTimeISO(timeZone);
     const next = at.getTimeZoneTransition('next');
-    // A change at this very moment is behind it.
+    // A change at this very instant belongs to the past.
     const last = at.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
     return {
       begin: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -35,8 +35,8 @@ const offsets = (timeZone: string) => {
     };
   };
 
-  /** How many spans begin at an instant or before it. */
-  const begunAt = (epoch: number): number => {
+  /** How many spans begin at or before an instant. */
+  const countBegun = (epoch: number): number => {
     let [low, high] = [0, spans.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -48,11 +48,11 @@ const offsets = (timeZone: string) => {
 
   /** Milliseconds east of UTC. */
   return (epoch: number): number => {
-    const known = spans[begunAt(epoch) - 1];
+    const known = spans[countBegun(epoch) - 1];
     if (known !== undefined && epoch < known.end) return known.offset;
     const found = spanAt(epoch);
-    if (spans.length === mostSpans) spans.length = 0;
-    spans.splice(begunAt(epoch), 0, found);
+    if (spans.length === maxSpans) spans.length = 0;
+    spans.splice(countBegun(epoch), 0, found);
     return found.offset;
   };
 };
@@ -65,7 +65,7 @@ const endOfTime = epochDay(10_000, 1, 1) * day;
 /** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
 export const regionTime = (timeZone: string): RegionTime => {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
-  const offsetAt = offsets(timeZone);
+  const offsetAt = offsetLookup(timeZone);
   return {
     toEpoch: compact =>
       Temporal.PlainDateTime.from({

@@ -6,7 +6,7 @@ import { describeWith } from '../../support/programs.ts';
 import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
 
-const meaning = { without: 'on its own', again: 'together' };
+const consequence = { without: 'on its own', restored: 'together' };
 
 describeWith('redis-server', 'Redis', program => {
   let server: RedisServer;
@@ -21,7 +21,7 @@ describeWith('redis-server', 'Redis', program => {
 
   const open = async (url = server.url) => {
     const recorded = recordedLog();
-    const redis = await guardedRedis(url, { log: recorded.log, meaning });
+    const redis = await guardedRedis(url, { log: recorded.log, consequence });
     opened.push(redis);
     return { redis, ...recorded };
   };
@@ -78,7 +78,7 @@ describeWith('redis-server', 'Redis', program => {
     const { host } = new URL(server.url);
     const wrong = await open(`redis://:wrong-password@${host}`);
     expect(await wrong.redis.check()).toBe(false);
-    expect(wrong.told).toEqual([unreachable('WRONGPASS: the user or the password is wrong')]);
+    expect(wrong.told).toEqual([unreachable('WRONGPASS: the user name or password is wrong')]);
     const without = await open();
     expect(await without.redis.check()).toBe(false);
     expect(without.told).toEqual([unreachable('NOAUTH: it requires a password')]);
@@ -91,7 +91,7 @@ describeWith('redis-server', 'Redis', program => {
     await configure('ACL', 'SETUSER', 'default', '-ping');
     const { redis, told } = await open();
     expect(await redis.check()).toBe(false);
-    expect(told).toEqual([unreachable('NOPERM: the user may not run these commands, or not on these keys')]);
+    expect(told).toEqual([unreachable('NOPERM: the user has no permission for these commands or keys')]);
   });
 
   test('that does not answer', async () => {

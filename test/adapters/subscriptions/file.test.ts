@@ -29,7 +29,7 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
   closers.push(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'subscriptions.json');
   write(path, content);
-  const readAgain = () => {
+  const reload = () => {
     const list = faultList();
     const subscriptions = readSubscriptions(path, list);
     if (subscriptions === undefined) return { faults: list.faults };
@@ -39,10 +39,10 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
     };
   };
   const recorded = recordedLog();
-  const first = readAgain();
+  const first = reload();
   if ('faults' in first) throw new Error('the first version is faulty');
   meanwhile(path);
-  const file = subscriptionsFile({ path, first: first.subscriptions, readAgain, log: recorded.log });
+  const file = subscriptionsFile({ path, first: first.subscriptions, reload, log: recorded.log });
   closers.push(file.close);
   return { folder, path, find: file.find, ...recorded };
 };

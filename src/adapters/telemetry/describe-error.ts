@@ -1,9 +1,8 @@
-// Why something outside the process failed, in words: the code that an operator searches for, and what it mostly means.
-// Messages of libraries are not used: they may quote what they choked on.
-
+// Describes why something outside the process failed: the code that an operator searches for, and what it usually means.
+// Messages of libraries are not used, because they may quote the data that they could not process.
 import { isFailure } from '../../domain/model/failure.ts';
 
-const untrusted = 'its certificate is not of a trusted authority: name that in NODE_EXTRA_CA_CERTS';
+const untrusted = 'its certificate is not from a trusted authority: add the authority to NODE_EXTRA_CA_CERTS';
 
 const meanings: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ECONNREFUSED: 'nothing listens there',
@@ -17,7 +16,7 @@ const meanings: Readonly<Record<string, string>> = Object.assign(Object.create(n
   ETIMEDOUT: 'the address does not answer; is there a firewall?',
   UND_ERR_CONNECT_TIMEOUT: 'the address does not answer; is there a firewall?',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it in NODE_EXTRA_CA_CERTS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: add it to NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
@@ -25,20 +24,20 @@ const meanings: Readonly<Record<string, string>> = Object.assign(Object.create(n
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: are the clocks right?',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there: is it the right port?',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS there: is it the right port?',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS on this port: is it the right one?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the server does not speak TLS on this port: is it the right one?',
   // Files
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  EACCES: 'the user of the service may not do that',
-  EIO: 'the disk has a fault',
+  EACCES: 'the service has no permission',
+  EIO: 'the disk reports an error',
   // Redis
-  WRONGPASS: 'the user or the password is wrong',
+  WRONGPASS: 'the user name or password is wrong',
   NOAUTH: 'it requires a password',
-  NOPERM: 'the user may not run these commands, or not on these keys',
-  READONLY: 'it is a replica, which cannot be written to',
-  LOADING: 'it is starting, and not ready yet',
+  NOPERM: 'the user has no permission for these commands or keys',
+  READONLY: 'it is a read-only replica',
+  LOADING: 'it is starting, and is not ready yet',
   OOM: 'its memory is full (maxmemory)',
   MOVED: 'it is a node of a cluster, which is not supported',
 });
@@ -50,15 +49,15 @@ const replyCode = ({ name, message }: Error): string | undefined =>
 const ownCode = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : replyCode(error);
 
-/** The code of the deepest cause that has one: it says most. */
+/** The code of the innermost cause that has one, because that is the most specific. */
 export const codeIn = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return codeIn(inner) ?? ownCode(error);
 };
 
-/** An error of a connection or a file in words: `ECONNREFUSED: nothing listens there`. */
-export const errorInWords = (error: unknown): string => {
+/** Describes an error of a connection or a file: `ECONNREFUSED: nothing listens there`. */
+export const describeError = (error: unknown): string => {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
   if (error instanceof Error && 'code' in error && typeof error.code === 'number') {
     return `status ${error.code}`;
@@ -73,7 +72,7 @@ export const errorInWords = (error: unknown): string => {
  * The fields to log for an error: a readable cause if it came from outside the service, or the error with its stack if it
  * may be a bug.
  */
-export const fieldsOf = (error: unknown): { readonly cause: string } | { readonly err: unknown } => {
+export const errorFields = (error: unknown): { readonly cause: string } | { readonly err: unknown } => {
   if (isFailure(error) && error.code !== 'unexpected') return { cause: error.message };
-  return codeIn(error) === undefined ? { err: error } : { cause: errorInWords(error) };
+  return codeIn(error) === undefined ? { err: error } : { cause: describeError(error) };
 };
