@@ -5,7 +5,7 @@ import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
-import { withUserTurns } from '../transport/user-turns.ts';
+import { withUserLimit } from '../transport/user-limit.ts';
 import { readBookings } from './bookings/read-bookings.ts';
 import { readVideoMeetings } from './bookings/read-video-meetings.ts';
 import { attentionSignals } from './kinds/attention-signals.ts';
@@ -105,7 +105,7 @@ export const fhir: Adapter = {
     return { kinds: kindsOf(members), relations: members.resources.has('RelatedPerson') };
   },
   open: (system, region) =>
-    openWith(withUserTurns(openUpstream(system, region.clock), system.timeoutMs), { system, region }),
+    openWith(withUserLimit(openUpstream(system, region.clock), system.timeoutMs), { system, region }),
   openFile: (file, system, region) => {
     const { ehr, ...opened } = openWith(answeringUpstream(system, bundleAnswers(file)), {
       system,

@@ -9,9 +9,9 @@ import type { BackendAuth, System } from '../adapter.ts';
 import { limitBytes } from './http-answers.ts';
 import { upstream } from './upstream.ts';
 
-/** Seconds: lifetime of an assertion; of a token whose answer does not say; and how long before its expiry it is renewed. */
+/** Seconds: the lifetime of an assertion; that of a token without `expires_in`; how long before its expiry a token is renewed. */
 const seconds = { assertion: 240, defaultLifetime: 60, renewBefore: 30 };
-const largestAnswer = 64 * 1024;
+const maxTokenAnswerBytes = 64 * 1024;
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 export type BackendTokens = {
@@ -46,7 +46,7 @@ const errorCodes = [
   'invalid_scope',
 ];
 
-/** The members of an answer; none if it is no JSON object, which is then an answer without a token and without a code. */
+/** The members of an answer; none if it is not a JSON object, which then counts as an answer without a token or error code. */
 const membersOf = (text: string): Readonly<Record<string, unknown>> => {
   try {
     return (JSON.parse(text) ?? {}) as Record<string, unknown>;
@@ -55,7 +55,7 @@ const membersOf = (text: string): Readonly<Record<string, unknown>> => {
   }
 };
 
-/** What an answer other than 200 says. */
+/** The failure for an answer with a status other than 200. */
 const refusalIn = (status: number, text: string): Failure => {
   const { error } = membersOf(text);
   const known = errorCodes.find(code => code === error);
@@ -64,11 +64,12 @@ const refusalIn = (status: number, text: string): Failure => {
 
 /** The token in an answer. */
 const tokenIn = (text: string, now: number): Token => {
-  const { access_token: token, token_type: type, expires_in: life } = membersOf(text);
-  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has none');
+  const { access_token: token, token_type: type, expires_in: lifetime } = membersOf(text);
+  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has no access_token');
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused('not a bearer token');
-  const holds = typeof life === 'number' && Number.isFinite(life) ? life : seconds.defaultLifetime;
-  return { text: token, ends: now + (holds - seconds.renewBefore) * 1000 };
+  const expiresIn =
+    typeof lifetime === 'number' && Number.isFinite(lifetime) ? lifetime : seconds.defaultLifetime;
+  return { text: token, ends: now + (expiresIn - seconds.renewBefore) * 1000 };
 };
 
 /** Waits for a result until the call ends or times out. The request continues for the other waiting calls. */
@@ -92,7 +93,7 @@ const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
   const { origin } = new URL(tokenUrl);
   const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
   const { auth: _, ...rest } = system;
-  return upstream({ ...rest, baseUrl: origin, headers: {}, tls, maxAnswerBytes: largestAnswer });
+  return upstream({ ...rest, baseUrl: origin, headers: {}, tls, maxAnswerBytes: maxTokenAnswerBytes });
 };
 
 export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): BackendTokens => {
@@ -141,7 +142,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
         throw unavailable(`status ${answer.status}`);
       }
       const chunks: Uint8Array[] = [];
-      for await (const chunk of limitBytes(answer.body, largestAnswer)) chunks.push(chunk);
+      for await (const chunk of limitBytes(answer.body, maxTokenAnswerBytes)) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString('utf8');
       if (answer.status !== 200) throw refusalIn(answer.status, text);
       return tokenIn(text, clock());

@@ -3,7 +3,7 @@ import type { Call } from '../../../ports/call.ts';
 
 /**
  * Returns the results in the order of the tasks. Rejects with the first failure and aborts the calls in flight.
- * @param limit the most calls in flight.
+ * @param limit the most tasks at the same time.
  */
 export const concurrencyLimit = async <T>(
   limit: number,
@@ -14,11 +14,11 @@ export const concurrencyLimit = async <T>(
   // If it fails, there is no other call to abort.
   if (only !== undefined && tasks.length === 1) return [await only(call)];
   const failed = new AbortController();
-  const part = { ...call, signal: AbortSignal.any([call.signal, failed.signal]) };
-  const answers: T[] = [];
+  const abortable = { ...call, signal: AbortSignal.any([call.signal, failed.signal]) };
+  const results: T[] = [];
   const left = tasks.entries();
   const work = async () => {
-    for (const [at, question] of left) answers[at] = await question(part);
+    for (const [at, task] of left) results[at] = await task(abortable);
   };
   try {
     await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, work));
@@ -26,5 +26,5 @@ export const concurrencyLimit = async <T>(
     failed.abort(error);
     throw error;
   }
-  return answers;
+  return results;
 };

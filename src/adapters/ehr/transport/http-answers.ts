@@ -1,11 +1,11 @@
-// What the head of an HTTP answer means, whatever the protocol of its body (D14).
+// What the status and headers of an HTTP answer mean, whatever the protocol of its body (D14).
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
 
 /** The charset of a `Content-Type`; undefined without one. */
 export const charsetOf = (contentType: string | undefined): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1];
 
-/** The media types that messages name. No others are named, because the header may hold anything (D34). */
+/** The media types that messages name. Others are not named, because the header may contain anything (D34). */
 const namedTypes = ['text/html', 'application/xhtml+xml', 'application/json', 'application/xml', 'text/xml'];
 
 /** The end of a message about an answer of the wrong media type; empty if the type is not one that messages name. */

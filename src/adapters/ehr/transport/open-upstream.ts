@@ -4,7 +4,7 @@ import type { System } from '../adapter.ts';
 import { backendTokens } from './backend-tokens.ts';
 import { type Upstream, type UpstreamAnswer, type UpstreamRequest, upstream } from './upstream.ts';
 
-/** Opens a system. A call that is answered with 401 was not carried out: it is repeated once with a new token. */
+/** Opens a system. A call that is answered with 401 was not executed, and is repeated once with a new token. */
 export const openUpstream = (system: System, clock: Clock): Upstream => {
   const opened = upstream(system);
   const { auth } = system;

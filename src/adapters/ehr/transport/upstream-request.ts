@@ -10,17 +10,17 @@ export type UpstreamRequest = {
   /** For a server other than the base URL's: `path` is then the complete path. */
   readonly origin?: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** In lower case. By default, `accept` and, with a body, `content-type` are XML. Those of the profile win. */
+  /** In lower case. By default, `accept` and, with a body, `content-type` are XML. Headers of the profile take precedence. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A read is retried after a transient failure. A write never is. The method does not tell: SOAP reads with POST. */
+  /** Whether it is retried after a transient failure: reads are, writes never. The method does not decide: SOAP reads with POST. */
   readonly retryable: boolean;
   /** Called when the request is sent on a connection. From then on, the system may have received it. */
   readonly onSending?: () => void;
   readonly call: Call;
 };
 
-/** Names and values of a query that stand for themselves, as those of most reads do. To encode them costs a microsecond. */
+/** Names and values of a query that need no encoding, like those of most reads. Encoding them takes a microsecond. */
 const plain = /^[\w.-]*$/;
 
 /** The query of a URL with its question mark; empty without parameters. */
@@ -39,10 +39,10 @@ export const exchangeRequests = (system: System) => {
   const base = new URL(system.baseUrl);
   const { origin: baseOrigin } = base;
   const basePath = base.pathname.replace(/\/$/, '');
-  const accepted = { accept: 'application/xml', 'accept-encoding': 'gzip, deflate' };
-  const usual = { ...accepted, ...system.headers };
+  const xmlAccepted = { accept: 'application/xml', 'accept-encoding': 'gzip, deflate' };
+  const defaultHeaders = { ...xmlAccepted, ...system.headers };
   const withOwn = (headers: UpstreamRequest['headers'], body: string | undefined) => ({
-    ...accepted,
+    ...xmlAccepted,
     ...(body === undefined ? {} : { 'content-type': 'application/xml; charset=utf-8' }),
     ...headers,
     ...system.headers,
@@ -51,7 +51,7 @@ export const exchangeRequests = (system: System) => {
     { method, path, origin, query = {}, headers, body, onSending, call }: UpstreamRequest,
     signal: AbortSignal,
   ): ExchangeRequest => {
-    const known = headers === undefined && body === undefined ? usual : withOwn(headers, body);
+    const known = headers === undefined && body === undefined ? defaultHeaders : withOwn(headers, body);
     return {
       method,
       origin: origin ?? baseOrigin,

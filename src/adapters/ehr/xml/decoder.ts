@@ -13,7 +13,7 @@ import {
   openValue,
   resetLeaf,
 } from './leaf.ts';
-import { building } from './limits.ts';
+import { decoderCounters } from './limits.ts';
 import { OpenObjects } from './open-objects.ts';
 import type { XmlHandler } from './parsing/events.ts';
 import type { Member, ObjectPlan } from './plan.ts';
@@ -37,8 +37,8 @@ export type Document = {
   /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
   /**
-   * Whether unknown elements within a text make it unreadable if they have text, also if the element has no other text.
-   * Else such an element is empty (extracts.md). And whether text beside the children of an element makes it unreadable.
+   * Whether a text is unreadable if unknown elements within it have text, even if there is no other text (by default it is then
+   * empty, extracts.md); and whether an element is unreadable if it has text beside its children.
    */
   readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
@@ -76,7 +76,7 @@ export const decoder = (document: Document): Decoder => {
   /** Depth inside an ignored element; 0 outside. */
   let ignored = 0;
   let itemSeen = false;
-  const built = building();
+  const built = decoderCounters();
 
   const closeLeaf = (closed: Leaf) => {
     leaf = undefined;

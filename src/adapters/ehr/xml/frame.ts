@@ -1,4 +1,4 @@
-// The state of an open element that becomes an object.
+// The state of an element that becomes an object, while it is open.
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank } from './values.ts';
 
@@ -13,14 +13,14 @@ export type Frame = {
   last: Member | undefined;
   text: string;
   hasChild: boolean;
-  /** It has text, but its plan does not. */
+  /** Whether it has text, for which its plan has no member. */
   hasStrayText: boolean;
-  /** A skipped element in it has text. */
+  /** Whether a skipped element in it has text. */
   hasSkippedText: boolean;
   /** Keys of members that came as attributes: a child with the same name replaces them. Valid up to `attributeCount`. */
   readonly attributeKeys: (string | undefined)[];
   attributeCount: number;
-  /** The highest order of the members that have been set: those beyond have no value yet, without looking. */
+  /** The highest order of the members that have been set. Members beyond it have no value yet, so that they need no lookup. */
   highest: number;
   /** The number of losses when it was opened. */
   lossesBefore: number;
@@ -56,8 +56,8 @@ export const reset = (frame: Frame, member: Member, plan: ObjectPlan): void => {
 };
 
 /**
- * The member of a child or attribute; undefined if the plan has none. Extracts list their elements in the same order, so that
- * comparing the name with that of the likely next member spares most lookups, which must hash the name first.
+ * The member of a child or attribute; undefined if the plan has none. Extracts list their elements in the same order. Comparing
+ * the name with that of the likely next member saves most lookups, which must hash the name first.
  */
 export const memberFor = (frame: Frame, name: string): Member | undefined => {
   const { last, plan } = frame;

@@ -1,8 +1,8 @@
-// The state of an open element that becomes a text or another value.
+// The state of an element that becomes a text or another value, while it is open.
 import type { Member } from './plan.ts';
 import { isBlank } from './values.ts';
 
-/** Its children are skipped, except for `value`. */
+/** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {
   member: Member;
   text: string;

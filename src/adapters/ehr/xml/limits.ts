@@ -3,19 +3,19 @@
 import { Failure } from '../../../domain/model/failure.ts';
 
 /** Nesting levels, including the root. */
-export const deepest = 100;
+export const maxDepth = 100;
 /** Attributes of a tag. */
-export const mostAttributes = 1000;
+export const maxAttributes = 1000;
 /** Characters of a name. */
-const longestName = 1000;
+const maxNameLength = 1000;
 /** Characters of one element's text, one attribute and one comment. */
-const longestText = 16 * 1024 * 1024;
+const maxTextLength = 16 * 1024 * 1024;
 /** Elements of a record, which is the document or one item in it. */
-const mostElements = 200_000;
+const maxRecordElements = 200_000;
 /** Attributes of a record. */
-const mostRecordAttributes = 1_000_000;
+const maxRecordAttributes = 1_000_000;
 /** Items of a list that is held in memory as a whole: bookings or video meetings. */
-const mostItems = 10_000;
+const maxItems = 10_000;
 /** Bytes of such a list. */
 export const maxListBytes = 8 * 1024 * 1024;
 
@@ -28,21 +28,21 @@ export const malformed = (detail: string) =>
 
 /** Throws for a name beyond the limit. */
 export const refuseLongName = (name: string) => {
-  if (name.length > longestName) throw unusable(`a name of more than ${longestName} characters`);
+  if (name.length > maxNameLength) throw unusable(`a name of more than ${maxNameLength} characters`);
 };
 
 /** Throws for a text with more characters than the limit. */
 export const refuseLongText = (length: number) => {
-  if (length > longestText) throw unusable(`a text of more than ${longestText} characters`);
+  if (length > maxTextLength) throw unusable(`a text of more than ${maxTextLength} characters`);
 };
 
-/** The most memory of an element, an attribute and a text, in bytes, in addition to two for each character. */
+/** An upper bound of the memory of an element, an attribute and a text, in bytes, in addition to two for each character. */
 const elementBytes = 200;
 const attributeBytes = 64;
 const textBytes = 32;
 
 /** Counts what a decoder builds from one document. Throws `ehr-unusable` beyond a limit. */
-export const building = () => {
+export const decoderCounters = () => {
   /** In the current record. */
   let elements = 0;
   let attributes = 0;
@@ -55,16 +55,17 @@ export const building = () => {
     record: (isKept: boolean) => {
       elements = 0;
       attributes = 0;
-      if (isKept && ++kept > mostItems) throw unusable(`more than ${mostItems} items`);
+      if (isKept && ++kept > maxItems) throw unusable(`more than ${maxItems} items`);
     },
     element: (isRead: boolean) => {
       if (isRead) bytes += elementBytes;
-      if (++elements > mostElements) throw unusable(`a record of more than ${mostElements} elements`);
+      if (++elements > maxRecordElements)
+        throw unusable(`a record of more than ${maxRecordElements} elements`);
     },
     attribute: (value: string) => {
       bytes += attributeBytes + 2 * value.length;
-      if (++attributes > mostRecordAttributes)
-        throw unusable(`a record of more than ${mostRecordAttributes} attributes`);
+      if (++attributes > maxRecordAttributes)
+        throw unusable(`a record of more than ${maxRecordAttributes} attributes`);
     },
     text: (text: string) => {
       bytes += textBytes + 2 * text.length;

@@ -47,9 +47,9 @@ export type Member = {
   readonly path: string;
   readonly many: boolean;
   readonly plan: Plan;
-  /** Its number among the members of its object, each of which has a key of its own. */
+  /** Its position among the members of its object. */
   readonly order: number;
-  /** The member that followed this one when it was last read: most likely, it follows again. */
+  /** The member that followed this one when it was last read, and most likely follows again. */
   next: Member | undefined;
 };
 

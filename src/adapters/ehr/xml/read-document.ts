@@ -1,15 +1,15 @@
 // Reads a document as its bytes arrive, yielding to the event loop between chunks.
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import type { XmlReader } from './parsing/events.ts';
 
 /**
  * Bytes that are read before yielding to the event loop: a third of a millisecond of work. A small request takes a dozen
- * iterations of the loop, and in each of them waits for every large document that is being read.
+ * iterations of the loop, and in each iteration it waits for every large document that is being read.
  */
-const bytesPerTurn = 16 * 1024;
-/** The same before the first yield: most documents are smaller, and one or two milliseconds of work in all. */
-const bytesOfFirstTurn = 64 * 1024;
+const bytesPerYield = 16 * 1024;
+/** The same before the first yield. Most documents are smaller, and take one or two milliseconds in total. */
+const bytesBeforeFirstYield = 64 * 1024;
 
 export type DocumentReading<T> = {
   readonly reader: XmlReader;
@@ -23,14 +23,14 @@ export type DocumentReading<T> = {
 };
 
 const piecesOf = function* (bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += bytesPerTurn) yield bytes.subarray(at, at + bytesPerTurn);
+  for (let at = 0; at < bytes.length; at += bytesPerYield) yield bytes.subarray(at, at + bytesPerYield);
 };
 
-/** Memory is counted in steps of this many bytes. Every request needs less than one step, which is not counted. */
+/** Memory is counted in steps of this many bytes. Less than one step, which every request needs, is not counted. */
 const step = 256 * 1024;
 
 /** Counts the memory that a decoder holds towards the budget. */
-const account = ({ held, memory, keeps = false }: DocumentReading<unknown>) => {
+const accounting = ({ held, memory, keeps = false }: DocumentReading<unknown>) => {
   let counted = 0;
   const count = (bytes: number) => {
     if (bytes !== counted) memory?.add(bytes - counted);
@@ -56,18 +56,18 @@ export const readDocument = async function* <T>(
   reading: DocumentReading<T>,
 ): AsyncGenerator<T> {
   const { reader, found = [] } = reading;
-  const accounted = account(reading);
-  let untilTurn = bytesOfFirstTurn;
+  const accounted = accounting(reading);
+  let untilYield = bytesBeforeFirstYield;
   try {
     for await (const bytes of body) {
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
         accounted.update();
         for (const one of found.splice(0)) yield one;
-        untilTurn -= piece.length;
-        if (untilTurn > 0) continue;
-        untilTurn = bytesPerTurn;
-        await nextTurn();
+        untilYield -= piece.length;
+        if (untilYield > 0) continue;
+        untilYield = bytesPerYield;
+        await yieldToEventLoop();
       }
     }
     reader.end();

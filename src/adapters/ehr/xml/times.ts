@@ -20,7 +20,7 @@ const offsetMinutes = (offset: string): number | undefined => {
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 };
 
-/** Like `Date.UTC`, which however reads the years 0 to 99 as 1900 to 1999. */
+/** Like `Date.UTC`, but without reading the years 0 to 99 as 1900 to 1999. */
 const epochOfUtc = (compact: string): number => {
   const part = (from: number, to: number) => Number(compact.slice(from, to));
   const date = new Date(0);
@@ -65,7 +65,7 @@ const fromForms = (
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
 
-/** A fast path for 8, 12 and 14 digits, the most frequent forms. */
+/** A fast path for the most frequent forms: 8, 12 and 14 digits. */
 const fromDigits = (text: string): string | undefined => {
   if (!digitsOnly.test(text)) return undefined;
   if (text.length === 14) return isCalendarTime(text) ? text : undefined;

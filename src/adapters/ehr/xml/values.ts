@@ -8,7 +8,7 @@ export type Reading<T> = T | undefined | typeof unreadable;
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 
-/** Removes XML white space at both ends, in linear time, unlike a regular expression for both ends. */
+/** Removes XML white space at both ends in linear time, which a regular expression for both ends does not. */
 export const trim = (text: string): string => {
   let from = 0;
   let to = text.length;
@@ -40,8 +40,8 @@ export const readBoolean = (text: string): Reading<boolean> => {
 
 const integerForm = /^[+-]?\d+$/;
 const numberForm = /^[+-]?\d+(?:[.,]\d+)?$/;
-/** More digits than any number has: limits the work that a text can cause. */
-const mostDigits = 400;
+/** More digits than any real number has. Limits the work that a text can cause. */
+const maxDigits = 400;
 
 /** A number if a double holds it exactly, else a bigint (D25). */
 const exact = (digits: string): number | bigint => {
@@ -52,13 +52,13 @@ const exact = (digits: string): number | bigint => {
 export const readInteger = (text: string): Reading<number | bigint> => {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
-  return integerForm.test(trimmed) && trimmed.length <= mostDigits ? exact(trimmed) : unreadable;
+  return integerForm.test(trimmed) && trimmed.length <= maxDigits ? exact(trimmed) : unreadable;
 };
 
 export const readNumber = (text: string): Reading<number | bigint> => {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
-  if (!numberForm.test(trimmed) || trimmed.length > mostDigits) return unreadable;
+  if (!numberForm.test(trimmed) || trimmed.length > maxDigits) return unreadable;
   if (integerForm.test(trimmed)) return exact(trimmed);
   const number = Number(trimmed.replace(',', '.'));
   return Number.isFinite(number) ? number : unreadable;

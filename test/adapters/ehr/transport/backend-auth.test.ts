@@ -274,7 +274,7 @@ describe('failures', () => {
     [401, { error: 'invalid_client', error_description: secret }, 'no token: status 401, invalid_client'],
     [400, { error: secret }, 'no token: status 400'],
     [404, '<html>', 'no token: status 404'],
-    [200, {}, 'no token: the answer has none'],
+    [200, {}, 'no token: the answer has no access_token'],
   ])('%d %j says: %s', async (status, body, detail) => {
     const tokens = await start((_, response) => json(response, body, status));
     const failed = await open(await system(), authAt(tokens.url))().catch((error: unknown) => error);

@@ -3,7 +3,7 @@
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
 import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
-import { withUserTurns } from '../../transport/user-turns.ts';
+import { withUserLimit } from '../../transport/user-limit.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
@@ -28,7 +28,7 @@ export const contentServers = (
   const serverOf = (origin: string): Upstream => {
     const known =
       opened.get(origin) ??
-      withUserTurns(open({ ...rest, baseUrl: origin, headers: {}, tls }), rest.timeoutMs);
+      withUserLimit(open({ ...rest, baseUrl: origin, headers: {}, tls }), rest.timeoutMs);
     opened.set(origin, known);
     return known;
   };

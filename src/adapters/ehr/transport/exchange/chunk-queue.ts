@@ -1,4 +1,4 @@
-// A queue from a source that pushes chunks to a reader that pulls them. Pauses the source while too many bytes wait.
+// A queue between a source that pushes chunks and a reader that pulls them. Pauses the source while too many bytes wait.
 import { Chunks } from './chunks.ts';
 
 /** A source that can be paused. */
@@ -6,9 +6,9 @@ type Source = { pause(): void; resume(): void };
 
 type Chunk = IteratorResult<Uint8Array, undefined>;
 
-/** Bytes that may wait before the source is paused, and at which it is resumed. */
+/** The most bytes that may wait before the source is paused, and those at which it is resumed. */
 const maxWaitingBytes = 256 * 1024;
-const resumedAt = maxWaitingBytes / 2;
+const resumeAtBytes = maxWaitingBytes / 2;
 
 export const chunkQueue = () => {
   const waiting: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export const chunkQueue = () => {
 
   const taken = (value: Uint8Array): Promise<Chunk> => {
     size -= value.length;
-    if (isPaused && size <= resumedAt) {
+    if (isPaused && size <= resumeAtBytes) {
       isPaused = false;
       source?.resume();
     }
@@ -70,8 +70,8 @@ export const chunkQueue = () => {
     fail: (reason: Error) => settle(reason),
     hasEnded: () => hasEnded,
     /**
-     * The chunks in order, for one reader. Throws the error passed to `fail`. Not a generator: that and the one around it in
-     * http-exchange.ts cost a small answer more than the rest of the call.
+     * The chunks in order, for one reader. Throws the error passed to `fail`. Not a generator: for a small answer, it and the one
+     * around it (answer-body.ts) would cost more than the rest of the call.
      */
     chunks: new Chunks(() => ({ next })),
   };

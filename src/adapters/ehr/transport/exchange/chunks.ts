@@ -1,4 +1,6 @@
-/** The chunks of a body. A class, because V8 makes literals with a symbol as a member slowly, and each answer has two. */
+// The chunks of a body.
+
+/** A class, because V8 is slow to create literals with a symbol as a member, and each answer needs two. */
 export class Chunks implements AsyncIterable<Uint8Array> {
   readonly #open: () => AsyncIterator<Uint8Array>;
 

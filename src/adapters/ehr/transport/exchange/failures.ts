@@ -1,5 +1,4 @@
 // What an error in an exchange means (D14).
-
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { errors } from '../../../http-client/undici.ts';
 

@@ -52,11 +52,11 @@ export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange
   let isDone = false;
   let controller: Dispatcher.DispatchController | undefined;
 
-  /** Listens to the signal for as long as that lives, which is not much longer: to stop listening costs more. */
+  /** Not removed from the signal at the end, because the signal does not live much longer, and removing the listener costs more. */
   const abort = () => {
     if (!isDone) controller?.abort(signal.reason);
   };
-  /** Called at the end of the answer, and again by whoever discards it then. */
+  /** Called at the end of the answer, and again when the answer is discarded afterwards. */
   const done = (failure?: Failure) => {
     if (isDone) return;
     isDone = true;

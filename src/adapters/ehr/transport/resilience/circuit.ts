@@ -10,12 +10,12 @@ import {
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Consumer } from '../../../../ports/call.ts';
 
-/** How many consecutive failures open the circuit, and the least number of patients that they must concern. */
+/** How many consecutive failures open the circuit, and how many patients they must concern at least. */
 const opensAfter = { failures: 15, patients: 3 };
 /** Milliseconds before an open circuit is probed. */
-const probedAfter = 1000;
+const probeAfterMs = 1000;
 /** Milliseconds in which a patient whose probe failed is not probed again, so that other patients can close the circuit. */
-const othersFirst = 5000;
+const failedProbePauseMs = 5000;
 
 type Patient = Consumer['patient'];
 
@@ -37,7 +37,7 @@ const failuresInARow = () => {
     breaker: {
       state: undefined,
       success: () => {
-        // Nearly every call, and to clear a set makes a new one.
+        // The case of nearly every call. Clearing a set makes a new one.
         if (failures === 0) return;
         failures = 0;
         patients.clear();
@@ -50,7 +50,7 @@ const failuresInARow = () => {
 /** @param isUnhealthy whether a failure indicates that the system is unhealthy. */
 export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circuit => {
   const { add, breaker } = failuresInARow();
-  const policy = circuitBreaker(handleWhen(isUnhealthy), { halfOpenAfter: probedAfter, breaker });
+  const policy = circuitBreaker(handleWhen(isUnhealthy), { halfOpenAfter: probeAfterMs, breaker });
   let failedProbe: { readonly patient: Patient; readonly until: number } | undefined;
 
   const observed = (patient: Patient, work: () => Promise<void>) => async () => {
@@ -60,7 +60,7 @@ export const patientCircuit = (isUnhealthy: (error: unknown) => boolean): Circui
     } catch (error) {
       if (isUnhealthy(error)) {
         add(patient);
-        if (isProbe) failedProbe = { patient, until: performance.now() + othersFirst };
+        if (isProbe) failedProbe = { patient, until: performance.now() + failedProbePauseMs };
       }
       throw error;
     }

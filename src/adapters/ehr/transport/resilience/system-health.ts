@@ -13,13 +13,14 @@ export const isUnhealthyStatus = (status: number): boolean => unhealthyStatuses.
 export const unavailableFailure = (status: number): Failure =>
   new Failure('ehr-unavailable', { reason: 'ehr-says-unavailable', detail: `status ${status}` });
 
-/** An answer that broke off has a cause. One whose content is unusable says nothing about the system's health. */
-const isBrokenOff = (error: unknown) => isFailure(error, 'ehr-unusable') && error.cause !== undefined;
+/** Whether an answer broke off. One whose content is unusable says nothing about the system's health. */
+const isBrokenOff = (error: unknown) =>
+  isFailure(error, 'ehr-unusable') && error.reason === 'ehr-answer-broken-off';
 
 /** Whether a failure indicates that the system is unhealthy. */
 export const isUnhealthy = (error: unknown): boolean =>
   isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow') || isBrokenOff(error);
 
-/** Whether a retry may succeed. Not with an open circuit, which exists to prevent retries. */
+/** Whether a retry may succeed. An open circuit exists to prevent retries. */
 export const isTransient = (error: unknown): boolean =>
   isFailure(error, 'ehr-unreachable', 'ehr-unavailable') && error.reason !== 'ehr-circuit-open';

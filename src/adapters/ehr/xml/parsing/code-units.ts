@@ -1,7 +1,7 @@
-// The characters of a chunk as numbers. For each `charCodeAt`, V8 looks at how the text is stored before it reads one character;
-// an array is read at once.
+// The characters of a chunk as numbers. At each `charCodeAt`, V8 determines how the string is stored before it reads a character;
+// it reads an array directly.
 
-/** The UTF-16 code units of a text, and a zero behind them. */
+/** The UTF-16 code units of a text, followed by a zero. */
 export type CodeUnits = Uint16Array;
 
 type Memory = { readonly bytes: Buffer; readonly units: CodeUnits };
@@ -12,8 +12,8 @@ const newMemory = (length: number): Memory => {
 };
 
 /**
- * Memory for the next chunk, of any document: nearly all chunks have the same size, and each is read to its end before the next
- * one begins. Were one read within another, it would get memory of its own.
+ * Memory for the next chunk of any document: nearly all chunks have the same size, and each is read to its end before the next
+ * one begins. A chunk that is read while another one is being read gets memory of its own.
  */
 let spare: Memory | undefined;
 
@@ -27,7 +27,7 @@ const memoryFor = (length: number): Memory => {
 export const codeUnits = () => {
   let memory: Memory | undefined;
   return {
-    /** Those of a chunk. Its text is written into memory by the first call; the others, until `release`, find it there. */
+    /** The code units of a chunk. The first call writes them into memory; later calls, until `release`, return the same memory. */
     of: (chunk: string): CodeUnits => {
       if (memory === undefined) {
         memory = memoryFor(chunk.length);

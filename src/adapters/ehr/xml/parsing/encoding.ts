@@ -50,23 +50,24 @@ const declared =
 /** The encoding in the XML declaration; without one, what the first bytes look like. */
 const fromDeclaration = (bytes: Bytes): Encoding => {
   const assumed = looksLikeUtf16(bytes) ? byteOrder(bytes) : 'utf-8';
-  const start = Buffer.from(bytes.subarray(0, longestDeclaration));
+  const start = Buffer.from(bytes.subarray(0, maxDeclarationBytes));
   if (assumed === 'utf-16be') start.subarray(0, start.length & ~1).swap16();
   const name = declared.exec(start.toString(assumed === 'utf-8' ? 'latin1' : 'utf16le'))?.[1];
   return name === undefined ? assumed : named(name);
 };
 
 /** The most bytes that are buffered while waiting for a declaration. */
-const longestDeclaration = 1024;
+const maxDeclarationBytes = 1024;
 
-const declarationIsThere = (bytes: Bytes) => {
-  if (bytes.length >= longestDeclaration) return true;
+/** Whether the bytes so far are enough to find a declaration. */
+const hasDeclaration = (bytes: Bytes) => {
+  if (bytes.length >= maxDeclarationBytes) return true;
   if (bytes.length < 4) return false;
   const mayBeDeclared = startsWith(bytes, 0x3c, 0x3f) || looksLikeUtf16(bytes);
   return !mayBeDeclared || bytes.includes(0x3e);
 };
 
-/** windows-1252 does not assign these five bytes: a document with one of them is in another encoding. */
+/** The five bytes that windows-1252 does not assign. A document with one of them is in another encoding. */
 const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
 const beyondAscii = /[^\0-\x7f]/;
 
@@ -77,11 +78,10 @@ const refuse = (found: RegExp) => (text: string) => {
 
 type Decode = (bytes: Bytes, more: boolean) => string;
 
-const strict = (label: string): Decode =>
-  (() => {
-    const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
-    return (bytes: Bytes, more: boolean) => decoder.decode(bytes, { stream: more });
-  })();
+const strict = (label: string): Decode => {
+  const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+  return (bytes, more) => decoder.decode(bytes, { stream: more });
+};
 
 const decodes: Readonly<Record<Exclude<Encoding, 'utf-16'>, () => Decode>> = {
   'utf-8': () => strict('utf-8'),
@@ -145,7 +145,7 @@ export const textDecoder = (charset: string | undefined) => {
     write: (bytes: Bytes): string => {
       if (decode !== undefined) return decode(bytes, true);
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-      return declarationIsThere(held) ? begin() : '';
+      return hasDeclaration(held) ? begin() : '';
     },
     end: (): string => {
       const text = decode === undefined ? begin() : '';

@@ -1,7 +1,7 @@
-// The XML parser: saxes, made stricter. It rejects document type declarations, applies the limits of D32 to each token as it
-// arrives, and an incomplete token takes no more memory than its text.
+// The XML parser: a stricter saxes. It rejects document type declarations, applies the limits of D32 to each token as it
+// arrives, and keeps no more memory for an incomplete token than its text needs.
 import type { SaxesOptions, TagForOptions } from 'saxes';
-import { deepest, malformed, mostAttributes, refuseLongName, refuseLongText, unusable } from '../limits.ts';
+import { malformed, maxAttributes, maxDepth, refuseLongName, refuseLongText, unusable } from '../limits.ts';
 import { Saxes } from './saxes.ts';
 
 /** The events of a document, in order. Text outside the root is not reported. */
@@ -27,22 +27,22 @@ export type XmlParser = {
   position(): number;
 };
 
-/** How many characters are added to an incomplete token before its pieces are flattened. */
-const joinedAfter = 256 * 1024;
+/** How many characters are added to an incomplete token before it is flattened. */
+const flattenedAfter = 256 * 1024;
 
 /** How many pieces a text may have before it is flattened, if V8's overhead for them exceeds their characters. */
-const mostPieces = 4096;
+const maxPieces = 4096;
 const pieceOverhead = 32;
 
 /** Flattens a concatenated string: V8 does so when one of its characters is accessed. */
-const join = (text: string): void => void text.charCodeAt(0);
+const flatten = (text: string): void => void text.charCodeAt(0);
 
-/** The message of saxes, without the names from the document that it quotes after a colon. */
-const complaint = ({ message }: Error): string => message.replace(/[:.].*/s, '');
+/** The message of saxes, without the names from the document that follow a colon in it. */
+const messageOf = ({ message }: Error): string => message.replace(/[:.].*/s, '');
 
 /** Creates a parser of one document. It throws `ehr-unusable` for one that is not well-formed or exceeds a limit. */
 export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>): XmlParser => {
-  /** Only white space has been read. */
+  /** Whether only white space has been read. */
   let isStart = true;
   let depth = 0;
   let attributes = 0;
@@ -56,7 +56,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   let pieces = 0;
 
   const takeAttribute = (name: string, value: string, colon: number) => {
-    if (++attributes > mostAttributes) throw unusable(`more than ${mostAttributes} attributes`);
+    if (++attributes > maxAttributes) throw unusable(`more than ${maxAttributes} attributes`);
     refuseLongName(name);
     refuseLongText(value.length);
     tokens.attribute(name, value, colon);
@@ -73,8 +73,8 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
     refuseLongText(length);
     textLengths[depth] = length;
     text += more;
-    if (++pieces >= mostPieces && pieces * pieceOverhead >= text.length) {
-      join(text);
+    if (++pieces >= maxPieces && pieces * pieceOverhead >= text.length) {
+      flatten(text);
       pieces = 0;
     }
   };
@@ -88,7 +88,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   };
 
   parser.on('error', error => {
-    throw malformed(complaint(error));
+    throw malformed(messageOf(error));
   });
   parser.on('doctype', () => {
     throw malformed('a document type declaration');
@@ -112,7 +112,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   // saxes itself reports unusual tags, and does not look for the colon.
   parser.on('opentagstart', ({ name, colon = name.indexOf(':') }: StartTag) => {
     reportText();
-    if (++depth > deepest) throw unusable(`deeper than ${deepest} elements`);
+    if (++depth > maxDepth) throw unusable(`deeper than ${maxDepth} elements`);
     refuseLongName(name);
     attributes = 0;
     textLengths[depth] = 0;
@@ -141,17 +141,17 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   });
 
   /** How many characters of the incomplete token have been flattened. */
-  let joined = 0;
+  let flattened = 0;
 
   /** saxes concatenates a token from the pieces between special characters: a comment of dashes has one per character. */
-  const joinIncomplete = (incomplete: string) => {
-    if (incomplete.length < joined) joined = 0;
-    if (incomplete.length - joined < joinedAfter) return;
-    join(incomplete);
-    joined = incomplete.length;
+  const flattenIncomplete = (incomplete: string) => {
+    if (incomplete.length < flattened) flattened = 0;
+    if (incomplete.length - flattened < flattenedAfter) return;
+    flatten(incomplete);
+    flattened = incomplete.length;
   };
 
-  const lookAtStart = (text: string) => {
+  const checkStart = (text: string) => {
     // The byte-order mark has been removed already, and saxes would accept a second one.
     if (parser.position === 0 && text.startsWith('\ufeff')) throw malformed('a second byte-order mark');
     // White space before the root is the only token that saxes does not report.
@@ -162,13 +162,13 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
 
   const feed = (text: string) => {
     if (text === '') return;
-    if (isStart) lookAtStart(text);
+    if (isStart) checkStart(text);
     parser.write(text);
     refuseLongText(parser.text.length);
     refuseLongName(parser.name);
     refuseLongName(parser.piTarget);
     refuseLongName(parser.entity);
-    joinIncomplete(parser.text);
+    flattenIncomplete(parser.text);
   };
 
   return {

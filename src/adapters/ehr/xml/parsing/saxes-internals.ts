@@ -1,7 +1,7 @@
-// The types of saxes' private side, as far as saxes.ts overrides it.
+// The types of the private members of saxes that saxes.ts overrides or uses.
 import { type SaxesOptions, SaxesParser } from 'saxes';
 
-/** An open element, as saxes keeps it. Without namespaces, nobody needs its attributes. */
+/** An open element, as saxes keeps it. It only has attributes if namespaces are read. */
 export type Tag = {
   readonly name: string;
   /** The position of the colon in the name, -1 without one. */
@@ -14,7 +14,7 @@ export type Tag = {
 /** The public part of saxes' parser. Its types do not let a subclass declare private members. */
 type Public<O extends SaxesOptions> = Pick<SaxesParser<O>, 'on' | 'close' | 'position' | 'fail'>;
 
-/** What is overridden of its private side, and what that reads and writes. */
+/** The private members that are overridden, and those that the overrides read and write. */
 type Private = {
   readonly chunk: string;
   readonly tags: Tag[];
@@ -36,5 +36,5 @@ type Private = {
   write(chunk: string | null): void;
 };
 
-/** The parser of saxes with these members, to be extended. */
+/** The parser of saxes with these members, as a base class. */
 export const Base = SaxesParser as unknown as new <O extends SaxesOptions>(options: O) => Public<O> & Private;

@@ -1,11 +1,11 @@
-// saxes, made faster where a document spends its time: texts, tags and attributes of the usual form are read in one loop over the
-// code units of a chunk. Everything else, and every decision about what is well-formed, is left to saxes. The overridden methods are
+// A faster saxes: texts, tags and attributes of the usual form, which take most of the time, are read in one loop over the code
+// units of a chunk. Everything else, and every decision about what is well-formed, is left to saxes. The overridden methods are
 // private ones of a pinned version; a test compares the events with those of saxes itself.
 import type { SaxesOptions } from 'saxes';
 import { type CodeUnits, codeUnits } from './code-units.ts';
 import { Base, type Tag } from './saxes-internals.ts';
 
-// The constants and tables stay in this file: V8 reads imported ones anew each time.
+// The constants and tables stay in this file, because V8 reads imported ones again at each use.
 
 /** States of saxes. */
 const afterLessThan = 15;
@@ -21,14 +21,14 @@ const equals = 0x3d;
 const greaterThan = 0x3e;
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09;
 
-/** What a character may be part of without a closer look, as bits. */
+/** Bits: what a character may be part of without further checks. */
 const beginsName = 1;
 const ofName = 2;
 const ofPrefixedName = 4;
 const ofText = 8;
 const ofValue = 16;
 
-/** Surrogates begin here, and after them characters that may be invalid. */
+/** From here on come surrogates, and after them characters that may be invalid. */
 const beyondPlain = 0xd800;
 
 const usesInAscii = (unit: number): number => {
@@ -46,25 +46,25 @@ const usesInAscii = (unit: number): number => {
   );
 };
 
-/** The uses of each code unit; none for those that need a closer look. */
+/** The uses of each code unit; none for those that need further checks. */
 const uses = new Uint8Array(0x1_0000).fill(ofText | ofValue, 0x80, beyondPlain);
 for (let unit = 0; unit < 0x80; unit++) uses[unit] = usesInAscii(unit);
 
 /** Whether a code unit has a use. */
 const is = (unit: number, use: number): boolean => ((uses[unit] as number) & use) !== 0;
 
-/** Where a run of characters of one use ends: the zero has none. */
+/** Where a run of characters of one use ends. It ends at the zero behind the text, which has no use. */
 const endOfRun = (units: CodeUnits, start: number, use: number): number => {
   let at = start;
   while (is(units[at] as number, use)) at++;
   return at;
 };
 
-/** Attributes of a tag that are compared with each other; more of them are put into a set. */
-const mostCompared = 8;
+/** Up to this number, the attributes of a tag are compared with each other. More of them are put into a set. */
+const maxCompared = 8;
 
 const hasTwice = (names: readonly string[], count: number): boolean => {
-  if (count > mostCompared) return new Set(names.slice(0, count)).size < count;
+  if (count > maxCompared) return new Set(names.slice(0, count)).size < count;
   for (let at = 1; at < count; at++)
     for (let other = 0; other < at; other++) if (names[at] === names[other]) return true;
   return false;
@@ -123,7 +123,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     }
   }
 
-  /** Reads texts and tags for as long as they are usual. saxes reads on from the state in which that leaves it. */
+  /** Reads texts and tags as long as they have the usual form. saxes continues from the state that this leaves. */
   override sText(): void {
     if (this.tags.length === 0) {
       super.sText();
@@ -134,7 +134,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     while (this.state === afterLessThan && this.#readTag(units) && this.tags.length > 0);
   }
 
-  /** Reads a text up to the next `<`, or what of it is usual. */
+  /** Reads a text up to the next `<`, or up to the first unusual character. */
   #readText(units: CodeUnits): void {
     const { chunk, i } = this;
     const end = this.forbiddenState === noBracketYet ? endOfRun(units, i, ofText) : i;
@@ -154,7 +154,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     } else if (end > i) this.textHandler?.(chunk.slice(i, end));
   }
 
-  /** Reads a tag from behind its `<`. Returns false for one that is unusual or incomplete: its rest is left to saxes. */
+  /** Reads a tag after its `<`. Returns false if it is unusual or incomplete: its rest is left to saxes. */
   #readTag(units: CodeUnits): boolean {
     const { i } = this;
     const first = units[i] as number;
@@ -171,7 +171,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     return this.#readAttributes(units, end);
   }
 
-  /** Without namespaces, nobody needs the attributes of a tag. */
+  /** The tag only has attributes if namespaces are read: otherwise, nobody needs them. */
   #newTag(name: string, colon: number): Tag {
     if (!this.#hasNamespaces) return { name, colon, isSelfClosing: false };
     this.topNS = Object.create(null) as object;
@@ -191,7 +191,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
     return true;
   }
 
-  /** Reads the rest of a start tag, from behind its name. */
+  /** Reads a start tag after its name. */
   #readAttributes(units: CodeUnits, begin: number): boolean {
     const { chunk } = this;
     let at = begin;
