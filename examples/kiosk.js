@@ -95,13 +95,18 @@ if (code === 'ERROR') stop(comment);
 if (bookings.length === 0) console.log('No booking today.');
 
 for (const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetails: payment } of bookings) {
-  console.log(`${start}  ${unit?.Name}  ${payment?.Price ?? 0} kr`);
+  const price = payment?.Price === undefined ? undefined : `${payment.Price} kr`;
+  console.log([start, unit?.Name, price].filter(Boolean).join('  '));
   const arrived = await call('PUT', `/patients/appointments/?id=${encodeURIComponent(id)}`, {
     status: 'arrived',
   });
   console.log(`  arrival: ${arrived.ResultCode} ${arrived.Comment}`);
-  // No payment without an arrival. INFO means that the patient had already arrived.
-  if (arrived.ResultCode === 'ERROR') stop('Ask at the reception.');
+  // No payment without an arrival. The list includes cancelled bookings; INFO means that the patient had already arrived.
+  if (arrived.ResultCode === 'ERROR') {
+    console.error('Ask at the reception.');
+    process.exitCode = 1;
+    continue;
+  }
   const [paid] = await call('POST', '/patients/paymentnotice/', {
     status: 'PAID',
     contactId: id,

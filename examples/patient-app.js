@@ -87,6 +87,11 @@ const read = async path => {
   return body;
 };
 
+/** Times of the region's own clock are compared as digits: 20260115093000. The end of a warning may be in the future. */
+const now = new Date().toLocaleString('sv-SE').replaceAll(/\D/g, '');
+const isInForce = ({ SignalActive: isActive, SignalDeletionDate: end }) =>
+  isActive !== false && !(end?.value <= now);
+
 // Warnings that still apply are always in the answer, whatever the interval.
 for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patients/attentionsignals/')) {
   const signal = extract?.AttentionSignal ?? {};
@@ -94,7 +99,12 @@ for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patient
   const block = Object.entries(signal).find(([name]) =>
     /^(Hyper|Contagious|NonStandard|Treatment|Unstr)/.test(name),
   );
-  console.log(`Warning: ${block?.[1].Heading ?? signal.SignalWarningSubType ?? 'see your record'}`);
+  const what = block?.[1].Heading ?? signal.SignalWarningSubType ?? 'see your record';
+  console.log(`${isInForce(signal) ? 'Warning' : 'No longer in force'}: ${what}`);
 }
-for (const { JournalNoteEHRExtract: [note] = [] } of await read('/patients/journalnotes/'))
-  console.log(`${note?.Note?.NoteDateTime?.value}  ${note?.Note?.NoteTemplateName}`);
+for (const { JournalNoteEHRExtract: [extract] = [] } of await read('/patients/journalnotes/')) {
+  const note = extract?.Note ?? {};
+  const isWithdrawn = note.NoteActive === false;
+  const when = note.NoteDateTime?.value ?? 'at an unknown time';
+  console.log(`${when}  ${note.NoteTemplateName ?? 'Note'}${isWithdrawn ? ' (withdrawn)' : ''}`);
+}

@@ -1,4 +1,4 @@
-// Formats times and names for patients.
+// Words for patients: times, dosages, and what a list lacks.
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', {
@@ -18,6 +18,25 @@ export const readable = compact => {
 
 /** A booking's start, `2026-01-15 09:30`. */
 export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
+
+/**
+ * Whether a warning is in force. Its end may be in the future, and is local time of the region, which is the patient's too.
+ * @param {string} now local time as 14 digits.
+ */
+export const isInForce = (
+  { SignalActive: isActive, SignalDeletionDate: end, UnstructuredType: unstructured },
+  now = new Date().toLocaleString('sv-SE').replaceAll(/\D/g, ''),
+) => isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
+
+const dosageTexts = plugin =>
+  Object.values(plugin).flatMap(dosage =>
+    dosage.Dosage === undefined
+      ? (dosage.DosageText ?? dosage.dosageText ?? dosage.Text ?? 'see your prescription')
+      : dosage.Dosage.flatMap(({ DosePlugin: step = {} }) => dosageTexts(step)),
+  );
+
+/** A dosage of any of the nine kinds in words; those of a MultiDosage in their order. */
+export const dosageText = plugin => dosageTexts(plugin).join(', then ');
 
 const count = (number, name) => `${number} ${name}${number === 1 ? '' : 's'}`;
 

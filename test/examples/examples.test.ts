@@ -92,6 +92,50 @@ test('the kiosk takes no payment where the arrival is refused', async () => {
   expect(asked).toEqual(Object.keys(answers));
 }, 60_000);
 
+test('the kiosk goes on to the next booking if an arrival is refused, and makes up no price', async () => {
+  const written: string[] = [];
+  const bookings = [
+    { ContactId: 'cancelled', StartTime: '2026-01-15 09:00', PaymentDetails: { Price: 200 } },
+    { ContactId: 'valid', StartTime: '2026-01-15 10:00', PerformingUnit: { Name: 'Hudmottagningen' } },
+  ];
+  const answerTo = (method: string | undefined, url: URL, body: string): unknown => {
+    if (url.pathname === '/.well-known/openid-configuration')
+      return { token_endpoint: `${url.origin}/tokens` };
+    if (url.pathname === '/tokens') return { access_token: 'a-token' };
+    if (method === 'GET') return [{ ResultCode: 'OK', Booking: bookings }];
+    const id = url.searchParams.get('id') ?? String(JSON.parse(body).contactId);
+    written.push(`${method} ${id}`);
+    const outcome =
+      id === 'valid'
+        ? { ResultCode: 'OK', Comment: '' }
+        : { ResultCode: 'ERROR', Comment: 'The appointment is cancelled.' };
+    return method === 'PUT' ? outcome : [outcome];
+  };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+    response.end(JSON.stringify(answerTo(request.method, url, body)));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ran = await kiosk('191212121212', { ...environment(), SERVICE: url, ISSUER: url });
+  expect(written).toEqual(['PUT cancelled', 'PUT valid', 'POST valid']);
+  expect(ran).toEqual({
+    status: 1,
+    stderr: 'Ask at the reception.\n',
+    stdout: [
+      '2026-01-15 09:00  200 kr',
+      '  arrival: ERROR The appointment is cancelled.',
+      '2026-01-15 10:00  Hudmottagningen',
+      '  arrival: OK ',
+      '  payment: OK ',
+      '',
+    ].join('\n'),
+  });
+}, 60_000);
+
 test.each(['kiosk.js', 'patient-app.js'])(
   '%s says in a sentence what is missing',
   async name => {
@@ -140,6 +184,8 @@ test('the patient app shows the warnings and notes of the one who has signed in'
   }
   await fetch(location ?? '');
   expect(await ended).toBe(0);
-  expect(output).toContain('Warning: Penicillin');
+  expect(output).toContain('\nWarning: Penicillin\n');
+  // Tolvan's third warning was withdrawn in 2020.
+  expect(output).toContain('\nNo longer in force: ');
   expect(output).toMatch(/\n\d{14} {2}\S/);
 }, 60_000);

@@ -1,15 +1,9 @@
 // Prescriptions, with the prescriber's text of the dosage.
 import { card, facts } from '../dom.js';
-import { readable } from '../format.js';
+import { dosageText, readable } from '../format.js';
 
 export const title = 'Medications';
 export const path = '/patients/medications/';
-
-/** The text of a dosage of any of the nine kinds. */
-const dosageText = plugin =>
-  Object.values(plugin)
-    .flatMap(dosage => dosage.DosageText ?? dosage.dosageText ?? dosage.Text ?? [])
-    .join(', then ');
 
 const nameOf = ({
   MainProductTreatment: product,

@@ -1,6 +1,6 @@
 // Attention signals: warnings for care staff. Inactive ones are shown separately.
 import { card, facts } from '../dom.js';
-import { readable } from '../format.js';
+import { isInForce, readable } from '../format.js';
 
 export const title = 'Warnings';
 export const path = '/patients/attentionsignals/';
@@ -18,7 +18,7 @@ const warningCard = ({ AttentionSignalEHRExtract: [extract] = [] }) => {
   const signal = extract?.AttentionSignal ?? {};
   const [kind] = Object.keys(kinds).filter(name => name in signal);
   const block = signal[kind] ?? {};
-  const isPast = signal.SignalActive === false || signal.SignalDeletionDate !== undefined;
+  const isPast = !isInForce(signal);
   return card(
     {
       title: block.Heading ?? signal.SignalWarningSubType ?? 'Warning',
@@ -32,7 +32,7 @@ const warningCard = ({ AttentionSignalEHRExtract: [extract] = [] }) => {
       Certainty: block.Certitude,
       Comment: block.Comment,
       'Established on': readable(signal.SignalVerifiedDateTime),
-      'Withdrawn on': readable(signal.SignalDeletionDate?.value),
+      [isPast ? 'Ended on' : 'Until']: readable(signal.SignalDeletionDate?.value),
     }),
   );
 };

@@ -104,9 +104,11 @@ export const AttentionSignalExtract = objectOf(
         SignalReassessmentEndDate: timeText('The date by which the warning must be assessed again.'),
         SignalSignDateTime: time('When the entry was signed.'),
         SignalActive: flag(
-          'Whether the warning is in force. Show inactive warnings separately, never as current.',
+          'Whether the warning is in force; one whose `SignalDeletionDate` has passed is not either. Show inactive warnings separately, never as current.',
         ),
-        SignalDeletionDate: time('When the warning was withdrawn; missing if it has not been.'),
+        SignalDeletionDate: time(
+          'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',
+        ),
         SignalDeletionComment: text('Why the warning was withdrawn.', 'Avskriven efter allergiutredning.'),
         SignalWarningSubType: text(
           'The subtype of the warning, in the words of the EHR.',
