@@ -6,9 +6,13 @@ const maxEdits = 2;
 
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** Whether two names differ in no more than two letters. Case and punctuation do not count. */
-export const isSimilar = (one: string, other: string): boolean =>
-  distance(plain(one), plain(other)) <= maxEdits;
+/** Whether two names differ in no more than two letters, and in no more than half of them. Case and punctuation do not count. */
+export const isSimilar = (one: string, other: string): boolean => {
+  const [name, known] = [plain(one), plain(other)];
+  const edits = distance(name, known);
+  // Short names would be similar by chance, as "key" and "kid".
+  return edits <= maxEdits && edits * 2 <= Math.max(name.length, known.length);
+};
 
 /** The known name that is most similar to a name; undefined if none is similar. */
 export const similarName = (name: string, known: readonly string[]): string | undefined => {

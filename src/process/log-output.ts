@@ -68,10 +68,10 @@ export const logOutput = (write: Write, onRecovered: (recovery: Recovery) => voi
   const hasDrained = () => {
     for (const resolve of flushed) resolve();
     flushed.clear();
-    if (dropped === reported) return;
     const recovery = { lines: dropped - reported, code };
-    reported = dropped;
     code = undefined;
+    if (recovery.lines === 0) return;
+    reported = dropped;
     onRecovered(recovery);
   };
 

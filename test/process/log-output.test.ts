@@ -141,4 +141,26 @@ describe('while it cannot be written', () => {
     await output.flush(5000);
     expect(recovered).toEqual([{ lines: 1, code: 'ENOSPC' }]);
   });
+
+  test('an error that was over before lines are dropped is not their cause', async () => {
+    const unread = Promise.withResolvers<void>();
+    const answers: Write[] = [
+      async () => full(),
+      async bytes => ({ written: bytes.length }),
+      async bytes => {
+        await unread.promise;
+        return { written: bytes.length };
+      },
+    ];
+    const whole: Write = async bytes => ({ written: bytes.length });
+    const { output, recovered } = recorded(bytes => (answers.shift() ?? whole)(bytes));
+    output.write(line('a'), true);
+    await output.flush(5000);
+    expect(answers).toHaveLength(1);
+    for (let count = 0; count < 9; count++) output.write('x'.repeat(MiB), true);
+    expect(output.dropped()).toBe(1);
+    unread.resolve();
+    await output.flush(5000);
+    expect(recovered).toEqual([{ lines: 1, code: undefined }]);
+  });
 });
