@@ -12,7 +12,7 @@ answer. The log is read from files, plain or .gz, or from standard input:
   journalctl -u patient-data-access -o cat --since today | npm run explain -- REQUEST-ID
   docker compose logs --no-log-prefix one | npm run explain -- REQUEST-ID
 
-  --json   prints one JSON object that includes the lines
+  --json   prints one JSON object that includes the lines, and those before a failure
 
 The exit status is 1 if the id is not found or a file cannot be read.`;
 
@@ -36,7 +36,7 @@ const idIn = (text: string): string => text.replace(/^x-request-id:\s*/i, '').tr
 /** The cause of a failure may be in an earlier line that belongs to no request. */
 const isFailure = ({ status }: { readonly status: number }) => status >= 500;
 
-const tell = (requestId: string, { found, before }: Search) => {
+const printExplanation = (requestId: string, { found, before }: Search) => {
   const answers = answersIn(found);
   const others = othersIn(found);
   print(`Request ${requestId}`);
@@ -65,8 +65,10 @@ await runCommand(usage, async argv => {
   }
   const search = await findLines(requestId, files);
   if (search.found.length === 0) throw notFound(requestId, search);
-  if (values.json)
-    print(JSON.stringify({ requestId, answers: answersIn(search.found), lines: search.found }));
-  else tell(requestId, search);
+  if (values.json) {
+    const answers = answersIn(search.found);
+    const before = answers.some(isFailure) ? search.before : [];
+    print(JSON.stringify({ requestId, answers, lines: search.found, before }));
+  } else printExplanation(requestId, search);
   return 0;
 });

@@ -124,6 +124,11 @@ describe('the log', () => {
     ]);
     const refused = await explain([id], early + cause + answered(401, 'token-expired') + later);
     expect(refused.out).not.toContain('no keys');
+    const warningsBefore = async (status: number, reason: string) =>
+      JSON.parse((await explain([id, '--json'], early + cause + answered(status, reason) + later)).out)
+        .before;
+    expect(await warningsBefore(503, 'issuer-keys-unavailable')).toMatchObject([{ msg: 'no keys' }]);
+    expect(await warningsBefore(401, 'token-expired')).toEqual([]);
   });
 
   test('without the warnings of a start that have nothing to do with the failure', async () => {

@@ -34,8 +34,8 @@ const troubleWith = (path: string, error: unknown): Refusal => {
 };
 
 /** The most warnings to show, and how long before the request, in milliseconds, they may have been written. */
-const mostBefore = 3;
-const shortly = 600_000;
+const maxWarnings = 3;
+const maxAgeMs = 600_000;
 
 /** How the place of a warning about a system's certificates begins (`where`). */
 const certificatesOf = (system: unknown): string => `REGION_FILE /systems/${system}/tls`;
@@ -54,7 +54,7 @@ const concerns = ({ where }: LogLine, found: readonly LogLine[]): boolean =>
   where === undefined || found.some(({ system }) => String(where).startsWith(certificatesOf(system)));
 
 const isShortlyBefore = (warning: LogLine, line: LogLine): boolean =>
-  Date.parse(String(line.time)) - Date.parse(String(warning.time)) <= shortly;
+  Date.parse(String(line.time)) - Date.parse(String(warning.time)) <= maxAgeMs;
 
 const linesFrom = async function* (paths: readonly string[]) {
   if (paths.length === 0) yield* linesIn(process.stdin.setEncoding('utf8') as AsyncIterable<string>);
@@ -82,7 +82,7 @@ export const findLines = async (requestId: string, paths: readonly string[]): Pr
     const line = parse(text);
     if (line === undefined) continue;
     ours++;
-    if (isWarning(line)) warnings = [...warnings, line].slice(-mostBefore);
+    if (isWarning(line)) warnings = [...warnings, line].slice(-maxWarnings);
     if (String(line.requestId ?? '').toLowerCase() !== wanted) continue;
     if (found.length === 0) before = warnings.filter(warning => isShortlyBefore(warning, line));
     found.push(line);
