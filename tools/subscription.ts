@@ -65,7 +65,7 @@ const nameIn = (positionals: readonly string[]): string => {
 const rateLimitIn = (option: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new UsageError(`--${option}: a whole number of calls per 5 seconds.`);
+    throw new UsageError(`--${option}: a whole number of calls per 5 seconds, 1 to 9999999.`);
   return Number(text);
 };
 

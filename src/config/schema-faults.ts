@@ -43,7 +43,7 @@ type Found = { readonly place: string; readonly expected: string };
  * Errors of a union's alternatives, and of the items of which one must match (`contains`), are dropped, except for unknown
  * members: what the union or the list as a whole expects says more.
  */
-const isTold = ({ keyword, schemaPath }: ErrorObject) =>
+const isReported = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'additionalProperties' || !/\/(?:anyOf|contains)\//.test(schemaPath);
 
 /** The value at a JSON pointer. */
@@ -100,7 +100,7 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): Found => 
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const found = (validate.errors ?? []).filter(isTold).map(error => placeOf(value, schema, error));
+  const found = (validate.errors ?? []).filter(isReported).map(error => placeOf(value, schema, error));
   const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
   const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({

@@ -42,7 +42,7 @@ const authorities = ({ tls: { ca } }: BoundSystem, now: Date): string | undefine
     : `the certificate ${first}, and no other of the file is valid: no server can be verified`;
 };
 
-/** The certificates of systems that are not valid now. They are no faults: the other systems must still be served. */
+/** The certificates of systems that are not valid now. They are not faults: the other systems must still be served. */
 export const certificateWarnings = (systems: readonly BoundSystem[], now: Date): Warning[] =>
   systems.flatMap(system => {
     const place = `REGION_FILE /systems/${system.name}/tls`;

@@ -15,8 +15,8 @@ const settingInWords = ([name, { expected, fallback, required }]: [string, Spec]
 
 const usage = () => `npm start [-- --help | --version]
 
-Starts the service. It takes its settings from the environment, and from the file .env where there is one; README.md has a
-table of them. Faults in the configuration are all reported at once, and end the process with status 1.
+Starts the service. It takes its settings from the environment, and from the file .env if there is one; README.md has a table
+of them. Faults in the configuration are all reported at once, and end the process with status 1.
 
   SIGTERM, SIGINT   stops: finishes the requests in flight, and ends with status 0
   SIGHUP            opens the access log anew, and reads the TLS certificate again
@@ -27,12 +27,12 @@ ${Object.entries(settingSpecs as Readonly<Record<string, Spec>>)
   .join('\n')}
 `;
 
-/** @param argv the arguments after the name of the program. @returns undefined where the service is to be started. */
+/** @param argv the arguments after the name of the program. @returns undefined if the service is to start. */
 export const printedFor = (argv: readonly string[]): Printed | undefined => {
   const [first] = argv;
   if (first === undefined) return undefined;
   if (argv.includes('--help') || argv.includes('-h')) return { text: usage(), status: 0 };
   if (argv.includes('--version')) return { text: `${packageFile.version}\n`, status: 0 };
-  const text = `The service takes no argument ${JSON.stringify(first)}: settings come from the environment.\n"npm start -- --help" lists them.\n`;
+  const text = `Unexpected argument ${JSON.stringify(first)}: the service takes its settings from the environment.\n"npm start -- --help" lists them.\n`;
   return { text, status: exitStatus.usage };
 };

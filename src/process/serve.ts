@@ -28,7 +28,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
     composing.then(
       service => service.reload(),
       () => {
-        // The service did not start; that is reported where it is awaited.
+        // The service did not start. Whoever awaits `composing` reports that.
       },
     ),
   );

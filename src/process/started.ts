@@ -33,7 +33,7 @@ const settingsOfNode: readonly string[] = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'
 const hintFor = ({ name, probably }: UnknownSetting): string => {
   if (settingsOfNode.includes(name)) return 'set it in the environment, because Node reads it before .env';
   return probably === undefined
-    ? 'it is no secret of the region profile either'
+    ? 'the region profile does not use it as a secret either'
     : `did you mean ${probably}?`;
 };
 

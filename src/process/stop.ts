@@ -17,7 +17,7 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
       logger.info({ status, uptimeSeconds: Math.round(process.uptime()) }, 'the service has stopped');
       await endProcess(status, log);
     } catch (err) {
-      logger.fatal({ err }, 'the service could not be stopped in order');
+      logger.fatal({ err }, 'the service could not be stopped gracefully');
       await endProcess(exitStatus.failure, log);
     }
   };
@@ -36,7 +36,7 @@ export const stopOnSignal = (stop: () => Promise<void>, log: ServiceLog): void =
     });
   }
   process.on('uncaughtException', err => {
-    logger.fatal({ err }, 'an error that nobody handled: the service stops');
+    logger.fatal({ err }, 'unhandled error: the service stops');
     begin(exitStatus.failure);
   });
 };

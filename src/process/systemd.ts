@@ -7,7 +7,7 @@ import type { Logger } from './logger.ts';
 const run = promisify(execFile);
 
 /** Milliseconds that a notification may take. */
-const patience = 5000;
+const timeoutMs = 5000;
 
 /** Sends assignments such as `READY=1` (sd_notify(3)). Never rejects: what cannot be sent is in the log. */
 export type NotifySystemd = (...assignments: readonly string[]) => Promise<void>;
@@ -20,7 +20,7 @@ export const systemdNotifier = (
   if (NOTIFY_SOCKET === undefined || NOTIFY_SOCKET === '') return async () => {};
   return async (...assignments) => {
     try {
-      await run('systemd-notify', assignments, { env: { PATH, NOTIFY_SOCKET }, timeout: patience });
+      await run('systemd-notify', assignments, { env: { PATH, NOTIFY_SOCKET }, timeout: timeoutMs });
     } catch (error) {
       const { code, killed } = error as { code?: unknown; killed?: boolean };
       const cause = killed === true ? 'no answer in time' : String(code);

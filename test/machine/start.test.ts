@@ -62,6 +62,6 @@ describe('arguments', () => {
   test('an unknown argument is refused, and nothing is started', async () => {
     const { status, stdout, stderr } = await run('--port=3000');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^The service takes no argument "--port=3000": .*\n.*--help.*\n$/);
+    expect(stderr).toMatch(/^Unexpected argument "--port=3000": .*\n.*--help.*\n$/);
   });
 });

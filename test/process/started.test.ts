@@ -24,7 +24,7 @@ test('nothing, if everything is read', () => {
 
 test.each([
   [{ name: 'REDIS_URI', probably: 'REDIS_URL' }, 'did you mean REDIS_URL?'],
-  [{ name: 'SHOE_SIZE' }, 'it is no secret of the region profile either'],
+  [{ name: 'SHOE_SIZE' }, 'the region profile does not use it as a secret either'],
   [{ name: 'NODE_EXTRA_CA_CERTS' }, 'set it in the environment, because Node reads it before .env'],
 ])('a setting: %j', (setting, hint) => {
   expect(warningsOf({ unknownSettings: [setting] })).toEqual([

@@ -8,8 +8,8 @@ export type Line = {
   readonly text: string | undefined;
 };
 
-/** The most characters in a line; an entry has a few hundred. */
-const longest = 1_000_000;
+/** The maximum of characters in a line; an entry has a few hundred. */
+const maxLineLength = 1_000_000;
 
 const open = (path: string): Readable => {
   const bytes = createReadStream(path);
@@ -35,7 +35,7 @@ export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGen
     const parts = chunk.split('\n');
     const rest = parts.pop() ?? '';
     for (const part of parts) yield end(part);
-    isTooLong ||= begun.length + rest.length > longest;
+    isTooLong ||= begun.length + rest.length > maxLineLength;
     begun = isTooLong ? '' : begun + rest;
   }
   if (begun !== '' || isTooLong) yield end('');

@@ -7,12 +7,12 @@ import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
 
 /** Number of future months to create partitions for. */
-const usualMonths = '24';
+const defaultMonths = '24';
 
 export const runMigrate = async (argv: readonly string[]): Promise<number> => {
   const { values } = readArguments({
     args: [...argv],
-    options: { months: { type: 'string', default: usualMonths }, json: { type: 'boolean' } },
+    options: { months: { type: 'string', default: defaultMonths }, json: { type: 'boolean' } },
   });
   const months = Number(values.months);
   if (!/^\d{1,3}$/.test(values.months) || months < 1)

@@ -13,7 +13,7 @@ export const placeInSettings = (): AccessLogPlace | undefined => {
   const environment = readEnvironment();
   const { settings, faults } = readSettings(environment);
   const list = faultList();
-  // A setting that is missing is no fault here: the log files may be on the command line.
+  // A missing setting is not a fault here: the command line may name the log files.
   const isGiven = (name: string) => (environment[name]?.trim() ?? '') !== '';
   list.faults.push(...faults.filter(({ where }) => placeSettings.includes(where) && isGiven(where)));
   const place = readAccessLogPlace(settings, { environment, list });

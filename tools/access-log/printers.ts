@@ -22,8 +22,8 @@ export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printe
   end: async () => {},
 });
 
-/** The number of AuditEvents in a Bundle. */
-const bundled = 500;
+/** The maximum of AuditEvents in a Bundle. */
+const maxEvents = 500;
 
 /** Prints FHIR Bundles of AuditEvents, one Bundle per line; none if there are no entries. */
 const bundlePrinter = (print: PrintLine): Printer => {
@@ -37,7 +37,7 @@ const bundlePrinter = (print: PrintLine): Printer => {
     begin: async () => {},
     entry: async entry => {
       events.push(auditEvent(entry));
-      if (events.length === bundled) await printBundle();
+      if (events.length === maxEvents) await printBundle();
     },
     end: async () => {
       if (events.length > 0) await printBundle();

@@ -10,7 +10,7 @@ import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 import { secretLine } from '../terminal/ask.ts';
 
 /** The path in `REGION_FILE`, for commands without a profile. Throws a usage error if it is not set. */
-export const usualProfile = (): string => {
+export const defaultProfile = (): string => {
   const { REGION_FILE: path = '' } = readEnvironment();
   if (path === '') throw new UsageError('Which profile? Name it with --profile, or set REGION_FILE.');
   return path;

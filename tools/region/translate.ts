@@ -11,7 +11,7 @@ import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { patientInFile } from './patient-in-file.ts';
-import { loadRegion, patientIn, usualProfile } from './profile.ts';
+import { defaultProfile, loadRegion, patientIn } from './profile.ts';
 import { allKinds, leftOutInWords, openReading, questionFor, systemOf } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -103,7 +103,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   if (path === '-' && values.patient === '-')
     throw new UsageError('Standard input is the file or the number, not both.');
   const kind = kindIn(word);
-  const region = onlySystem(await loadRegion(values.profile ?? usualProfile(), { isOffline: true }), kind);
+  const region = onlySystem(await loadRegion(values.profile ?? defaultProfile(), { isOffline: true }), kind);
   const file = readFile(path);
   const patient = await patientOf(values.patient, file, region);
 

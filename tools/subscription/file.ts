@@ -20,8 +20,8 @@ import type { Subscriptions } from './change.ts';
 /** The mode of a new file: its group may read it, so that the service can. */
 const newMode = 0o640;
 /** Milliseconds to wait for another run that is changing the file, and between two attempts. */
-const patience = 2000;
-const retryEvery = 50;
+const lockTimeoutMs = 2000;
+const retryIntervalMs = 50;
 
 /** The subscriptions of a file; none if it does not exist. Throws a refusal with the faults that the service reports. */
 export const readList = (path: string): Subscriptions => {
@@ -36,7 +36,7 @@ const exists = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EE
 
 /** Creates the file of the new version. It is the lock, too: only one run can create it. */
 const createLocked = async (path: string, mode: number): Promise<number> => {
-  const end = performance.now() + patience;
+  const end = performance.now() + lockTimeoutMs;
   for (;;) {
     try {
       return openSync(path, 'wx', mode);
@@ -49,7 +49,7 @@ const createLocked = async (path: string, mode: number): Promise<number> => {
         );
       }
     }
-    await wait(retryEvery);
+    await wait(retryIntervalMs);
   }
 };
 

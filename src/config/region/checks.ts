@@ -33,7 +33,7 @@ export const checkTimeZone = (timeZone: string, list: FaultList) => {
 export const checkNames = (sources: unknown, systems: unknown, list: FaultList) => {
   if (!isObject(sources) || !isObject(systems)) return;
   const names = Object.keys(systems);
-  // That there is no system has been reported.
+  // The missing systems have been reported.
   if (names.length === 0) return;
   for (const [kind, name] of Object.entries(sources)) {
     const isMeant = sourceKinds.some(one => one === kind) && typeof name === 'string';

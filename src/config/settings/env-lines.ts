@@ -3,7 +3,7 @@
 /** Quoted texts may have several lines. Node ignores what follows a quote, so that only a comment may follow it. */
 const quoted = /[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)[ \t]*(?:#[^\n]*)?/;
 const plain = /[ \t]*[^ \t\n"'`][^\n]*/;
-/** Blanks alone are no value if the next line has content: Node would take that as the value. */
+/** Blanks alone are not a value if the next line has content: Node would take that as the value. */
 const blank = /[ \t]+(?=\s*(?:#|$))/;
 const assignment = `[ \\t]*(?:export +)?[\\w.-]+[ \\t]*=(?:${quoted.source}|${plain.source}|${blank.source}|)`;
 /** A value that Node does not continue on the next line. */

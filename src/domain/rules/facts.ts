@@ -136,8 +136,8 @@ const timePath =
 const noteTimePath = /(^|\/)NoteDateTime(\/\w+)?$/;
 
 /**
- * Whether a time that decides when the record applies was lost, because it is there twice or cannot be read: the record then has no
- * usable time (D8), so that a warning that still holds is not filtered away.
+ * Whether a time that decides when the record applies was lost, because it is repeated or unreadable. The record then has no
+ * usable time (D8), so that a warning that is still in force is not filtered away.
  */
 export const hidesTime = (
   losses: readonly { readonly path: string }[],

@@ -57,7 +57,8 @@ export const isForeignSummary = (
 const ownerPath = /(^|\/)Patient(\/(PatientI[Dd](\/\w+)?|PersonNumbers(\/(Number(\/\w+)?|Type(\/Id)?))?))?$/;
 
 /**
- * Whether what says whose a record is was lost, because it is there twice or cannot be read: it may belong to another patient.
+ * Whether an element that identifies the patient was lost, because it is repeated or unreadable: the record may belong to
+ * another patient.
  */
 export const hidesOwner = (losses: readonly { readonly path: string }[]): boolean =>
   losses.some(({ path }) => ownerPath.test(path));

@@ -29,9 +29,9 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
 };
 
 /**
- * What is decided about the booking by now, even if it is no longer released: OK if it has its new state. Undefined if that
- * cannot be told: the bookings cannot be read, or the booking is no longer among them, because an EHR need not list an arrived
- * or paid one.
+ * Reads the booking again and decides about its current state, even if it is no longer released: OK if it has the new state.
+ * Undefined if the state is unknown: the bookings cannot be read, or no longer include this one, because an EHR need not list
+ * an arrived or paid booking.
  */
 const decideAgain = async (
   deps: FindDeps,

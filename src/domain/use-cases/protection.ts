@@ -54,7 +54,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       }
       found++;
       const { record, losses, isProtected: statedFlag } = one;
-      // Nor does an extract that may be another patient's tell that the identity is not protected.
+      // An extract that may be another patient's does not prove that the identity is unprotected.
       const isHidden = hidesProtection(losses) || hidesOwner(losses);
       // A withheld record without a stated flag tells nothing about protection.
       if (record === undefined && statedFlag === undefined && !isHidden) continue;

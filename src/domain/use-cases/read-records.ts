@@ -100,7 +100,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     let saysNothing = false;
 
     const refuseProtected = (flag: boolean | undefined, losses: Found<unknown>['losses']) => {
-      // Of a flag that is there twice, the one that was lost may be true.
+      // If the flag is repeated, the one that was lost may be true.
       const isHidden = hidesProtection(losses);
       if (flag === true || (isPatientKind(kind) && isHidden)) {
         throw new Failure('representation-refused', {

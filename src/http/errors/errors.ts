@@ -36,7 +36,7 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
 const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 /** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
-const brokenOff = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error): Failure => {
+const connectionFailure = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error): Failure => {
   if (refused !== undefined) return new Failure('request-unreadable', { reason: refused.reason, cause });
   return isFailure(cause) ? cause : new Failure('client-gone', { reason: endedBy ?? 'client-gone', cause });
 };
@@ -44,13 +44,14 @@ const brokenOff = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error):
 const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {
   // Not errors of the service. Errors on connections to the EHR never arrive here as such: adapters turn them into failures.
   const isBroken = 'code' in error && brokenConnection.has(String(error.code));
-  if (isBroken || isFailure(error, 'client-gone')) return brokenOff(request, error);
+  if (isBroken || isFailure(error, 'client-gone')) return connectionFailure(request, error);
   const [first] = 'validation' in error ? (error.validation ?? []) : [];
   if (first === undefined) return failureOf(error);
   return validationFault(first, (error as FastifyError).validationContext);
 };
 
-const answer = (
+/** Sets status and headers of a reply for a failure, and returns the body. */
+export const renderFailure = (
   request: FastifyRequest,
   reply: FastifyReply,
   { failure, now }: { failure: Failure; now: number },
@@ -65,16 +66,13 @@ const answer = (
   return JSON.stringify(fault.body);
 };
 
-/** Sets status and headers of a reply for a failure, and returns the body. */
-export const renderFailure = answer;
-
 export const errorHandler =
   (clock: Clock) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = toFailure(error, request);
     logUnexpected(request, failure);
     reply.removeHeader('content-length').removeHeader('x-left-out');
-    void reply.send(answer(request, reply, { failure, now: clock() }));
+    void reply.send(renderFailure(request, reply, { failure, now: clock() }));
   };
 
 type FrameworkErrorDeps = {
@@ -91,7 +89,7 @@ export const answerFrameworkError =
     const failure = failureOf(error);
     stampHeaders(request, reply);
     reply.headers(crossOriginHeaders(request));
-    const body = answer(request, reply, { failure, now: clock() });
+    const body = renderFailure(request, reply, { failure, now: clock() });
     report({ requestId: request.id, status: reply.statusCode, reason: failure.reason });
     void reply.send(body);
   };

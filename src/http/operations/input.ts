@@ -80,12 +80,12 @@ export const validationFault = (
   return inputFault(context === 'body' ? 'body' : 'query', name, schema);
 };
 
-const noCalendarTime = (name: string) =>
+const calendarTimeFault = (name: string) =>
   inputFault('query', name, { description: 'a real calendar time', examples: [example] });
 
 /** An input fault that the operation can answer, as an example for the API description. */
 export const exampleInputFault = (operation: Operation): Failure => {
-  if (operation.method === 'GET' && operation.interval) return noCalendarTime('fromDateTime');
+  if (operation.method === 'GET' && operation.interval) return calendarTimeFault('fromDateTime');
   const { properties = {} } = (operation.method === 'GET' ? queryOf(operation) : operation.body) as Described;
   const [[name, schema] = ['', {} as Described]] = Object.entries(properties);
   return inputFault(operation.method === 'GET' ? 'query' : 'body', name, schema);
@@ -95,7 +95,7 @@ const readEnd = (query: Readonly<Record<string, unknown>>, name: keyof typeof in
   const text = query[name];
   if (text === undefined) return undefined;
   const time = parseIntervalEnd(String(text));
-  if (time === undefined) throw noCalendarTime(name);
+  if (time === undefined) throw calendarTimeFault(name);
   return time;
 };
 

@@ -26,7 +26,7 @@ export const inFlightRequests = (): InFlightRequests => {
   let admitted = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;
-  const tell = () => {
+  const resolveIfIdle = () => {
     if (isAwaited && begun === 0) resolve();
   };
   return {
@@ -45,12 +45,12 @@ export const inFlightRequests = (): InFlightRequests => {
       if (request.flight === 'admitted') admitted--;
       request.flight = undefined;
       begun--;
-      tell();
+      resolveIfIdle();
     },
     admitted: () => admitted,
     allEnded: () => {
       isAwaited = true;
-      tell();
+      resolveIfIdle();
       return promise;
     },
   };

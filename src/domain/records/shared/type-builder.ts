@@ -22,7 +22,7 @@ type Builder = Pick<
 
 type Schema = { readonly [member: string]: unknown };
 
-/** Marks a member as not required. Not enumerable, so that it is no part of the JSON Schema. */
+/** Marks a member as not required. Not enumerable, so that it is not part of the JSON Schema. */
 const optional = '~optional';
 
 const isOptional = (schema: object) => Object.hasOwn(schema, optional);
