@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CryptoKey, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourcesOfPatients } from '../../sandbox/fhir/patients.ts';
+import { numberIdentifier } from '../../sandbox/fhir/resources/patient.ts';
 import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 
@@ -303,4 +304,13 @@ test('every reference can be resolved', () => {
 test('no resource id reveals the patient', () => {
   const ids = resourcesOfPatients().map(({ id }) => id);
   for (const { number } of Object.values(people)) expect(ids.filter(id => id.includes(number))).toEqual([]);
+});
+
+test.each([
+  ['191212121212', 'personnummer'],
+  ['197001602391', 'samordningsnummer'],
+  ['197001612399', 'samordningsnummer'],
+])('the register of %s is that of %s', (number, register) => {
+  const { system } = numberIdentifier(number, { isHyphenated: false });
+  expect(system).toBe(`http://electronichealth.se/identifier/${register}`);
 });

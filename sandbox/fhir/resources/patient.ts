@@ -7,7 +7,8 @@ import { concept, day, instant, resource, sent, subjectOf, swedish, systems } fr
 type Extract = PatientData['patient'][number];
 type Patient = NonNullable<Extract['Patient']>;
 
-const isCoordination = (number: string) => Number(number.slice(6, 8)) > 60;
+/** The day of birth in a coordination number has 60 added to it; 60 stands for an unknown day. */
+const isCoordination = (number: string) => Number(number.slice(6, 8)) >= 60;
 
 /** Some source systems write the number with a hyphen, others without. */
 export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenated: boolean }) => ({

@@ -112,7 +112,7 @@ export const searching = (
         size: sizeOf(query, mostPerPage),
       };
       const id = randomUUID();
-      opened.set(id, found);
+      if (found.matches.length > found.size) opened.set(id, found);
       return page(id, found, 0);
     },
     /** A further page, requested by the `next` link of the previous one. */
