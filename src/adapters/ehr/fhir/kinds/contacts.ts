@@ -37,24 +37,34 @@ const homeleaveOf = (root: Element, reading: Reading) => {
   return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
 };
 
-/** The name of the last location of a physical type. The type is on the stay or on the Location. */
-const placeOf = (root: Element, type: string, { references }: Reading): string | undefined => {
-  const names = children(root, 'location').flatMap(stay => {
-    const reference = child(stay, 'location');
-    const place = references.find(reference, 'Location');
-    const physical =
-      child(stay, 'physicalType') ?? (place === undefined ? undefined : child(place.root, 'physicalType'));
-    const isOfType =
-      physical !== undefined && children(physical, 'coding').some(({ node }) => node.code === type);
-    if (!isOfType) return [];
-    const name =
-      (place === undefined ? undefined : text(place.root, 'name')) ??
-      (reference === undefined ? undefined : references.displayOf(reference));
-    if (name !== undefined) return [name];
-    if (reference !== undefined && !references.isWithheld(reference)) countLoss(reference);
-    return [];
-  });
-  return names.at(-1);
+type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
+
+/** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
+const stayIn = (stay: Element, { references }: Reading): Stay => {
+  const reference = child(stay, 'location');
+  const place = references.find(reference, 'Location');
+  const physical =
+    child(stay, 'physicalType') ?? (place === undefined ? undefined : child(place.root, 'physicalType'));
+  const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
+  const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
+  if (!isRoom && !isBed) return { isRoom, isBed, name: undefined };
+  const name =
+    (place === undefined ? undefined : text(place.root, 'name')) ??
+    (reference === undefined ? undefined : references.displayOf(reference));
+  const isLost = name === undefined && reference !== undefined && !references.isWithheld(reference);
+  if (isLost) countLoss(reference);
+  return { isRoom, isBed, name };
+};
+
+/** The names of the last room and the last bed of a contact. */
+const roomAndBed = (root: Element, reading: Reading) => {
+  const stays = children(root, 'location')
+    .map(stay => stayIn(stay, reading))
+    .filter(({ name }) => name !== undefined);
+  return {
+    ContactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
+    ContactBed: stays.findLast(({ isBed }) => isBed)?.name,
+  };
 };
 
 const dischargeOf = (root: Element, end: string | undefined, { references }: Reading) => {
@@ -98,8 +108,7 @@ const contactOf = (
     ContactEndDateTime: timeValue(end),
     ContactHomeleaveBeginDateTime: timeValue(leave.begin),
     ContactHomeleaveEndDateTime: timeValue(leave.end),
-    ContactRoom: placeOf(root, 'ro', reading),
-    ContactBed: placeOf(root, 'bd', reading),
+    ...roomAndBed(root, reading),
     ContactSecrecyLevels: levelsOf(root),
     Discharge: dischargeOf(root, end, reading),
   });

@@ -1,6 +1,5 @@
-// Fetches the contents of notes that are given by URL: inside the interval, newest first, from servers that the profile
-// allows.
-import { overlaps } from '../../../../domain/model/interval.ts';
+// Fetches the contents that notes give by URL: of the notes inside the interval, newest first, from servers that the profile allows.
+import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
@@ -90,6 +89,14 @@ const wantedOf = (reading: Reading): Wanted[] => {
   return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
 };
 
+/** The time of a note, for sorting. A note without one counts as the newest. */
+const timeOf = (span: TimeSpan): string => span?.from ?? '9';
+
+const compareTimes = (one: string, other: string): number => {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+};
+
 /** Fetches the contents of all notes. Beyond the limit, a content is counted as lost; its note stays. */
 export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
@@ -98,10 +105,7 @@ export const fetchContents =
       .flatMap(wantedOf)
       .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
       .filter(({ span }) => overlaps(interval, span));
-    // A note without a time counts as the newest.
-    const newestFirst = inside.toSorted((one, other) =>
-      (one.span?.from ?? '9') < (other.span?.from ?? '9') ? 1 : -1,
-    );
+    const newestFirst = inside.toSorted((one, other) => compareTimes(timeOf(other.span), timeOf(one.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
     const contents = new Map<Reading, Content>(
       newestFirst

@@ -21,7 +21,7 @@ export const limits = { bytes: 8 * 1024 * 1024, levels: 100, members: 200_000 } 
 /** Missing from TypeScript's types. */
 const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): value is ExactNumber };
 
-/** Of an object. Its member is looked for first: to ask V8 is a call that costs more, and is needed for every object otherwise. */
+/** Whether an object is an exact number. Looks for its member first: asking V8 costs more, and few objects have the member. */
 const isRaw = (value: object): value is ExactNumber =>
   (value as { readonly rawJSON?: unknown }).rawJSON !== undefined && isRawJSON(value);
 
@@ -34,7 +34,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 const unusable = (reason: 'ehr-not-well-formed' | 'ehr-encoding' | 'ehr-limit', detail: string) =>
   new Failure('ehr-unusable', { reason, detail });
 
-/** The number of members of a parsed value, at all levels. Loops, because every answer is counted. */
+/** The number of members of a parsed value, at all levels, before numbers get their digits back. Loops, because every answer is counted. */
 const membersIn = (value: Json | undefined): number => {
   if (typeof value !== 'object' || value === null) return 0;
   let members = 0;
@@ -44,8 +44,6 @@ const membersIn = (value: Json | undefined): number => {
   }
   const object = value as JsonObject;
   for (const name in object) {
-    // A number that kept its digits, which is no object of the document.
-    if (name === 'rawJSON' && isRawJSON(object)) return 0;
     members++;
     const inner = object[name];
     // Most members are texts, which need no call.
