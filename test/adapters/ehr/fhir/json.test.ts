@@ -92,8 +92,8 @@ describe('limits', () => {
   test.each([
     ['100 levels', nested(100), 'read'],
     ['102 levels', nested(102), 'ehr-limit'],
-    ['brackets in a string behind an escaped quote', `["\\\\\\"${'['.repeat(200)}"]`, 'read'],
-    ['brackets behind a string that ends with a backslash', `["\\\\",${nested(102)}]`, 'ehr-limit'],
+    ['brackets in a string after an escaped quote', `["\\\\\\"${'['.repeat(200)}"]`, 'read'],
+    ['brackets after a string that ends with a backslash', `["\\\\",${nested(102)}]`, 'ehr-limit'],
     ['a string without an end', '["a', 'ehr-not-well-formed'],
     ['a string that ends with an escaped quote', '["a\\"', 'ehr-not-well-formed'],
     ['a lone minus', '[-]', 'ehr-not-well-formed'],

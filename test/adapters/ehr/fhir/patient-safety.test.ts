@@ -397,7 +397,7 @@ describe('a name whose code is said to be unknown', () => {
     [nullFlavor, 'OTH'],
     [absentReason, 'unknown'],
     [absentReason, 'as-text'],
-  ])('of an allergy (%s %s) is still told', async (system, code) => {
+  ])('of an allergy (%s %s) is still published', async (system, code) => {
     expect(await agentOf(named(system, code))).toEqual({
       Heading: 'Jordnötter',
       Agent: ['Jordnötter'],
@@ -405,7 +405,7 @@ describe('a name whose code is said to be unknown', () => {
     });
   });
 
-  test('of an allergy is not told if it is masked', async () => {
+  test('of an allergy is not published if it is masked', async () => {
     const { Heading, losses } = await agentOf(named(absentReason, 'masked'));
     expect({ Heading, losses }).toEqual({
       Heading: undefined,
@@ -413,7 +413,7 @@ describe('a name whose code is said to be unknown', () => {
     });
   });
 
-  test('of a drug is still told', async () => {
+  test('of a drug is still published', async () => {
     const request = {
       resourceType: 'MedicationRequest',
       id: 'm1',
@@ -578,7 +578,7 @@ describe('the content of a note', () => {
     },
   );
 
-  // Minutes of work for a pattern that backtracks: nobody else would be served meanwhile.
+  // Minutes of work for a pattern that backtracks: nobody else would be served in the meantime.
   const many = 300_000;
   test.each([
     ['preformatted spaces', `<pre>a${' '.repeat(many)}b</pre>`, `a${' '.repeat(many)}b`],
@@ -686,7 +686,7 @@ describe('guardians: unreadable data grants no permission', () => {
       },
     ],
     [
-      'a number beside one that is not told',
+      'a number beside one that is said to be unknown',
       {
         identifier: [
           { system: personal, value: '198507302381' },

@@ -1,7 +1,7 @@
 // The link to a video meeting: in an extension of the appointment, or on a location.
 import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
-import { readWhole } from '../elements/tally.ts';
+import { readCompletely } from '../elements/tally.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 
@@ -12,7 +12,7 @@ export type Meeting = {
   readonly link: string | undefined;
   /** The first `additionalInfo` URL of the virtual service with the link. */
   readonly discoveryUri: string | undefined;
-  /** False if all that there is is a place's link that cannot be published: it may be the web page of a clinic. */
+  /** False if the only link is that of a place and cannot be published: it may be the web page of a clinic. */
   readonly isCertain: boolean;
 };
 
@@ -48,8 +48,8 @@ type SentLink = {
 
 /** Reads a link. One that cannot be published is counted. */
 const linkIn = (element: Element, textOf: (element: Element) => string | undefined): SentLink => {
-  const { value: link, isWhole } = readWhole(element, () => httpsOf(element, textOf(element)));
-  return { link, wasSent: link !== undefined || !isWhole };
+  const { value: link, isComplete } = readCompletely(element, () => httpsOf(element, textOf(element)));
+  return { link, wasSent: link !== undefined || !isComplete };
 };
 
 const places = new Set(['Location', 'HealthcareService']);
@@ -104,7 +104,7 @@ const discoveryUriIn = (service: Element): string | undefined => {
   return further === undefined ? undefined : httpsOf(further, urlValue(further));
 };
 
-/** The meeting that extensions tell of, with the first link that can be published; undefined if they have no link. */
+/** The meeting that extensions describe, with the first link that can be published; undefined if they have no link. */
 const fromExtensions = (root: Element, { translation: { members } }: Context): Meeting | undefined => {
   const services = extensions(root, virtualServiceUrl).map(service => ({
     service,
@@ -129,12 +129,12 @@ const fromExtensions = (root: Element, { translation: { members } }: Context): M
 
 /** The video meeting of an appointment; undefined if it is not one. */
 export const meetingOf = (root: Element, context: Context): Meeting | undefined => {
-  const told = fromExtensions(root, context);
-  if (told?.link !== undefined) return told;
+  const described = fromExtensions(root, context);
+  if (described?.link !== undefined) return described;
   const found = placesOf(root, context);
   // The staff's rooms are never shown.
   const rooms = found.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
   const link = patientsRoom(rooms);
-  const isCertain = link !== undefined || told !== undefined || found.some(isVirtual);
+  const isCertain = link !== undefined || described !== undefined || found.some(isVirtual);
   return isCertain || rooms.length > 0 ? { link, discoveryUri: undefined, isCertain } : undefined;
 };

@@ -114,7 +114,7 @@ export type Participant = {
 };
 
 /**
- * Counts the participants of whom nothing tells the type: each may be the unit, a person or something else.
+ * Counts the participants whose type is unknown: each may be the unit, a person or something else.
  * @returns whether there are any.
  */
 export const countUnknownActors = (root: Element, { references, translation }: Context): boolean => {

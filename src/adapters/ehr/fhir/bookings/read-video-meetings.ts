@@ -8,7 +8,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, integer, text } from '../elements/element.ts';
-import { newTally, readWhole } from '../elements/tally.ts';
+import { newTally, readCompletely } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
@@ -66,14 +66,14 @@ const endOf = (
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
 const timesOf = (root: Element, context: Context) => {
-  const { value, isWhole } = readWhole(root, () => {
+  const { value, isComplete } = readCompletely(root, () => {
     const start = context.translation.times.moment(root, 'start');
     return { start, end: endOf(root, { start, context }) };
   });
-  return { ...value, areKnown: isWhole };
+  return { ...value, areKnown: isComplete };
 };
 
-const heldMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {
+const timedMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {
   const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(root, context);
   const staff = professionalsOf(root, context);
@@ -124,7 +124,7 @@ export const readVideoMeetings = (
       const root = { ...one, tally: newTally() };
       const meeting = meetingOf(root, context);
       if (meeting === undefined) continue;
-      const record = heldMeeting(root, meeting, context);
+      const record = timedMeeting(root, meeting, context);
       const isWithheld = withholdingElement(root.node, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).

@@ -61,16 +61,16 @@ const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
-/** The name of the member that has the extensions of a primitive. Each is needed for nearly every element: made once. */
-export const nameBeside = memoize((member: string) => `_${member}`);
+/** The name of the member with the extensions of a primitive (`_name`). Memoized, because reading nearly every element needs one. */
+export const underscored = memoize((member: string) => `_${member}`);
 
 /** Whether an element, or the extension of a primitive, says that the value is masked. */
 export const isMasked = ({ node }: Element, member: string): boolean =>
-  isMask(node[member]) || isMask(node[nameBeside(member)]);
+  isMask(node[member]) || isMask(node[underscored(member)]);
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
 const countMask = (element: Element, member: string): undefined => {
-  const beside = element.node[nameBeside(member)];
+  const beside = element.node[underscored(member)];
   if (beside !== undefined && isMask(beside)) countLoss(element, member, 'withheld');
 };
 
@@ -95,7 +95,7 @@ export const text = (element: Element, member: string): string | undefined => {
 
 /** Like `countMask`, for the items of a list of primitives. */
 const countItemMasks = (element: Element, member: string, items: readonly Json[]): void => {
-  const beside = element.node[nameBeside(member)];
+  const beside = element.node[underscored(member)];
   if (!Array.isArray(beside)) return;
   for (const [at, one] of (beside as readonly Json[]).entries())
     if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
@@ -127,7 +127,7 @@ export const textsAt = (
 
 export const texts = (element: Element, member: string): string[] =>
   // Most lists are missing.
-  isMissing(element.node[member]) && element.node[nameBeside(member)] === undefined
+  isMissing(element.node[member]) && element.node[underscored(member)] === undefined
     ? []
     : textsAt(element, member).map(({ text: found }) => found);
 

@@ -1,6 +1,6 @@
 // Extensions, of elements and of primitives.
 import { isObject, type Json } from '../wire/json.ts';
-import { children, countLoss, type Element, nameBeside } from './element.ts';
+import { children, countLoss, type Element, underscored } from './element.ts';
 
 /** Whether an extension has the URL, with or without a version (`|1.0`). */
 const hasUrl = ({ node }: Element, url: string): boolean =>
@@ -22,7 +22,7 @@ export const extension = (element: Element, ...urls: readonly string[]): Element
 
 /** The element of a primitive (`_name`), or of one item in a list of primitives. It has the primitive's extensions. */
 export const primitiveElement = (element: Element, member: string, at?: number): Element | undefined => {
-  const value = element.node[nameBeside(member)];
+  const value = element.node[underscored(member)];
   const node: Json | undefined =
     at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
   if (node === undefined || node === null) return undefined;

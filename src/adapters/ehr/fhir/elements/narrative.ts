@@ -2,10 +2,7 @@
 import { htmlText } from '../html/html-text.ts';
 import { child, countLoss, type Element, ignoringLosses, text } from './element.ts';
 
-/**
- * Counts the narrative of a resource whose elements say nothing. R4 has a narrative repeat what the elements say; without them it is
- * all that there is.
- */
+/** Counts the narrative of a resource whose elements say nothing: what the narrative says is then published nowhere. */
 export const countNarrative = (root: Element): void => {
   const narrative = child(ignoringLosses(root), 'text');
   const html = narrative === undefined ? undefined : text(narrative, 'div');

@@ -1,6 +1,6 @@
 // Quantities: exact digits, unit and comparator.
 import { child, countLoss, digits, type Element, isMasked, isPresent, text } from './element.ts';
-import { readWhole } from './tally.ts';
+import { readCompletely } from './tally.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -15,8 +15,8 @@ export const quantityIn = (element: Element | undefined): Quantity | undefined =
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
-  const { value: comparator, isWhole } = readWhole(element, () => text(element, 'comparator'));
-  if (!isWhole) return undefined;
+  const { value: comparator, isComplete } = readCompletely(element, () => text(element, 'comparator'));
+  if (!isComplete) return undefined;
   const code = text(element, 'code');
   return {
     digits: value,

@@ -18,14 +18,14 @@ export const addOnce = (tally: Tally, key: string, loss: Loss): void => {
   tally.losses.push(loss);
 };
 
-/** Reads something of an element, and tells whether nothing was lost meanwhile: what is left of a value can mean something else. */
-export const readWhole = <T>(
+/** Reads part of an element, and says whether nothing of it was lost: what is left of a value can mean something else. */
+export const readCompletely = <T>(
   { tally: { losses } }: { readonly tally: Tally },
   read: () => T,
-): { readonly value: T; readonly isWhole: boolean } => {
+): { readonly value: T; readonly isComplete: boolean } => {
   const before = losses.length;
   const value = read();
-  return { value, isWhole: losses.length === before };
+  return { value, isComplete: losses.length === before };
 };
 
 /** Counts the losses of another tally too. */

@@ -19,7 +19,7 @@ const wordAtStart = /^[\p{L}\p{N}]/u;
 export class LineWriter {
   private lines = '';
   private line = '';
-  /** Kept beside the line: to look at the end of a long line after each piece would copy it each time. */
+  /** Kept separately: looking at the end of a long line after each piece would copy the line each time. */
   private isAfterTab = false;
   private isBlankPending = false;
   private isKept = false;
@@ -32,14 +32,14 @@ export class LineWriter {
     this.isAfterMark = false;
   }
 
-  /** Marks what follows, a blank away from what is before it in the line. */
+  /** Writes a mark before the text that follows, with a blank between the mark and the text before it in the line. */
   openMark(mark: string): void {
     const isApart = this.line === '' || this.isAfterTab || this.isKept;
     this.add(isApart ? mark : ` ${mark}`);
     this.isBlankPending = true;
   }
 
-  /** Ends what is marked, behind its last character. */
+  /** Writes a mark directly after the last character of the text before it. */
   closeMark(mark: string): void {
     if (this.line === '') this.lines += mark;
     else this.add(mark);
@@ -47,7 +47,7 @@ export class LineWriter {
   }
 
   end(): void {
-    // Most tags that end a line stand beside another one.
+    // Most tags that end a line are next to another one.
     if (this.line !== '') {
       const written = this.isKept || !this.line.startsWith(' ') ? this.line : this.line.replace(/^ +/, '');
       const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');

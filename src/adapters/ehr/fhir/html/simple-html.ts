@@ -1,5 +1,5 @@
-// Reads HTML that needs no HTML parser: well-formed, of a few elements, each where it belongs. Nearly every narrative is, and a
-// parser costs more than all else that is done with a note. Anything else is left to the parser, which may see it differently.
+// Reads simple HTML without an HTML parser: well-formed, with a few elements, each where it is allowed. Nearly every narrative is
+// simple, and parsing would cost more than everything else that is done with a note. Any other HTML is left to the parser.
 import { struckStyle } from '../../translation/struck-out.ts';
 
 export type HtmlEvents = {
@@ -16,8 +16,8 @@ const headings = words('h1 h2 h3 h4 h5 h6');
 const onlyInline = new Set(['p', ...headings]);
 const blocks = new Set(['div', 'ul', 'ol', 'table', ...onlyInline]);
 
-/** Elements that are parts of another one. Elsewhere they end other elements. */
-const wholes: ReadonlyMap<string | undefined, readonly (string | undefined)[]> = new Map([
+/** Elements that are allowed only in certain parents. Elsewhere, they would end other elements. */
+const allowedParents: ReadonlyMap<string | undefined, readonly (string | undefined)[]> = new Map([
   ['li', ['ul', 'ol']],
   ['thead', ['table']],
   ['tbody', ['table']],
@@ -31,12 +31,12 @@ const maxLevels = 50;
 /** Whether an element is allowed in its parent, so that it does not end it. */
 const isAllowed = (name: string, parent: string | undefined): boolean => {
   if (inline.has(name)) return true;
-  const whole = wholes.get(name);
-  if (whole !== undefined) return whole.includes(parent);
+  const parents = allowedParents.get(name);
+  if (parents !== undefined) return parents.includes(parent);
   return blocks.has(name) && (parent === undefined || !(onlyInline.has(parent) || inline.has(parent)));
 };
 
-const names = [...inline, ...blocks, ...wholes.keys()].filter(name => name !== undefined);
+const names = [...inline, ...blocks, ...allowedParents.keys()].filter(name => name !== undefined);
 
 /** The elements that are allowed in each parent, and without one. */
 const allowedIn: ReadonlyMap<string | undefined, ReadonlySet<string>> = new Map(
@@ -106,7 +106,7 @@ const decoded = (text: string): string | undefined => {
   return found + text.slice(begin);
 };
 
-/** Reports the tags and texts of a document in order. False for a document that needs a parser; some may have been reported then. */
+/** Reports the tags and texts of a document in order. Returns false if it needs a parser; part of it may have been reported by then. */
 export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
   const open: string[] = [];
   let at = 0;

@@ -128,7 +128,7 @@ export const professionalsIn = (
       const read = Object.hasOwn(readers, resource.resourceType) ? readers[resource.resourceType] : undefined;
       if (read === undefined) return undefined;
       const professional = read(root);
-      // Read even where it is not needed, because it is counted if it is unreadable.
+      // Read in any case, so that an unreadable one is counted.
       const display = text(reference, 'display');
       return professional.name === undefined ? { ...professional, name: display } : professional;
     },

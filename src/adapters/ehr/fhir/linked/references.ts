@@ -23,9 +23,9 @@ export type References = {
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
-  /** Whether what a Reference names is withheld from patients, which is counted. */
+  /** Whether the resource that a Reference names is withheld from patients, which is counted. */
   isWithheld(reference: Element): boolean;
-  /** The display of a Reference; undefined if what it names is withheld: its name would be told by it. */
+  /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
   displayOf(reference: Element): string | undefined;
   /** The type of the resource that a Reference names; if it was not received, according to the reference. */
   typeOf(reference: Element): string | undefined;

@@ -1,4 +1,4 @@
-// When a note was written, and when the events in it took place. The latter never replaces an unreadable former.
+// When a note was written, and when the events in it took place. If the first is unreadable, the second does not replace it.
 import { countLoss, type Element, wasSent } from '../elements/element.ts';
 import type { Reading } from '../linked/reading.ts';
 

@@ -46,7 +46,7 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   const period = child(root, 'period');
   if (period === undefined) return undefined;
   const [start, end] = [text(period, 'start'), text(period, 'end')];
-  // A period that says neither is one that the server does not tell.
+  // The server does not say when it holds: for example, only why the period is absent.
   if (start === undefined && end === undefined) return undefined;
   const from = start === undefined ? undefined : times.certainDay(start, 'begin');
   const to = end === undefined ? undefined : times.certainDay(end, 'end');

@@ -21,7 +21,7 @@ const replacements = (all: readonly Resource[], translation: Translation): Repla
 export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
   new Set(replacements(all, translation).map(({ old }) => old));
 
-/** The ids of the Patients that replace some, also those at several removes. */
+/** The ids of some Patients, and of those that replace them directly or indirectly. */
 const successorIds = (of: readonly Resource[], known: readonly Replacement[]): ReadonlySet<string> => {
   const reached = new Set(of.map(one => idOf(one) ?? ''));
   // The iteration includes ids that are added on the way.

@@ -35,7 +35,7 @@ const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefine
 
 const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
 
-/** Counts the readable parts of a frequency that is not told, because of the others. */
+/** Counts the readable parts of a frequency of which another part is unreadable: none of it is published. */
 const countFrequency = (repeat: Repeat): void => {
   for (const member of ['frequency', 'frequencyMax', 'period', 'periodMax'] as const)
     if (repeat[member] !== undefined) countLoss(repeat.element, member, 'out-of-bounds');
@@ -44,10 +44,10 @@ const countFrequency = (repeat: Repeat): void => {
 /** How often: the frequency, the period and the days. */
 const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined => {
   const { element, frequency, frequencyMax, period, periodMax, periodUnit, dayOfWeek } = repeat;
-  const isTold = !hasMember && repeat.isFrequencyKnown;
-  const often = isTold ? range(frequency, frequencyMax) : undefined;
-  const per = isTold ? perPeriod(repeat) : undefined;
-  if (isTold && per === undefined) {
+  const isInText = !hasMember && repeat.isFrequencyKnown;
+  const often = isInText ? range(frequency, frequencyMax) : undefined;
+  const per = isInText ? perPeriod(repeat) : undefined;
+  if (isInText && per === undefined) {
     if (period !== undefined || periodMax !== undefined) countLoss(element, 'period', 'out-of-bounds');
     else if (periodUnit !== undefined) countLoss(element, 'periodUnit', 'out-of-bounds');
   }

@@ -3,7 +3,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
 import { bool, child, type Element, integer, isPresent, text } from '../elements/element.ts';
-import { readWhole } from '../elements/tally.ts';
+import { readCompletely } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, doseOf, orderedEntries, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
@@ -53,7 +53,7 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const entries = orderedEntries(element);
   const timing = child(element, 'timing');
   const repeat = timing === undefined ? undefined : child(timing, 'repeat');
-  const { value: doses, isWhole } = readWhole(element, () => ({
+  const { value: doses, isComplete } = readCompletely(element, () => ({
     doses: definedItems(entries.map(doseOf)),
     rates: definedItems(entries.map(rateText)),
     repeat: repeat === undefined ? undefined : repeatOf(repeat),
@@ -61,7 +61,7 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
   }));
   const dosage: Dosage = {
     element,
-    isReadable: isWhole,
+    isReadable: isComplete,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts([
       text(element, 'text'),

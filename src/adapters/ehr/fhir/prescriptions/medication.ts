@@ -11,11 +11,12 @@ import {
   ignoringLosses,
   isPresent,
   text,
+  wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
-import { readWhole } from '../elements/tally.ts';
+import { readCompletely } from '../elements/tally.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';
 
@@ -55,7 +56,9 @@ const strengthOf = (ingredients: readonly Element[]) => {
   const strength = child(only, 'strength');
   const numerator = strength === undefined ? undefined : knownQuantity(strength, 'numerator');
   const denominator = strength === undefined ? undefined : knownQuantity(strength, 'denominator');
-  if (strength === undefined || numerator === undefined) return {};
+  if (strength === undefined) return {};
+  if (denominator !== undefined && !wasSent(strength, 'numerator')) countLoss(only, 'strength');
+  if (numerator === undefined) return {};
   // Without it, 5 mg in an unknown volume would be 5 mg.
   if (denominator === undefined && isPresent(strength, 'denominator')) return {};
   if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
@@ -71,22 +74,24 @@ const strengthOf = (ingredients: readonly Element[]) => {
 /** The name of a referenced ingredient. One that is missing and has no name is counted. */
 const referencedSubstance = (item: Element, { references }: Reading): string | undefined => {
   const found = references.lookUp(item);
-  // Counted already, and not even its display is for patients.
+  // Counted already. Its display is withheld too.
   if (found.state === 'withheld') return undefined;
   const code = found.state === 'found' ? conceptText(found.target.root, 'code') : undefined;
   return code ?? text(item, 'display') ?? countLoss(item);
 };
 
-/** What tells a medicine or a substance: a concept or a reference. An element has one of them; of two, the concept. */
-type Told = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
+/** A medicine or a substance, as a concept or a reference. */
+type ConceptOrReference = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
 
-/** A reference beside a concept is counted and not used: it may name another medicine. */
-const toldBy = (
+/** Reads the one of the two members that is there. A reference beside a concept is only counted: it may name another medicine. */
+const conceptOrReference = (
   element: Element,
   members: { readonly concept: string; readonly reference: string },
-): Told => {
-  const { value: concept, isWhole } = readWhole(element, () => conceptOf(child(element, members.concept)));
-  if (isWhole && textOfConcept(concept) === undefined)
+): ConceptOrReference => {
+  const { value: concept, isComplete } = readCompletely(element, () =>
+    conceptOf(child(element, members.concept)),
+  );
+  if (isComplete && textOfConcept(concept) === undefined)
     return { concept, reference: child(element, members.reference) };
   if (isPresent(element, members.reference)) countLoss(element, members.reference, 'repeated');
   return { concept, reference: undefined };
@@ -96,7 +101,10 @@ const toldBy = (
 const substanceOf = (ingredients: readonly Element[], reading: Reading): string | undefined => {
   const [only, ...others] = ingredients;
   if (only === undefined || others.length > 0) return undefined;
-  const { concept, reference } = toldBy(only, { concept: 'itemCodeableConcept', reference: 'itemReference' });
+  const { concept, reference } = conceptOrReference(only, {
+    concept: 'itemCodeableConcept',
+    reference: 'itemReference',
+  });
   return (
     textOfConcept(concept) ?? (reference === undefined ? undefined : referencedSubstance(reference, reading))
   );
@@ -133,12 +141,14 @@ export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading): Product | undefined => {
   const { root, references } = reading;
-  const told = toldBy(root, { concept: 'medicationCodeableConcept', reference: 'medicationReference' });
-  const { reference } = told;
+  const { concept: ownConcept, reference } = conceptOrReference(root, {
+    concept: 'medicationCodeableConcept',
+    reference: 'medicationReference',
+  });
   const medication = references.find(reference, 'Medication')?.root;
   const display = reference === undefined ? undefined : text(reference, 'display');
   if (reference !== undefined && medication === undefined && display === undefined) countLoss(reference);
-  const concept = medication === undefined ? told.concept : conceptOf(child(medication, 'code'));
+  const concept = medication === undefined ? ownConcept : conceptOf(child(medication, 'code'));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
   return partialObject<Product>({
     PrescriptionProductTradeName:

@@ -56,12 +56,12 @@ const intents = new Set<unknown>([
 ]);
 
 /**
- * Whether a value is an intent. R4 requires one: a resource without a valid one may be a prescription or a mere proposal, so
- * it is neither shown as a prescription nor passed over, but counted as left out (D29).
+ * Whether a value is an intent. R4 requires one: a resource without a valid one may be a prescription or a mere proposal, so it
+ * is not shown as a prescription but counted as left out (D29).
  */
 const isIntent = (value: unknown): boolean => intents.has(value);
 
-/** Whether a request may be one not to give the medicine: it says so, or does not tell (`data-absent-reason`). */
+/** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
 const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource): boolean =>
   doNotPerform === undefined || doNotPerform === null
     ? isObject(beside) && isFilled(beside.extension)

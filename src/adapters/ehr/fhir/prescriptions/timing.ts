@@ -2,7 +2,7 @@
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
-import { readWhole } from '../elements/tally.ts';
+import { readCompletely } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, rangeIn } from './dose.ts';
 
@@ -75,14 +75,14 @@ const timesOfDay = (repeat: Element): string[] =>
   texts(repeat, 'timeOfDay').flatMap(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay') ?? []);
 
 const frequencyOf = (element: Element) => {
-  const { value, isWhole } = readWhole(element, () => ({
+  const { value, isComplete } = readCompletely(element, () => ({
     frequency: digits(element, 'frequency'),
     frequencyMax: digits(element, 'frequencyMax'),
     period: digits(element, 'period'),
     periodMax: digits(element, 'periodMax'),
     periodUnit: text(element, 'periodUnit'),
   }));
-  return { ...value, isFrequencyKnown: isWhole };
+  return { ...value, isFrequencyKnown: isComplete };
 };
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */

@@ -1,5 +1,5 @@
-// Numbers with the digits that a document has. The parser tells a reviver how a number was written, but with one it is five times
-// slower. So the document is parsed without, and the few numbers that JavaScript writes otherwise are put into their places.
+// Keeps the digits of numbers as they were sent. JSON.parse passes them to a reviver, but with one it is five times slower. So the
+// document is parsed without a reviver, and the few numbers that JavaScript would write differently are replaced afterwards.
 import { type InexactNumber, mostInexact } from './json-scan.ts';
 
 /** `JSON.rawJSON` and the reviver's `context` are missing from TypeScript's types. */
@@ -15,7 +15,7 @@ const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
 const keepDigits: Reviver = (_name, value, { source }) =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value;
 
-/** JavaScript moves such names in front of the others. No element has one. */
+/** Whether JavaScript moves a name in front of the others. No FHIR element has such a name. */
 const isIndex = (name: string): boolean => {
   const code = name.charCodeAt(0);
   return code >= 0x30 && code <= 0x39;

@@ -1,5 +1,4 @@
-// Looks through a JSON text before it is parsed: how deep it is, how many members it has, and of which numbers JavaScript would
-// change the digits.
+// Scans a JSON text before it is parsed: its depth, its number of members, and the numbers whose digits JavaScript would change.
 
 export type JsonScan = {
   /** Members of all objects, those with the same name included. */
@@ -19,8 +18,8 @@ const backslash = 0x5c;
 const colon = 0x3a;
 const minus = 0x2d;
 
-/** The index behind the string whose content begins at an index. Strings are most of a document, so it jumps to their quotes. */
-const behindString = (text: string, begin: number): number => {
+/** The index after the string whose content begins at an index. Jumps from quote to quote, because a document is mostly strings. */
+const endOfString = (text: string, begin: number): number => {
   let end = text.indexOf('"', begin);
   while (end !== -1) {
     let before = end - 1;
@@ -33,8 +32,8 @@ const behindString = (text: string, begin: number): number => {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** The index behind a number, which has digits, signs, a point and the letter of an exponent. */
-const behindNumber = (text: string, begin: number): number => {
+/** The index after a number, which has digits, signs, a point and the letter of an exponent. */
+const endOfNumber = (text: string, begin: number): number => {
   let end = begin + 1;
   for (;;) {
     const code = text.charCodeAt(end);
@@ -60,14 +59,14 @@ export const scanJson = (
   const inexact: InexactNumber[] = [];
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at++);
-    if (code === quote) at = behindString(text, at);
+    if (code === quote) at = endOfString(text, at);
     else if (code === colon) members++;
     // { and [ differ in one bit, and so do } and ].
     else if ((code | 0x20) === 0x7b) {
       if (++levels > maxLevels) return undefined;
     } else if ((code | 0x20) === 0x7d) levels--;
     else if (isDigit(code) || code === minus) {
-      const end = behindNumber(text, at - 1);
+      const end = endOfNumber(text, at - 1);
       if (exact && inexact.length <= mostInexact) {
         const written = text.slice(at - 1, end);
         if (isInexact(written)) inexact.push({ before: numbers, written });

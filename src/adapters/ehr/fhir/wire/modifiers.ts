@@ -1,5 +1,5 @@
-// Elements that can change the meaning of what they stand in, even to its opposite. None of them is known here, so that nothing that
-// has one is read.
+// Modifier elements can change the meaning of the element around them, even to its opposite. The adapter knows none of them, so it
+// reads nothing that has one.
 import type { Json, JsonObject } from './json.ts';
 
 /** Whether a member has a value. */

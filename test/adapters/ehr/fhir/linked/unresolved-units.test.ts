@@ -1,4 +1,4 @@
-// Units that are named but cannot be identified: access rules are told, so that a rule for that unit withholds the record.
+// Units that are named but cannot be identified: access rules learn of them, so that a rule for that unit withholds the record.
 import { describe, expect, test } from 'vitest';
 import { allergy, bundle, masked, own } from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
@@ -235,7 +235,7 @@ describe('the care provider of a unit (hsaCareProvider)', () => {
     });
   });
 
-  test('is told by its HSA-id', async () => {
+  test('is identified by its HSA-id', async () => {
     const identifier = { system, value: 'SE2321000016-9Z9Z' };
     expect(await read({ valueReference: { identifier } })).toEqual({
       provider: { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-9Z9Z' } },

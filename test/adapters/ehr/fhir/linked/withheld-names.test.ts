@@ -1,4 +1,4 @@
-// A resource that no patient may see is not told by the display of a reference to it, nor by the numbers of a linked Patient.
+// A resource that no patient may see is not revealed by the display of a reference to it, or by the numbers of a linked Patient.
 import { describe, expect, test } from 'vitest';
 import { allergy, appointment, bundle, own, tolvan, videoLink } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';

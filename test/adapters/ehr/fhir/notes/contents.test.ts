@@ -119,7 +119,7 @@ describe('content without text', () => {
     ['a script', 'text/html', '<script>document.write("Åsa")</script>'],
     ['blanks', 'text/plain', ' \n\t\u00a0'],
     ['nothing', 'text/plain', ''],
-  ])('(%s, %s) is counted, inside the attachment and behind its URL', async (_, contentType, content) => {
+  ])('(%s, %s) is counted, inside the attachment and at its URL', async (_, contentType, content) => {
     const bytes = Buffer.from(content);
     const answers: Readonly<Record<string, Answer>> = {
       '/Binary/1': (_received, response) =>

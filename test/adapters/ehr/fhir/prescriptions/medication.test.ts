@@ -51,6 +51,14 @@ describe('the strength', () => {
   });
 });
 
+test('a strength that only says what it is per is counted', async () => {
+  const strength = { denominator: { value: 1, unit: 'ml' } };
+  expect(await readProduct([{ strength }])).toEqual({
+    product: named,
+    losses: ['unreadable Medication/ingredient/strength'],
+  });
+});
+
 describe('an ingredient that is a reference', () => {
   const item = (reference: string, display?: string) => [{ itemReference: { reference, display } }];
   const substance = { resourceType: 'Substance', id: 's', code: { text: 'amlodipin' } };
@@ -106,7 +114,7 @@ describe('an ingredient that is a reference', () => {
   });
 });
 
-describe('a medicine that is told twice is never made of two', () => {
+describe('a medicine that is named twice is never made of two', () => {
   const contained = [
     {
       resourceType: 'Medication',
@@ -135,7 +143,7 @@ describe('a medicine that is told twice is never made of two', () => {
     });
   });
 
-  test('a masked code is not told by the reference', async () => {
+  test('a masked code is not replaced by the reference', async () => {
     const system = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
     expect(await read({ coding: [{ system, code: 'masked' }] })).toEqual({
       product: undefined,

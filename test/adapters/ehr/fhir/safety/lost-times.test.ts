@@ -1,4 +1,4 @@
-// No interval hides a record for want of a time: where one that is compared (D8) is masked or unreadable, no other takes its place.
+// No interval hides a record because its time is missing: if a time that D8 compares is masked or unreadable, no other replaces it.
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../../src/domain/rules/facts.ts';
 import { appointment, bundle, masked, own, tolvan, videoLink } from '../support/fhir-server.ts';
@@ -85,7 +85,7 @@ describe('a video meeting', () => {
     expect(found).toMatchObject({ span: ['20260115093000', undefined], losses: [] });
   });
 
-  test('whose readable start and end are still told', async () => {
+  test('whose readable times are still published', async () => {
     const { meeting } = await read({ start: '2026-01-15T08:30:00Z', end: '2026-01-15' });
     expect(meeting.startDateTimeInUnix).toBe(Date.UTC(2026, 0, 15, 8, 30));
   });

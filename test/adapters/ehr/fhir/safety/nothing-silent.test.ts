@@ -1,4 +1,4 @@
-// What a resource says outside the elements that are read is counted where those say nothing (D29).
+// If the elements that are read say nothing, what else the resource says is counted (D29).
 import { describe, expect, test } from 'vitest';
 import { allergy, bundle, own } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';

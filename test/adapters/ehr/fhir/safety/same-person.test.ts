@@ -1,4 +1,4 @@
-// A loose link ("see also") makes no one of two persons: not where the number of the other Patient is not known.
+// A loose link ("see also") does not make one person of two Patients if the number of the other one is unknown.
 import { expect, test } from 'vitest';
 import { allergy, bundle, masked, tolvan } from '../support/fhir-server.ts';
 import { readAll } from '../support/read-all.ts';

@@ -1,4 +1,4 @@
-// Rules and modifiers that the adapter does not know may turn the meaning of their element around: it is never read without them.
+// Rules and modifiers that the adapter does not know may reverse the meaning of an element, which is therefore never read without them.
 import { describe, expect, test } from 'vitest';
 import { failureOf, newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
@@ -44,7 +44,7 @@ describe('an answer is unusable', () => {
 
 describe('a prescription that may be one not to give is withheld', () => {
   test.each<[string, object]>([
-    ['with the reason why that is not told', { _doNotPerform: masked }],
+    ['with the reason why the server does not say', { _doNotPerform: masked }],
     ['with null and a reason', { doNotPerform: null, _doNotPerform: masked }],
   ])('%s', async (_, members) => {
     const answers = { '/MedicationRequest': bundle([request(members)]) };

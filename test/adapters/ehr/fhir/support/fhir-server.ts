@@ -49,7 +49,7 @@ export const appointment = (members: object = {}) => ({
   ...members,
 });
 
-/** Beside a member or in its place: the server knows a value and does not tell it. */
+/** An element whose value the server has but masks. As a sibling (`_name`), it masks a primitive. */
 export const masked = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
 };
