@@ -9,8 +9,9 @@ import { type Element, text } from '../elements/element.ts';
 import type { Context } from '../linked/reading.ts';
 import { reportUnresolvedUnit } from '../linked/record-units.ts';
 import { unresolved } from '../linked/units.ts';
+import { countUnknownActors, participantsOf, professionalsAmong } from './participants.ts';
 import { type Payments, paymentOf } from './payments.ts';
-import { countUnknownActors, performingPlace, performingUnit, professionalsOf } from './place.ts';
+import { performingPlace, performingUnit } from './place.ts';
 import { type EncountersByAppointment, stateOf } from './states.ts';
 
 type AnyObject = Booking['Any'][number];
@@ -42,11 +43,12 @@ export const appointmentOf = (
   }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
 ): Appointment => {
   const start = context.translation.times.moment(root, 'start');
-  const place = performingPlace(root, context);
-  const mayLackUnit = countUnknownActors(root, context) && place?.found === undefined;
+  const participants = participantsOf(root);
+  const place = performingPlace(participants, context);
+  const mayLackUnit = countUnknownActors(participants, context) && place?.found === undefined;
   const found = mayLackUnit ? unresolved : place?.found;
   reportUnresolvedUnit(root, found, 'Booking/PerformingUnit/HSAId');
-  const [professional] = professionalsOf(root, context).map(one => one.professional.name);
+  const [professional] = professionalsAmong(participants, context).map(one => one.professional.name);
   const further = furtherTexts(root, professional, context);
   return {
     booking: {

@@ -2,7 +2,7 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
-import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
+import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { type RecordSearch, searchRecords } from '../kinds/search-records.ts';
 import { fetchReferences } from '../linked/fetch-references.ts';
@@ -13,6 +13,7 @@ import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
 import { newPool, type ResourcePool } from '../wire/pool.ts';
+import { participantsOf } from './participants.ts';
 
 /** Limits of a list that is held in memory as a whole (D32). */
 const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
@@ -27,14 +28,11 @@ const appointmentSearch: RecordSearch = {
   include: [['actor', 'Practitioner', 'PractitionerRole', 'RelatedPerson', 'HealthcareService', 'Location']],
 };
 
-/** The actors of an appointment. */
-export const actorsOf = (root: Element): Element[] =>
-  children(root, 'participant').flatMap(participant => child(participant, 'actor') ?? []);
-
 /** The owner of an appointment. A group appointment belongs to the patient if the patient takes part. */
 export const appointmentOwner = (root: Element, asked: Pick<Context, 'person' | 'translation'>): Owner => {
-  const patients = actorsOf(ignoringLosses(root)).filter(actor => namesPatient(actor, asked.translation));
-  const owners = patients.map(actor => ownerOf(actor, asked));
+  const owners = participantsOf(ignoringLosses(root)).flatMap(({ actor }) =>
+    actor !== undefined && namesPatient(actor, asked.translation) ? [ownerOf(actor, asked)] : [],
+  );
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, asked);
 };
 

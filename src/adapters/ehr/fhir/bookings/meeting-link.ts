@@ -4,6 +4,7 @@ import { extension, extensions } from '../elements/extensions.ts';
 import { readCompletely } from '../elements/tally.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
+import type { AppointmentParts, Participant } from './participants.ts';
 
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
 
@@ -54,10 +55,13 @@ const linkIn = (element: Element, textOf: (element: Element) => string | undefin
 
 const places = new Set(['Location', 'HealthcareService']);
 
-const placesOf = (root: Element, { references }: Context): { participant: Element; target: Target }[] =>
-  children(root, 'participant').flatMap(participant => {
-    const actor = child(participant, 'actor');
-    const target = references.find(actor, ...places);
+const placesAmong = (
+  participants: readonly Participant[],
+  { references }: Context,
+): { participant: Element; target: Target }[] =>
+  participants.flatMap(({ element: participant, actor }) => {
+    const isPlace = actor !== undefined && places.has(references.typeOf(actor) ?? '');
+    const target = isPlace ? references.find(actor, ...places) : undefined;
     return target === undefined ? [] : [{ participant, target }];
   });
 
@@ -128,10 +132,13 @@ const fromExtensions = (root: Element, { translation: { members } }: Context): M
 };
 
 /** The video meeting of an appointment; undefined if it is not one. */
-export const meetingOf = (root: Element, context: Context): Meeting | undefined => {
+export const meetingOf = (
+  { root, participants }: AppointmentParts,
+  context: Context,
+): Meeting | undefined => {
   const described = fromExtensions(root, context);
   if (described?.link !== undefined) return described;
-  const found = placesOf(root, context);
+  const found = placesAmong(participants, context);
   // The staff's rooms are never shown.
   const rooms = found.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
   const link = patientsRoom(rooms);

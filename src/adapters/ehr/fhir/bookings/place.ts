@@ -1,23 +1,12 @@
-// Where an appointment takes place, and with whom: its participants.
+// Where an appointment takes place: the first of its participants that has a unit.
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { nonBlank, partialObject } from '../../translation/values.ts';
+import { definedItems, nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import {
-  child,
-  children,
-  countLoss,
-  type Element,
-  firstChild,
-  ignoringLosses,
-  serverKey,
-  text,
-} from '../elements/element.ts';
-import { type Professional, people } from '../linked/care-providers.ts';
+import { child, type Element, firstChild, ignoringLosses, serverKey, text } from '../elements/element.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 import type { FoundUnit } from '../linked/units.ts';
-import { namesPatient } from '../people/owner.ts';
-import { actorsOf } from './find-appointments.ts';
+import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
 type Address = NonNullable<Unit['Address']>;
@@ -46,8 +35,11 @@ const placeOf = (actor: Element, { references, units }: Context): Place => {
  * The first place with a unit; its Location, if the unit is that of a service or a role. Without any unit, the first Location
  * alone.
  */
-export const performingPlace = (root: Element, context: Context): Place | undefined => {
-  const actors = actorsOf(root);
+export const performingPlace = (
+  participants: readonly Participant[],
+  context: Context,
+): Place | undefined => {
+  const actors = definedItems(participants.map(({ actor }) => actor));
   let room: Place | undefined;
   for (const type of order) {
     for (const actor of actors.filter(one => context.references.typeOf(one) === type)) {
@@ -105,34 +97,3 @@ export const performingUnit = (place: Place, context: Pick<Context, 'references'
     Address: addressOf(place),
   });
 };
-
-/** A professional in an appointment, and the codes of their type of participation. */
-export type Participant = {
-  readonly professional: Professional;
-  readonly codes: readonly string[];
-  readonly participant: Element;
-};
-
-/**
- * Counts the participants whose type is unknown: each may be the unit, a person or something else.
- * @returns whether there are any.
- */
-export const countUnknownActors = (root: Element, { references, translation }: Context): boolean => {
-  const unknown = actorsOf(root).filter(
-    actor => references.typeOf(actor) === undefined && !namesPatient(actor, translation),
-  );
-  for (const actor of unknown) countLoss(actor);
-  return unknown.length > 0;
-};
-
-export const professionalsOf = (root: Element, { professionals, references }: Context): Participant[] =>
-  children(root, 'participant').flatMap(participant => {
-    const actor = child(participant, 'actor');
-    if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
-    const professional = professionals.at(actor);
-    if (professional === undefined) return [];
-    const codes = children(participant, 'type').flatMap(type =>
-      children(type, 'coding').flatMap(coding => text(coding, 'code') ?? []),
-    );
-    return [{ professional, codes, participant }];
-  });

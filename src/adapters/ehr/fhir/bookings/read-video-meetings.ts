@@ -17,12 +17,13 @@ import type { Server } from '../wire/client.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
 import {
+  type AppointmentParts,
   countUnknownActors,
-  type Participant,
-  performingPlace,
-  placeName,
-  professionalsOf,
-} from './place.ts';
+  type InvolvedProfessional,
+  participantsOf,
+  professionalsAmong,
+} from './participants.ts';
+import { performingPlace, placeName } from './place.ts';
 
 const statuses = new Set(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
 
@@ -37,14 +38,14 @@ const actionId = (id: string | undefined): number | bigint | undefined => {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 };
 
-const staffOf = ({ professional, participant }: Participant): Staff =>
+const staffOf = ({ professional, element }: InvolvedProfessional): Staff =>
   omitUndefined<Staff>({
     name: professional.name,
-    type: professional.positionName ?? joinedConceptTexts(participant, 'type'),
+    type: professional.positionName ?? joinedConceptTexts(element, 'type'),
   });
 
 /** The main professional: the primary performer, else the attender, else the first. */
-const mainOf = (all: readonly Participant[]): Participant | undefined =>
+const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | undefined =>
   all.find(({ codes }) => codes.includes('PPRF')) ??
   all.find(({ codes }) => codes.includes('ATND')) ??
   all[0];
@@ -73,11 +74,15 @@ const timesOf = (root: Element, context: Context) => {
   return { ...value, areKnown: isComplete };
 };
 
-const timedMeeting = (root: Element, meeting: Meeting, context: Context): TimedMeeting => {
+const timedMeeting = (
+  { root, participants }: AppointmentParts,
+  meeting: Meeting,
+  context: Context,
+): TimedMeeting => {
   const { start, end, areKnown } = timesOf(root, context);
-  const place = performingPlace(root, context);
-  const staff = professionalsOf(root, context);
-  countUnknownActors(root, context);
+  const place = performingPlace(participants, context);
+  const staff = professionalsAmong(participants, context);
+  countUnknownActors(participants, context);
   const main = mainOf(staff);
   const others = staff.filter(one => one !== main).map(staffOf);
   return {
@@ -122,9 +127,10 @@ export const readVideoMeetings = (
     for (const one of appointments) {
       if (!statuses.has(String(one.node.status))) continue;
       const root = { ...one, tally: newTally() };
-      const meeting = meetingOf(root, context);
+      const parts = { root, participants: participantsOf(root) };
+      const meeting = meetingOf(parts, context);
       if (meeting === undefined) continue;
-      const record = timedMeeting(root, meeting, context);
+      const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).

@@ -222,6 +222,17 @@ export const isPresent = ({ node }: Element, member: string): boolean => {
   return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
 };
 
+/** Whether a text was sent that is masked or unreadable, so that `text` counts it. */
+const isTextLost = ({ node }: Element, member: string): boolean => {
+  const value = node[member];
+  return isMissing(value) ? isMask(node[underscored(member)]) : asText(value) === undefined;
+};
+
+/** Counts a Reference that was looked up in vain, unless that has been counted for what is masked or unreadable in it. */
+export const countUnresolved = (reference: Element): undefined => {
+  if (!isMask(reference.node) && !isTextLost(reference, 'reference')) countLoss(reference);
+};
+
 /** Whether a member was sent, even if it is unreadable or masked. */
 export const wasSent = (element: Element, member: string): boolean =>
   isPresent(element, member) || isMasked(element, member);

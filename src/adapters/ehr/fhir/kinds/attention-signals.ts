@@ -4,10 +4,10 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
 import { child } from '../elements/element.ts';
-import { careProviders, withProviderPosition } from '../linked/care-providers.ts';
+import { careProviders, namedBy, withProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
-import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitOfRecord, unitParts } from '../linked/record-units.ts';
 import { allergySignal } from './allergy.ts';
 import { flagSignal, isAttentionFlag } from './flag.ts';
 import type { FhirKind } from './read-kind.ts';
@@ -18,12 +18,6 @@ type Extract = Static<typeof AttentionSignalExtract>;
 /** The members that name people, by resource type. */
 const people = { AllergyIntolerance: ['recorder', 'asserter'], Flag: ['author'] } as const;
 
-const providersOf = ({ root, professionals }: Reading, members: readonly string[]) =>
-  careProviders(
-    members.map(member => ({ professional: professionals.at(child(root, member)), type: member })),
-    withProviderPosition,
-  );
-
 const extractOf = (
   reading: Reading,
   { signal, hasClinicalTime }: SignalParts,
@@ -32,10 +26,8 @@ const extractOf = (
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const references = referencesOf(root, ...members);
-  const unit = unitParts(
-    unitOfRecord(reading, { people: references, encounter, ruledPath: 'CareUnit/UnitID' }),
-  );
+  const named = namedBy(root, ...members);
+  const unit = unitParts(unitOfRecord(reading, { people: named, encounter, ruledPath: 'CareUnit/UnitID' }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
@@ -50,7 +42,7 @@ const extractOf = (
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
-    CareProviders: providersOf(reading, members),
+    CareProviders: careProviders(named, reading, withProviderPosition),
   });
 };
 

@@ -12,8 +12,16 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses, text } from '../elements/element.ts';
-import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
+import {
+  child,
+  children,
+  countLoss,
+  countUnresolved,
+  type Element,
+  ignoringLosses,
+  text,
+} from '../elements/element.ts';
+import { careProviders, type Named, withCareProviderPosition } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { reportUnresolvedCareUnit, reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
@@ -39,21 +47,29 @@ const homeleaveOf = (root: Element, reading: Reading) => {
 
 type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
 
+/** A place that a contact names: its resource, and its name, which is the display of the reference if it has none. */
+const placeAt = (reference: Element, types: readonly string[], { references }: Reading) => {
+  const found = references.lookUp(reference);
+  const isPlace = found.state === 'found' && types.includes(found.target.resource.resourceType);
+  const root = isPlace ? found.target.root : undefined;
+  const isWithheld = found.state === 'withheld';
+  const name = root === undefined ? undefined : text(root, 'name');
+  return { root, isWithheld, name: name ?? (isWithheld ? undefined : text(reference, 'display')) };
+};
+
 /** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
-const stayIn = (stay: Element, { references }: Reading): Stay => {
+const stayIn = (stay: Element, reading: Reading): Stay => {
   const reference = child(stay, 'location');
-  const place = references.find(reference, 'Location');
+  const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
   const physical =
-    child(stay, 'physicalType') ?? (place === undefined ? undefined : child(place.root, 'physicalType'));
+    child(stay, 'physicalType') ??
+    (place?.root === undefined ? undefined : child(place.root, 'physicalType'));
   const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
   const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
   if (!isRoom && !isBed) return { isRoom, isBed, name: undefined };
-  const name =
-    (place === undefined ? undefined : text(place.root, 'name')) ??
-    (reference === undefined ? undefined : references.displayOf(reference));
-  const isLost = name === undefined && reference !== undefined && !references.isWithheld(reference);
-  if (isLost) countLoss(reference);
-  return { isRoom, isBed, name };
+  const isLost = place !== undefined && place.name === undefined && !place.isWithheld;
+  if (isLost && reference !== undefined) countUnresolved(reference);
+  return { isRoom, isBed, name: place?.name };
 };
 
 /** The names of the last room and the last bed of a contact. */
@@ -67,20 +83,17 @@ const roomAndBed = (root: Element, reading: Reading) => {
   };
 };
 
-const dischargeOf = (root: Element, end: string | undefined, { references }: Reading) => {
+const dischargeOf = (root: Element, end: string | undefined, reading: Reading) => {
   const stay = child(root, 'hospitalization');
   if (stay === undefined) return undefined;
   const destination = child(stay, 'destination');
-  const place = references.find(destination, 'Location', 'Organization');
-  const name =
-    (place === undefined ? undefined : text(place.root, 'name')) ??
-    (destination === undefined ? undefined : references.displayOf(destination)) ??
-    conceptText(stay, 'dischargeDisposition');
+  const place =
+    destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
+  const name = place?.name ?? conceptText(stay, 'dischargeDisposition');
   if (name !== undefined)
     return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
   // A place without a name is not enough to publish a discharge.
-  if (destination === undefined || references.isWithheld(destination)) return undefined;
-  return countLoss(stay, 'destination');
+  return destination === undefined || place?.isWithheld === true ? undefined : countUnresolved(destination);
 };
 
 const contactOf = (
@@ -114,14 +127,11 @@ const contactOf = (
   });
 };
 
-const providersOf = ({ root, professionals }: Reading) =>
-  careProviders(
-    children(root, 'participant').map(participant => ({
-      professional: professionals.at(child(participant, 'individual')),
-      type: joinedConceptTexts(participant, 'type'),
-    })),
-    withCareProviderPosition,
-  );
+const participantsOf = (root: Element): Named[] =>
+  children(root, 'participant').flatMap(participant => {
+    const reference = child(participant, 'individual');
+    return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
+  });
 
 const hasClinicalTime = (reading: Reading): boolean => {
   const { begin, end } = periodOf(ignoringLosses(reading.root), reading);
@@ -147,7 +157,7 @@ const extractOf = (reading: Reading): Extract => {
     ContactResponsibleUnit: responsible?.unit?.ids,
     ContactAccessZoneUnit: unit.careUnit,
     ContactHeadCareproviderUnit: unit.careProvider,
-    CareProviders: providersOf(reading),
+    CareProviders: careProviders(participantsOf(root), reading, withCareProviderPosition),
   });
 };
 

@@ -10,16 +10,7 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import {
-  child,
-  children,
-  countLoss,
-  type Element,
-  isMasked,
-  rootElement,
-  text,
-  wasSent,
-} from '../elements/element.ts';
+import { child, children, countUnresolved, type Element, rootElement, text } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
@@ -131,10 +122,9 @@ const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
   const literal = text(reference, 'reference');
-  if (literal !== undefined) return { RcId: { extension: addresses.localKey(literal) ?? literal } };
-  // A reference that is masked or unreadable is counted already.
-  const isCounted = wasSent(reference, 'reference') || isMasked(detail, 'valueReference');
-  return isCounted ? undefined : countLoss(reference);
+  return literal === undefined
+    ? countUnresolved(reference)
+    : { RcId: { extension: addresses.localKey(literal) ?? literal } };
 };
 
 const linksOf = (root: Element, reading: Reading) =>

@@ -2,7 +2,15 @@
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, first, serverId, text } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countUnresolved,
+  type Element,
+  first,
+  serverId,
+  text,
+} from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { nowIn, type Translation } from '../translation.ts';
@@ -26,7 +34,7 @@ const publishedPosition = (id: Identifier | undefined, name: string | undefined)
 
 export type Professionals = {
   /** The professional that a reference names; undefined if it names something else, or if nothing is known about them. */
-  at(reference: Element | undefined): Professional | undefined;
+  at(reference: Element): Professional | undefined;
 };
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
@@ -69,7 +77,7 @@ export const professionalsIn = (
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
     const name = text(reference, 'display');
-    if (id?.value === undefined && name === undefined) return countLoss(reference);
+    if (id?.value === undefined && name === undefined) return countUnresolved(reference);
     return {
       id: hsaIn(id === undefined ? [] : [id]),
       internalId: undefined,
@@ -120,7 +128,7 @@ export const professionalsIn = (
 
   return {
     at: reference => {
-      if (reference === undefined || isToOther(reference)) return undefined;
+      if (isToOther(reference)) return undefined;
       const found = references.lookUp(reference);
       if (found.state === 'withheld') return undefined;
       if (found.state === 'missing') return byReference(reference);
@@ -150,15 +158,34 @@ export const withCareProviderPosition = (professional: Professional, type: strin
 export const withProviderPosition = (professional: Professional, type: string | undefined) =>
   partialObject({ ...withoutPosition(professional, type), ProviderPosition: professional.position });
 
-/** The professionals of a record. */
+/** Someone whom a record names, and in what role. */
+export type Named = { readonly reference: Element; readonly type: string | undefined };
+
+/** Those whom some members name, single ones or lists, with the names of the members as their roles. */
+export const namedBy = (root: Element, ...members: readonly string[]): Named[] => {
+  const found: Named[] = [];
+  for (const type of members) {
+    if (Array.isArray(root.node[type])) {
+      for (const reference of children(root, type)) found.push({ reference, type });
+    } else {
+      const reference = child(root, type);
+      if (reference !== undefined) found.push({ reference, type });
+    }
+  }
+  return found;
+};
+
+/** The professionals among those whom a record names. */
 export const careProviders = <T>(
-  found: readonly { readonly professional: Professional | undefined; readonly type: string | undefined }[],
+  named: readonly Named[],
+  { professionals }: { readonly professionals: Professionals },
   publish: (professional: Professional, type: string | undefined) => T | undefined,
 ) =>
   partialObject({
     CareProvider: nonEmptyList(
-      found.map(({ professional, type }) =>
-        professional === undefined ? undefined : publish(professional, type),
-      ),
+      named.map(({ reference, type }) => {
+        const professional = professionals.at(reference);
+        return professional === undefined ? undefined : publish(professional, type);
+      }),
     ),
   });

@@ -6,6 +6,7 @@ import { firstConceptText } from '../elements/coded.ts';
 import {
   child,
   countLoss,
+  countUnresolved,
   type Element,
   ignoringLosses,
   isMasked,
@@ -53,8 +54,8 @@ export const encounterAt = (
 ): RecordEncounter | undefined => {
   if (reference === undefined) return undefined;
   const { references, translation } = reading;
-  const literal = text(reference, 'reference');
-  const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  const { reference: literal } = reference.node;
+  const key = typeof literal === 'string' ? translation.addresses.localKey(literal) : undefined;
   const found = references.lookUp(reference);
   const isWithheld = found.state === 'withheld';
   if (isWithheld) {
@@ -64,7 +65,7 @@ export const encounterAt = (
   const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
-  if (id === undefined && found.state === 'missing') countLoss(reference);
+  if (id === undefined && found.state === 'missing') countUnresolved(reference);
   return { key, id, root: isContact ? root : undefined, isWithheld };
 };
 

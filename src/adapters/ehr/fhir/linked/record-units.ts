@@ -1,5 +1,6 @@
 // The units of a record: the unit itself, its care unit and its care provider. Release rules look at them too (D26).
-import { child, children, type Element } from '../elements/element.ts';
+import type { Element } from '../elements/element.ts';
+import type { Named } from './care-providers.ts';
 import type { RecordEncounter } from './encounter.ts';
 import type { Reading } from './reading.ts';
 import type { FoundUnit, Unit } from './units.ts';
@@ -37,9 +38,9 @@ const impliedUnit = (
   let isHidden = false;
   const result = (found: FoundUnit | undefined) =>
     isHidden ? { unit: found?.unit, isResolved: false } : found;
-  for (const person of people) {
-    if (typeOf(person) !== 'PractitionerRole') continue;
-    const role = lookUp(person);
+  for (const { reference } of people) {
+    if (typeOf(reference) !== 'PractitionerRole') continue;
+    const role = lookUp(reference);
     if (role.state === 'withheld') isHidden = true;
     const found = role.state === 'found' ? units.in(role.target.root, 'organization') : undefined;
     if (found !== undefined) return result(found);
@@ -50,7 +51,7 @@ const impliedUnit = (
 
 /** What may name the unit of a record besides its custodian. */
 type Naming = {
-  readonly people: readonly Element[];
+  readonly people: readonly Named[];
   readonly encounter: RecordEncounter | undefined;
 };
 
@@ -65,7 +66,9 @@ export const unitOfRecord = (
   const { root, units, references } = reading;
   const found =
     units.in(root, 'custodian') ??
-    units.at(naming.people.find(one => references.typeOf(one) === 'Organization')) ??
+    units.at(
+      naming.people.find(({ reference }) => references.typeOf(reference) === 'Organization')?.reference,
+    ) ??
     impliedUnit(reading, naming);
   reportUnresolvedUnit(root, found, ruledPath);
   reportUnresolvedCareUnit(root, found, ruledPath);
@@ -81,17 +84,4 @@ export const unitParts = (unit: Unit | undefined) => {
     careProvider: unit?.careProvider?.ids,
     all: [unit, unit?.careUnit, unit?.careProvider],
   };
-};
-
-/** The references in several members, single ones or lists, as one list. */
-export const referencesOf = (root: Element, ...members: readonly string[]): Element[] => {
-  const found: Element[] = [];
-  for (const member of members) {
-    if (Array.isArray(root.node[member])) for (const one of children(root, member)) found.push(one);
-    else {
-      const only = child(root, member);
-      if (only !== undefined) found.push(only);
-    }
-  }
-  return found;
 };

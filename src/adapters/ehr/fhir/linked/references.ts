@@ -23,8 +23,6 @@ export type References = {
   find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: Element['container']): Resource | undefined;
-  /** Whether the resource that a Reference names is withheld from patients, which is counted. */
-  isWithheld(reference: Element): boolean;
   /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
   displayOf(reference: Element): string | undefined;
   /** The type of the resource that a Reference names; if it was not received, according to the reference. */
@@ -76,14 +74,11 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     return named ?? statedType(reference);
   };
 
-  const isWithheld: References['isWithheld'] = reference => lookUp(reference).state === 'withheld';
-
   return {
     lookUp,
     peek,
     typeOf,
-    isWithheld,
-    displayOf: reference => (isWithheld(reference) ? undefined : text(reference, 'display')),
+    displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
     find: (reference, ...types) => {
       if (reference === undefined) return undefined;
       const found = lookUp(reference);

@@ -4,6 +4,7 @@ import { hsaId, partialObject } from '../../translation/values.ts';
 import {
   child,
   countLoss,
+  countUnresolved,
   type Element,
   ignoringLosses,
   isPresent,
@@ -161,7 +162,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const found = references.lookUp(above);
     if (found.state === 'found') return namedBy(above, fromResource(found.target.root, 'provider'));
     if (found.state === 'withheld') return undefined;
-    return byReference(above).unit ?? countLoss(above);
+    return byReference(above).unit ?? countUnresolved(above);
   };
 
   /** Places whose organisation is being looked up. */

@@ -5,11 +5,11 @@ import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, text } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviders, withProviderPosition } from '../linked/care-providers.ts';
+import { careProviders, type Named, namedBy, withProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
-import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitOfRecord, unitParts } from '../linked/record-units.ts';
 import type { Translation } from '../translation.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { compositionNote } from './composition.ts';
@@ -53,22 +53,14 @@ const levelsOf = ({ node, tally }: Element) => {
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
-/** Someone whom a note names, and in what role. */
-type Named = { readonly reference: Element | undefined; readonly type: string | undefined };
-
-/** The authors, and those who attest the note. The type is the element's name or the mode of attestation. */
-const providersOf = ({ root, professionals }: Reading) => {
-  const named: Named[] = referencesOf(root, 'author').map(reference => ({ reference, type: 'author' }));
-  if (root.name === 'Composition') {
-    for (const attester of children(root, 'attester'))
-      named.push({ reference: child(attester, 'party'), type: text(attester, 'mode') });
-  } else {
-    for (const reference of referencesOf(root, 'authenticator'))
-      named.push({ reference, type: 'authenticator' });
-  }
-  const involved = named.map(({ reference, type }) => ({ professional: professionals.at(reference), type }));
-  return careProviders(involved, withProviderPosition);
-};
+/** Those who attest a note. In a Composition, their role is the mode of attestation. */
+const attestersOf = (root: Element): Named[] =>
+  root.name === 'Composition'
+    ? children(root, 'attester').flatMap(attester => {
+        const reference = child(attester, 'party');
+        return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
+      })
+    : namedBy(root, 'authenticator');
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
   if (encounter === undefined) return undefined;
@@ -89,8 +81,8 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   const { root } = reading;
   const parts = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
   const encounter = encounterAt(parts.encounter, reading);
-  const people = referencesOf(root, 'author');
-  const unit = unitParts(unitOfRecord(reading, { people, encounter, ruledPath: 'CareUnit/UnitID' }));
+  const authors = namedBy(root, 'author');
+  const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, ruledPath: 'CareUnit/UnitID' }));
   const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
@@ -108,7 +100,7 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
-    CareProviders: providersOf(reading),
+    CareProviders: careProviders([...authors, ...attestersOf(root)], reading, withProviderPosition),
     HCMContact: contactOf(encounter, reading),
   });
 };

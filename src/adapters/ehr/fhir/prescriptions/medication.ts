@@ -7,6 +7,7 @@ import {
   child,
   children,
   countLoss,
+  countUnresolved,
   type Element,
   ignoringLosses,
   isPresent,
@@ -77,7 +78,7 @@ const referencedSubstance = (item: Element, { references }: Reading): string | u
   // Counted already. Its display is withheld too.
   if (found.state === 'withheld') return undefined;
   const code = found.state === 'found' ? conceptText(found.target.root, 'code') : undefined;
-  return code ?? text(item, 'display') ?? countLoss(item);
+  return code ?? text(item, 'display') ?? countUnresolved(item);
 };
 
 /** A medicine or a substance, as a concept or a reference. */
@@ -147,7 +148,8 @@ export const productOf = (reading: Reading): Product | undefined => {
   });
   const medication = references.find(reference, 'Medication')?.root;
   const display = reference === undefined ? undefined : text(reference, 'display');
-  if (reference !== undefined && medication === undefined && display === undefined) countLoss(reference);
+  if (reference !== undefined && medication === undefined && display === undefined)
+    countUnresolved(reference);
   const concept = medication === undefined ? ownConcept : conceptOf(child(medication, 'code'));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
   return partialObject<Product>({

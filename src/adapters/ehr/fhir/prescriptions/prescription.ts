@@ -14,10 +14,10 @@ import {
 import { child, children, countLoss, type Element, text } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviders, withCareProviderPosition } from '../linked/care-providers.ts';
+import { careProviders, type Named, namedBy, withCareProviderPosition } from '../linked/care-providers.ts';
 import { encounterAt, encounterParts } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
-import { referencesOf, unitOfRecord, unitParts } from '../linked/record-units.ts';
+import { unitOfRecord, unitParts } from '../linked/record-units.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { isObject } from '../wire/json.ts';
 import { isFilled } from '../wire/modifiers.ts';
@@ -135,11 +135,8 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
 /** The members that name people. */
 const people = ['requester', 'recorder'] as const;
 
-const providersOf = ({ root, professionals }: Reading): Extract['CareProviders'] => {
-  const found = careProviders(
-    people.map(member => ({ professional: professionals.at(child(root, member)), type: member })),
-    withCareProviderPosition,
-  );
+const providersOf = (named: readonly Named[], reading: Reading): Extract['CareProviders'] => {
+  const found = careProviders(named, reading, withCareProviderPosition);
   return found === undefined ? undefined : { CareProviders: [found] };
 };
 
@@ -160,13 +157,9 @@ const extractOf = (reading: Reading): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(root, 'authoredOn');
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const references = referencesOf(root, ...people);
+  const named = namedBy(root, ...people);
   const unit = unitParts(
-    unitOfRecord(reading, {
-      people: references,
-      encounter,
-      ruledPath: 'CreationUnit/UnitID',
-    }),
+    unitOfRecord(reading, { people: named, encounter, ruledPath: 'CreationUnit/UnitID' }),
   );
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
@@ -182,7 +175,7 @@ const extractOf = (reading: Reading): Extract => {
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,
     HeadCareproviderUnit: unit.careProvider,
-    CareProviders: providersOf(reading),
+    CareProviders: providersOf(named, reading),
     HCMContact: contactOf(reading, encounter),
   });
 };

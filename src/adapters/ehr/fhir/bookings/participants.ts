@@ -1,0 +1,58 @@
+// The participants of an appointment, and the professionals among them.
+import { child, children, countUnresolved, type Element, isPresent, text } from '../elements/element.ts';
+import { type Professional, people } from '../linked/care-providers.ts';
+import type { Context } from '../linked/reading.ts';
+import { namesPatient } from '../people/owner.ts';
+
+export type Participant = {
+  readonly element: Element;
+  /** Undefined if it is missing or not an object. */
+  readonly actor: Element | undefined;
+};
+
+/** The root element of an appointment, and its participants. */
+export type AppointmentParts = { readonly root: Element; readonly participants: readonly Participant[] };
+
+/** Reads the participants of an appointment. An actor that is masked or unreadable is counted. */
+export const participantsOf = (root: Element): Participant[] =>
+  children(root, 'participant').map(element => ({ element, actor: child(element, 'actor') }));
+
+/**
+ * Counts the participants whose type is unknown: each may be the unit, a person or something else.
+ * @returns whether there are any.
+ */
+export const countUnknownActors = (
+  participants: readonly Participant[],
+  { references, translation }: Context,
+): boolean => {
+  let isAnyUnknown = false;
+  for (const { element, actor } of participants) {
+    if (actor === undefined) isAnyUnknown ||= isPresent(element, 'actor');
+    else if (references.typeOf(actor) === undefined && !namesPatient(actor, translation)) {
+      isAnyUnknown = true;
+      if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
+    }
+  }
+  return isAnyUnknown;
+};
+
+/** A professional in an appointment, and the codes of their type of participation. */
+export type InvolvedProfessional = {
+  readonly professional: Professional;
+  readonly codes: readonly string[];
+  readonly element: Element;
+};
+
+export const professionalsAmong = (
+  participants: readonly Participant[],
+  { professionals, references }: Context,
+): InvolvedProfessional[] =>
+  participants.flatMap(({ element, actor }) => {
+    if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
+    const professional = professionals.at(actor);
+    if (professional === undefined) return [];
+    const codes = children(element, 'type').flatMap(type =>
+      children(type, 'coding').flatMap(coding => text(coding, 'code') ?? []),
+    );
+    return [{ professional, codes, element }];
+  });

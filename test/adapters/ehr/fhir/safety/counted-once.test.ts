@@ -1,0 +1,89 @@
+// A value that several parts of a record are read from is counted once in x-left-out if it is masked or unreadable (D29).
+import { describe, expect, test } from 'vitest';
+import { allergy, appointment, bundle, masked, own, videoLink } from '../support/fhir-server.ts';
+import { readPrescription } from '../support/prescriptions.ts';
+import { only, readAll } from '../support/read-all.ts';
+
+/** A reference that nobody can follow, and how it is counted at its path. */
+const lostReferences: readonly (readonly [string, unknown, (path: string) => string])[] = [
+  ['is masked', masked, path => `withheld ${path}`],
+  ['is not an object', 'Practitioner/1', path => `unreadable ${path}`],
+  ['has an unreadable reference', { reference: {} }, path => `unreadable ${path}/reference`],
+  ['has a masked reference', { _reference: masked }, path => `withheld ${path}/reference`],
+  ['names nothing', {}, path => `unreadable ${path}`],
+];
+
+const note = (members: object) => ({
+  resourceType: 'DocumentReference',
+  id: 'd1',
+  status: 'current',
+  subject: own,
+  content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
+  ...members,
+});
+
+describe.each(lostReferences)('a reference that %s is counted once', (_, reference, counted) => {
+  test('of the recorder of an allergy', async () => {
+    const answers = { '/AllergyIntolerance': bundle([allergy('1', { recorder: reference })]) };
+    const { losses } = only(await readAll('attentionSignals', answers));
+    expect(losses).toEqual([counted('AllergyIntolerance/recorder')]);
+  });
+
+  test('of the requester of a prescription', async () => {
+    const { losses } = await readPrescription({ requester: reference });
+    expect(losses).toEqual([counted('MedicationRequest/requester')]);
+  });
+
+  test('of the author of a note', async () => {
+    const answers = { '/DocumentReference': bundle([note({ author: [reference] })]) };
+    const { losses } = only(await readAll('journalNotes', answers));
+    expect(losses).toEqual([counted('DocumentReference/author')]);
+  });
+
+  test('of the Encounter of a prescription', async () => {
+    const { losses } = await readPrescription({ encounter: reference });
+    expect(losses).toEqual([counted('MedicationRequest/encounter')]);
+  });
+
+  test('of the medicine of a prescription', async () => {
+    const { losses } = await readPrescription({
+      medicationCodeableConcept: undefined,
+      medicationReference: reference,
+    });
+    expect(losses).toEqual([counted('MedicationRequest/medicationReference')]);
+  });
+
+  test('of a participant of a contact', async () => {
+    const visit = {
+      resourceType: 'Encounter',
+      id: 'e1',
+      subject: own,
+      participant: [{ individual: reference }],
+    };
+    const { losses } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
+    expect(losses).toEqual([counted('Encounter/participant/individual')]);
+  });
+
+  test('of a participant of a booking, which may be its unit', async () => {
+    const one = appointment({ participant: [{ actor: own }, { actor: reference }] });
+    const { record } = only(await readAll('appointments', { '/Appointment': bundle([one]) }));
+    const losses = record.appointments[0].losses.map(
+      ({ path, reason }: { path: string; reason: string }) => `${reason} ${path}`,
+    );
+    expect(losses.toSorted()).toEqual(
+      [counted('Appointment/participant/actor'), 'unreadable Booking/PerformingUnit/HSAId'].toSorted(),
+    );
+  });
+
+  test('of a participant of a video meeting', async () => {
+    const one = appointment({ extension: [videoLink], participant: [{ actor: own }, { actor: reference }] });
+    const { losses } = only(await readAll('videoMeetings', { '/Appointment': bundle([one]) }));
+    expect(losses).toEqual([counted('Appointment/participant/actor')]);
+  });
+});
+
+test('a list of authors that is not a list is counted once', async () => {
+  const answers = { '/DocumentReference': bundle([note({ author: 'Practitioner/1' })]) };
+  const { losses } = only(await readAll('journalNotes', answers));
+  expect(losses).toEqual(['unreadable DocumentReference/author']);
+});
