@@ -1,4 +1,4 @@
-// The interface of an EHR adapter: how it is registered, and what it gets from a system in the region profile.
+// The interface of an EHR adapter: what it offers, and what it gets from the region profile for each system.
 import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
 import type { RecordKind } from '../../domain/records/index.ts';
@@ -18,7 +18,7 @@ export type BackendAuth = {
   readonly key: KeyObject;
   readonly kid: string;
   readonly alg: string;
-  /** SHA-256 of the key's certificate, for servers that know keys by it. */
+  /** SHA-256 of the key's certificate, for servers that identify keys by it (`x5t#S256`). */
   readonly thumbprint?: string;
 };
 
@@ -30,7 +30,7 @@ export type System = {
   readonly headers: Readonly<Record<string, string>>;
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** Absent if `headers` and `tls` are enough to authorize the service. */
+  /** Absent if the system needs no access token. */
   readonly auth?: BackendAuth;
   /** Kinds whose interval is passed on (D8). */
   readonly intervalAtEhr: ReadonlySet<RecordKind>;
@@ -47,7 +47,7 @@ export type RegionFacts = {
   /** Root of the region's reserve numbers, if it has any. */
   readonly reserveNumbersRoot: string | undefined;
   readonly clock: Clock;
-  /** For remarks of an EHR that are not failures; never with content. */
+  /** For what an EHR reports besides failures. Never with contents of records. */
   readonly log?: Log;
 };
 
@@ -62,7 +62,7 @@ export type OpenSystem = {
 
 /** What a system offers. */
 export type Offer = {
-  /** Profiles name only `patients` for both layouts of the patient, so list `patientsV2` with it. */
+  /** Includes `patientsV2` if it has `patients`, because profiles name both layouts of the patient `patients`. */
   readonly kinds: readonly RecordKind[];
   /** Whether it has a register of guardians. */
   readonly relations?: boolean;
@@ -70,7 +70,7 @@ export type Offer = {
   readonly intervals?: readonly RecordKind[];
 };
 
-/** A fault in an adapter's own members: its place below the system, and what was expected. Never the value. */
+/** A fault in an adapter's own members: its place below the system, and what was expected. Never quotes the value. */
 export type MemberFault = { readonly place: string; readonly expected: string };
 
 export type Adapter = {
@@ -94,5 +94,5 @@ export type Adapter = {
 /** Adapters by their names in profiles. */
 export type Adapters = Readonly<Record<string, Adapter>>;
 
-/** What loads each adapter, by the names in profiles: a process needs the code of those alone that its profile names. */
+/** Name of an adapter in profiles → loads it. A process loads only the adapters that its profile names. */
 export type AdapterLoaders = Readonly<Record<string, () => Promise<Adapter>>>;

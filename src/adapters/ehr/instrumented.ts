@@ -50,25 +50,29 @@ const beginSpan = ({ system, tracing }: Instrumentation, kind: EhrCallEvent['kin
 };
 
 /** Starts a call, with a span if spans are created. Returns the call to pass on, and a function that reports its end. */
-const begin = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'], asked: Call) => {
+const beginCall = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'], original: Call) => {
   const { system, telemetry, tracing, stopwatch } = instrumentation;
-  const began = stopwatch();
+  const startedAt = stopwatch();
   const { call, endSpan } = tracing.isOn
-    ? beginSpan(instrumentation, kind, asked)
-    : { call: asked, endSpan: undefined };
+    ? beginSpan(instrumentation, kind, original)
+    : { call: original, endSpan: undefined };
   return {
     call,
     end: (outcome: Outcome) => {
-      const durationMs = Math.round(stopwatch() - began);
-      telemetry.ehrCall({ ...idsOf(asked), system, kind, ...outcome, durationMs });
+      const durationMs = Math.round(stopwatch() - startedAt);
+      telemetry.ehrCall({ ...idsOf(original), system, kind, ...outcome, durationMs });
       endSpan?.(outcome);
     },
   };
 };
 
-const reader = <T>(read: Reader<T>, kind: RecordKind, instrumentation: Instrumentation): Reader<T> =>
+const instrumentedReader = <T>(
+  read: Reader<T>,
+  kind: RecordKind,
+  instrumentation: Instrumentation,
+): Reader<T> =>
   async function* (question) {
-    const { call, end } = begin(instrumentation, kind, question.call);
+    const { call, end } = beginCall(instrumentation, kind, question.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
       yield* read({ ...question, call });
@@ -80,11 +84,11 @@ const reader = <T>(read: Reader<T>, kind: RecordKind, instrumentation: Instrumen
     }
   };
 
-const writer = ({ arrive, pay }: EhrWriter, instrumentation: Instrumentation): EhrWriter => {
+const instrumentedWriter = ({ arrive, pay }: EhrWriter, instrumentation: Instrumentation): EhrWriter => {
   const instrument =
     <A extends Arrival, R>(write: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
     async (command: A): Promise<R> => {
-      const { call, end } = begin(instrumentation, kind, command.call);
+      const { call, end } = beginCall(instrumentation, kind, command.call);
       let outcome: Outcome = { outcome: 'done' };
       try {
         return await write({ ...command, call });
@@ -101,11 +105,11 @@ const writer = ({ arrive, pay }: EhrWriter, instrumentation: Instrumentation): E
   };
 };
 
-/** Wraps a register like `instrumented`. */
+/** Wraps a register: each call is a span, and is reported when it ends. */
 export const instrumentedRelations =
   (relations: Relations, instrumentation: Instrumentation): Relations =>
   async asked => {
-    const { call, end } = begin(instrumentation, 'relations', asked.call);
+    const { call, end } = beginCall(instrumentation, 'relations', asked.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
       return await relations({ ...asked, call });
@@ -119,19 +123,19 @@ export const instrumentedRelations =
 
 /** Wraps an EHR: each call is a span, and is reported when it ends. */
 export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
-  const of = <K extends RecordKind>(kind: K): Ehr[K] => {
+  const readerOf = <K extends RecordKind>(kind: K): Ehr[K] => {
     const read = ehr[kind] as Reader<unknown> | undefined;
-    return (read === undefined ? undefined : reader(read, kind, instrumentation)) as Ehr[K];
+    return (read === undefined ? undefined : instrumentedReader(read, kind, instrumentation)) as Ehr[K];
   };
   return {
-    appointments: of('appointments'),
-    patients: of('patients'),
-    patientsV2: of('patientsV2'),
-    contacts: of('contacts'),
-    attentionSignals: of('attentionSignals'),
-    videoMeetings: of('videoMeetings'),
-    prescriptions: of('prescriptions'),
-    journalNotes: of('journalNotes'),
-    writer: ehr.writer === undefined ? undefined : writer(ehr.writer, instrumentation),
+    appointments: readerOf('appointments'),
+    patients: readerOf('patients'),
+    patientsV2: readerOf('patientsV2'),
+    contacts: readerOf('contacts'),
+    attentionSignals: readerOf('attentionSignals'),
+    videoMeetings: readerOf('videoMeetings'),
+    prescriptions: readerOf('prescriptions'),
+    journalNotes: readerOf('journalNotes'),
+    writer: ehr.writer === undefined ? undefined : instrumentedWriter(ehr.writer, instrumentation),
   };
 };

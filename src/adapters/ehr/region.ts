@@ -1,4 +1,4 @@
-// A region: binds each kind to the system that serves it according to the profile.
+// Opens a region: binds each kind to the system that serves it according to the profile.
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
@@ -11,17 +11,17 @@ import type { Relations } from './relations.ts';
 
 export type OpenRegion = {
   readonly ehr: Ehr;
-  /** From the system that serves the patients, if it has any. */
+  /** The register of the system that serves the patients, if it has one. */
   readonly relations: Relations | undefined;
   /** Name of each system → whether its circuit is open. */
   circuits(): ReadonlyMap<string, boolean>;
   close(): Promise<void>;
 };
 
-type Bound = System & { readonly adapter: string };
+type NamedSystem = System & { readonly adapter: string };
 
 type RegionParts = {
-  readonly systems: readonly Bound[];
+  readonly systems: readonly NamedSystem[];
   /** Kind, by its name in profiles → name of a system. */
   readonly sources: Readonly<Record<string, string | undefined>>;
   readonly facts: RegionFacts;
@@ -31,10 +31,10 @@ type RegionParts = {
   readonly stopwatch: Stopwatch;
 };
 
-/** Both layouts of the patient have the same source. */
-const sourceOf = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
+/** The name of a kind in profiles: both layouts of the patient have the same source. */
+const sourceKind = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
-const openSystem = (system: Bound, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
+const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
   const opened = adapter.open(system, facts);
@@ -47,22 +47,23 @@ const openSystem = (system: Bound, { adapters, facts, ...shared }: RegionParts):
   };
 };
 
+/** Opens the systems of a region. Throws `Failure` `unexpected` for an adapter that is not registered. */
 export const openRegion = (parts: RegionParts): OpenRegion => {
   const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
-  const serving = (kind: RecordKind): Ehr | undefined =>
-    systems.get(parts.sources[sourceOf(kind)] ?? '')?.ehr;
-  const bound = <K extends RecordKind>(kind: K): Ehr[K] | undefined => serving(kind)?.[kind];
+  const ehrOf = (kind: RecordKind): Ehr | undefined =>
+    systems.get(parts.sources[sourceKind(kind)] ?? '')?.ehr;
+  const readerOf = <K extends RecordKind>(kind: K): Ehr[K] | undefined => ehrOf(kind)?.[kind];
   return {
     ehr: {
-      appointments: bound('appointments'),
-      patients: bound('patients'),
-      patientsV2: bound('patientsV2'),
-      contacts: bound('contacts'),
-      attentionSignals: bound('attentionSignals'),
-      videoMeetings: bound('videoMeetings'),
-      prescriptions: bound('prescriptions'),
-      journalNotes: bound('journalNotes'),
-      writer: serving('appointments')?.writer,
+      appointments: readerOf('appointments'),
+      patients: readerOf('patients'),
+      patientsV2: readerOf('patientsV2'),
+      contacts: readerOf('contacts'),
+      attentionSignals: readerOf('attentionSignals'),
+      videoMeetings: readerOf('videoMeetings'),
+      prescriptions: readerOf('prescriptions'),
+      journalNotes: readerOf('journalNotes'),
+      writer: ehrOf('appointments')?.writer,
     },
     relations: systems.get(parts.sources.patients ?? '')?.relations,
     circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),

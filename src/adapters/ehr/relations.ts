@@ -1,9 +1,10 @@
-// A person's guardians, from an adapter to a population register.
+// A person's guardians, as an adapter reads them from a population register.
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { Call } from '../../ports/call.ts';
 
-/** A guardian, and the first and last day (8 digits) on which the guardianship certainly holds; undefined if open-ended. */
+/** A guardianship. `from` and `to` are the first and last day (8 digits) on which it certainly holds; undefined if open-ended. */
 export type Guardianship = {
+  /** The guardian's number, 12 digits. */
   readonly guardian: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -15,5 +16,5 @@ export type Family = {
   readonly guardians: readonly Guardianship[];
 };
 
-/** Throws `Failure`: `patient-unknown`, and what an EHR reader throws. */
-export type Relations = (asked: { readonly patient: PatientNumber; readonly call: Call }) => Promise<Family>;
+/** Reads the family of a person. Throws `Failure`: `patient-unknown`, and what an EHR reader throws. */
+export type Relations = (query: { readonly patient: PatientNumber; readonly call: Call }) => Promise<Family>;

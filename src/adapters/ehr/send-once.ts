@@ -1,4 +1,4 @@
-// Sends a write once. If it fails on the way, says whether the EHR may have received it (D21).
+// Sends a write once. If it fails, tells whether the EHR may have received it (D21).
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { ResultRecord } from '../../domain/records/transition.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './transport/upstream.ts';
@@ -6,12 +6,12 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from './transport/upst
 export type Write = {
   readonly upstream: Upstream;
   readonly request: Omit<UpstreamRequest, 'retryable' | 'onSending'>;
-  /** What the answer means: the EHR's result, or one of the failures below. Any other failure leaves the outcome unknown. */
+  /** Reads the EHR's result from the answer, or throws one of the failures below. Any other failure leaves the outcome unknown. */
   readonly resultOf: (answer: UpstreamAnswer) => Promise<ResultRecord>;
 };
 
 /**
- * Throws `Failure`: `patient-unknown` and `booking-unknown`, as the EHR says; `ehr-unreachable` if the EHR certainly was not
+ * Throws `Failure`: `patient-unknown` and `booking-unknown` if the EHR says so; `ehr-unreachable` if the EHR certainly was not
  * notified; `outcome-unknown` if it may have been.
  */
 export const sendOnce = async ({ upstream, request, resultOf }: Write): Promise<ResultRecord> => {

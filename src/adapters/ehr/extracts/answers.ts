@@ -18,22 +18,22 @@ export const readObject = async (
   { root, plan }: { root: string; plan: ObjectPlan },
 ): Promise<ReadObject> => {
   const found: ReadObject[] = [];
-  const whole = decoder({ root, plan, done: (value, losses) => void found.push({ value, losses }) });
-  const reader = xmlReader(whole, charsetOf(answer.contentType));
-  let read: ReadObject = { value: {}, losses: [] };
-  for await (const one of readDocument(answer.body, { reader, found })) read = one;
-  return read;
+  const handler = decoder({ root, plan, done: (value, losses) => void found.push({ value, losses }) });
+  const reader = xmlReader(handler, charsetOf(answer.contentType));
+  let object: ReadObject = { value: {}, losses: [] };
+  for await (const one of readDocument(answer.body, { reader, found })) object = one;
+  return object;
 };
 
 /**
- * Throws `ehr-unusable` if the code of an answer is there twice or cannot be read: what it says first may be taken back.
+ * Throws `ehr-unusable` if the code of an answer is repeated or unreadable: a second code may contradict the first one.
  */
 export const checkCode = (losses: readonly Loss[], path: string): void => {
   if (losses.some(one => one.path === path))
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `an unclear ${path}` });
+    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `a repeated or unreadable ${path}` });
 };
 
-/** How many bytes of a fault's body are read. It only has a code and a message. */
+/** The most bytes of a fault that are read. It only has a code and a message. */
 const maxFaultBytes = 64 * 1024;
 
 const FaultDocument = Type.Partial(Type.Object({ Code: Type.String(), Message: Type.String() }));

@@ -16,7 +16,7 @@ import { type Connection, documentReader } from './documents.ts';
 
 const text = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
-/** Lists: of a start or state that is there twice, the first one decides nothing. */
+/** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
 const starts = Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
 const states = Type.Array(text);
 
@@ -56,11 +56,11 @@ export const resultCodeOf = (found: string | undefined): ResultCode => {
   return code;
 };
 
-/** The only item; undefined if there are others. */
+/** The item of a list that has exactly one. */
 const onlyOf = <T>(items: readonly T[] = []): T | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** The losses of a booking: all but the first of what should be there once. */
-const repeated = (lists: Readonly<Record<string, readonly unknown[] | undefined>>) => {
+/** The losses of a booking: all values but the first of members that should occur once. */
+const repeatedLosses = (lists: Readonly<Record<string, readonly unknown[] | undefined>>) => {
   const losses = Object.entries(lists).flatMap(([path, items = []]) =>
     items.slice(1).map((): Loss => ({ path, reason: 'repeated' })),
   );
@@ -74,7 +74,7 @@ const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appoint
     start: onlyOf(StartTime)?.local,
     state: oneOf(bookingStates, onlyOf(Status)),
     payment: oneOf(paymentStates, onlyOf(PaymentStatus)),
-    ...repeated({
+    ...repeatedLosses({
       'Booking/StartTime': StartTime,
       'Booking/Status': Status,
       'Booking/PaymentStatus': PaymentStatus,
@@ -87,11 +87,11 @@ const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
     start: onlyOf(StartTime)?.local,
-    ...repeated({ 'RegisteredBooking/StartTime': StartTime }),
+    ...repeatedLosses({ 'RegisteredBooking/StartTime': StartTime }),
   };
 };
 
-const listOf = (xml: Static<typeof Bookings>): AppointmentList => ({
+const appointmentListOf = (xml: Static<typeof Bookings>): AppointmentList => ({
   appointments: (xml.Booking ?? []).map(appointmentOf),
   registered: (xml.RegisteredBooking ?? []).map(registeredOf),
   patient: xml.Patient,
@@ -114,7 +114,7 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
         isList: true,
         done: (xml, losses) => {
           checkCode(losses, 'ResultCode');
-          found({ record: listOf(xml), losses });
+          found({ record: appointmentListOf(xml), losses });
         },
       }),
   });

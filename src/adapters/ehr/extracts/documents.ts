@@ -27,8 +27,8 @@ const queryOf = ({ patient, interval }: EhrQuery, passesInterval: boolean): Reco
   ...(passesInterval && interval.to !== undefined ? { to: interval.to } : {}),
 });
 
-/** Throws for any status but 200. A 404 means an unknown patient only with the EHR's fault code (D15). */
-const refuseOthers = async ({ faultCode }: Connection, answer: UpstreamAnswer): Promise<void> => {
+/** Throws unless the status is 200. A 404 means an unknown patient only with the EHR's fault code (D15). */
+const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer): Promise<void> => {
   if (answer.status === 200) return;
   if (answer.status === 404 && (await faultCode(answer)) === 'PATIENT_UNKNOWN') {
     throw new Failure('patient-unknown');
@@ -60,7 +60,7 @@ export const documentReader = <T>(connection: Connection, source: DocumentSource
       call: question.call,
     });
     try {
-      await refuseOthers(connection, answer);
+      await requireSuccess(connection, answer);
       const found: Found<T>[] = [];
       const decoder = source.decoder(one => void found.push(one));
       const reader = xmlReader(decoder, charsetOf(answer.contentType));

@@ -13,12 +13,13 @@ type Layout = ExtractSource['layout'];
 const recordOf = ({ key, layout }: { key: string; layout: Layout }, extract: Fields, head: Fields): Fields =>
   layout === undefined ? { ...head, [key]: [extract] } : { [key]: [extract] };
 
-/** The v2 layout does not publish the version, so that an unreadable one is not a loss. */
+/** The v2 layout does not publish the version, so an unreadable one is not a loss. */
 const lossesOf = (layout: Layout, losses: readonly Loss[]) =>
   layout === undefined || losses.length === 0
     ? losses
     : losses.filter(({ path }) => !path.startsWith('XSDVersion'));
 
+/** Creates the reader of a kind whose records are extracts. */
 export const readExtracts = <K extends ExtractKind>(connection: Connection, kind: K): Reader<RecordOf<K>> => {
   const { path, root, element, schema, layout } = extractSources[kind];
   const plan = planOf(schema, { ...connection.rules, layout });

@@ -54,6 +54,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
   });
 };
 
+/** Reads the video meetings, with their local times. A document is one list. */
 export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> => {
   const plan = planOf(Meetings, connection.rules);
   return documentReader(connection, {

@@ -1,18 +1,17 @@
 // Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
-import type { Static } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
-import { numberRoots } from '../../../domain/rules/foreign.ts';
 import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
+import { numberRoot } from '../translation/values.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { checkCode, readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
 
-/** The XML of a body. The library is loaded with the first write: to load it costs a twentieth of a start. */
+/** Serializes a body. The library is loaded at the first write, because loading it takes a twentieth of the startup time. */
 const xmlOf = async (body: object): Promise<string> => {
   const { XMLBuilder } = await import('fast-xml-parser');
   const options = { ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true };
@@ -20,13 +19,13 @@ const xmlOf = async (body: object): Promise<string> => {
 };
 
 /** The patient in the bodies of both writes: the number, and the root of its kind. */
-const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => {
-  const roots = { ...numberRoots, reserve: reserveRoot ?? '' };
-  return { '@extension': patient, '@root': roots[numberKindOf(patient)] };
-};
+const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => ({
+  '@extension': patient,
+  '@root': numberRoot(numberKindOf(patient), reserveRoot),
+});
 
 /** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
-const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Static<typeof ResultRecord>> => {
+const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<ResultRecord> => {
   const { value, losses } = await readObject(answer, { root: 'ResultRecord', plan });
   checkCode(losses, 'ResultCode');
   const { ResultCode, Comment, Any } = value;
@@ -34,16 +33,14 @@ const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Sta
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   const comment = typeof Comment === 'string' ? Comment : '';
-  return { ResultCode: code, Comment: comment, Any: (Any ?? []) as Static<typeof ResultRecord>['Any'] };
+  return { ResultCode: code, Comment: comment, Any: (Any ?? []) as ResultRecord['Any'] };
 };
 
-const faultCodes = {
-  PATIENT_UNKNOWN: 'patient-unknown',
-  BOOKING_UNKNOWN: 'booking-unknown',
-} as const;
-
-const refusalOf = (code: string | undefined) =>
-  code === 'PATIENT_UNKNOWN' || code === 'BOOKING_UNKNOWN' ? faultCodes[code] : undefined;
+/** The meaning of a fault's code; undefined for any other than the two of extracts.md. */
+const refusalOf = (code: string | undefined): 'patient-unknown' | 'booking-unknown' | undefined => {
+  if (code === 'PATIENT_UNKNOWN') return 'patient-unknown';
+  return code === 'BOOKING_UNKNOWN' ? 'booking-unknown' : undefined;
+};
 
 /** Encodes an id as a path segment. `.` and `..` cannot be ids, because they change the path. */
 const pathSegment = (id: string): string => {
@@ -51,6 +48,7 @@ const pathSegment = (id: string): string => {
   return encodeURIComponent(id);
 };
 
+/** Creates the writer of arrivals and payments. */
 export const writer = (connection: Connection, reserveRoot: string | undefined): Required<EhrWriter> => {
   const { upstream, rules, faultCode } = connection;
   const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedElements });
@@ -59,7 +57,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
     if (answer.status === 200) return readResult(answer, plan);
     if (answer.status === 409) {
       const result = await readResult(answer, plan);
-      // The status says that the EHR refuses, the body that it does not.
+      // The status says that the EHR refuses; the body says that it does not.
       if (result.ResultCode === 'OK') throw new Failure('outcome-unknown', { detail: 'status 409 with OK' });
       return result;
     }

@@ -30,25 +30,25 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
     return found;
   };
 
-  const reader = <T>(of: (patient: MemoryPatient) => readonly T[]): Reader<T> =>
+  const reader = <T>(recordsOf: (patient: MemoryPatient) => readonly T[]): Reader<T> =>
     async function* ({ patient, call }) {
       call.signal.throwIfAborted();
-      for (const record of of(patientOf(patient))) yield { record, losses: [] };
+      for (const record of recordsOf(patientOf(patient))) yield { record, losses: [] };
     };
 
   const extracts = <K extends ExtractKind>(kind: K): Reader<RecordOf<K>> =>
     reader<RecordOf<K>>(patient => patient[kind] as readonly RecordOf<K>[]);
 
-  /** Changes an appointment. A repeated change gives `INFO`. */
+  /** Changes an appointment. `apply` returns undefined if the change has already been made: the result is then `INFO`. */
   const change = (
     { patient, bookingId }: Arrival,
-    changed: (appointment: Appointment) => Appointment | undefined,
+    apply: (appointment: Appointment) => Appointment | undefined,
   ): ResultRecord => {
     const known = patientOf(patient);
     const { appointments } = known.appointments;
     const found = appointments.find(({ booking }) => booking.ContactId === bookingId);
     if (found === undefined) throw new Failure('booking-unknown');
-    const next = changed(found);
+    const next = apply(found);
     if (next === undefined) return result('INFO');
     world.set(patient, {
       ...known,

@@ -7,7 +7,7 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { hidesOwner, isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
-import { peek, type Watched, watchReads } from '../translation/unread.ts';
+import { peek, type TrackedDocument, trackReads } from '../translation/unread.ts';
 import type { CountLoss } from '../translation/values.ts';
 import {
   type DocumentLosses,
@@ -88,7 +88,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const rulePaths = [...ownerPaths(`${headerName}/patientId`, 'Patient/PatientID'), ...contract.rulePaths];
 
   const translated = async (whole: Static<S>, read: readonly Loss[]) => {
-    const { document, unread } = watchReads(whole as object) as Watched<Static<S>>;
+    const { document, unread } = trackReads(whole as object) as TrackedDocument<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
     const lost: Loss[] = [];

@@ -1,10 +1,10 @@
-// Text that is struck out, in DocBook and HTML. Shown like any other it would say the opposite, so it is marked.
+// Struck-out text in DocBook and HTML. It is marked, because unmarked it would say the opposite.
 
-/** Stand before and behind struck-out text in what is published. */
+/** The published marks before and after struck-out text. */
 export const struckMarks = { begin: '[överstruket:', end: ']' } as const;
 
-/** Elements whose text is struck out: those of HTML, and what editors write into DocBook, which has none. */
+/** Elements whose text is struck out: those of HTML. Editors also write them into DocBook, which has none of its own. */
 export const struckElements: ReadonlySet<string> = new Set(['del', 's', 'strike', 'strikethrough']);
 
-/** The CSS that strikes out the text of any element of HTML. */
+/** The CSS value that strikes out the text of any HTML element. */
 export const struckStyle = /line-through/i;

@@ -6,12 +6,12 @@ import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** An observed part of a document: which of its values were read, and which of its parts were accessed. */
-type Watch = {
+/** A tracked part of a document: which of its values were read, and which of its parts were accessed. */
+type Tracked = {
   readonly raw: Node;
   readonly proxy: Node;
   readonly read: Set<string>;
-  readonly parts: Map<string, Watch | readonly Watch[]>;
+  readonly parts: Map<string, Tracked | readonly Tracked[]>;
 };
 
 const isNode = (value: unknown): value is Node =>
@@ -22,14 +22,14 @@ const isNodes = (value: unknown): value is readonly Node[] =>
 /** The member of a proxy that is its original part. */
 const original = Symbol('original');
 
-const watchOf = (raw: Node): Watch => {
+const track = (raw: Node): Tracked => {
   const read = new Set<string>();
-  const parts: Watch['parts'] = new Map();
+  const parts: Tracked['parts'] = new Map();
 
   const partOf = (name: string, value: Node | readonly Node[]) => {
     const known = parts.get(name);
     if (known !== undefined) return known;
-    const made = Array.isArray(value) ? value.map(watchOf) : watchOf(value as Node);
+    const made = Array.isArray(value) ? value.map(track) : track(value as Node);
     parts.set(name, made);
     return made;
   };
@@ -44,7 +44,7 @@ const watchOf = (raw: Node): Watch => {
         return value;
       }
       const part = partOf(name, value);
-      return Array.isArray(part) ? part.map(one => one.proxy) : (part as Watch).proxy;
+      return Array.isArray(part) ? part.map(one => one.proxy) : (part as Tracked).proxy;
     },
   });
   return { raw, proxy, read, parts };
@@ -58,25 +58,25 @@ const valuesIn = (value: unknown): number => {
   return value === undefined ? 0 : 1;
 };
 
-const isUntouched = ({ read, parts }: Watch): boolean =>
+const isUntouched = ({ read, parts }: Tracked): boolean =>
   read.size === 0 && [...parts.values()].flat().every(isUntouched);
 
 const times = (count: number, path: string): string[] => Array.from({ length: count }, () => path);
 
 /** Paths of the values that were not read. */
-const unreadIn = ({ raw, read, parts }: Watch, prefix: string): string[] =>
+const unreadIn = ({ raw, read, parts }: Tracked, prefix: string): string[] =>
   Object.entries(raw).flatMap(([name, value]) => {
     if (read.has(name)) return [];
     const path = `${prefix}${name}`;
     const part = parts.get(name);
     if (part === undefined) return times(valuesIn(value), path);
-    const several: readonly Watch[] = Array.isArray(part) ? part : [part as Watch];
+    const several: readonly Tracked[] = Array.isArray(part) ? part : [part as Tracked];
     return several.flatMap(one =>
       isUntouched(one) ? times(valuesIn(one.raw), path) : unreadIn(one, `${path}/`),
     );
   });
 
-export type Watched<T> = {
+export type TrackedDocument<T> = {
   /** The document. Reading a member records the access. */
   readonly document: T;
   /**
@@ -87,10 +87,10 @@ export type Watched<T> = {
 };
 
 /** Records which values of a document are read. */
-export const watchReads = <T extends object>(document: T): Watched<T> => {
-  const watch = watchOf(document as Node);
-  return { document: watch.proxy as T, unread: () => unreadIn(watch, '') };
+export const trackReads = <T extends object>(document: T): TrackedDocument<T> => {
+  const tracked = track(document as Node);
+  return { document: tracked.proxy as T, unread: () => unreadIn(tracked, '') };
 };
 
-/** The original of an observed part. Reading it is not recorded: for decisions that do not publish the value. */
+/** The original of a tracked part. Reading it is not recorded: for decisions that do not publish the value. */
 export const peek = <T extends object>(part: T): T => (part as { [original]?: T })[original] ?? part;

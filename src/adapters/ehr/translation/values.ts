@@ -16,7 +16,7 @@ export const partialObject = <T extends object>(
   return undefined;
 };
 
-/** Whether a text is blank. Nearly every text begins with a visible character: then it need not be trimmed to find out. */
+/** Whether a text is blank. Nearly every text begins with a visible character, and then need not be trimmed to find out. */
 export const isBlank = (text: string): boolean => {
   const code = text.charCodeAt(0);
   return !(code > 0x20 && code < 0x7f) && text.trim() === '';
@@ -28,14 +28,14 @@ export const nonBlank = (text: string | undefined): string | undefined =>
 
 const isBlankText = (text: string | undefined): boolean => text !== undefined && isBlank(text);
 
-/** The texts that are not blank, without duplicates. Takes a list: an EHR may send more texts than a call has room for. */
+/** The texts that are not blank, without duplicates. Takes a list, because an EHR may send more texts than a call can have arguments. */
 export const uniqueTexts = (texts: readonly (string | undefined)[]): string[] => {
   const found = definedItems(texts.some(isBlankText) ? texts.map(nonBlank) : texts);
   // Most lists have one text.
   return found.length < 2 ? found : [...new Set(found)];
 };
 
-/** The distinct texts that are not blank, in one; undefined if there are none. */
+/** The distinct texts that are not blank, joined into one; undefined if there are none. */
 export const joinedTexts = (
   texts: readonly (string | undefined)[],
   separator: string,
@@ -44,7 +44,7 @@ export const joinedTexts = (
   return found.length < 2 ? found[0] : found.join(separator);
 };
 
-/** The distinct texts that are not blank, a line each; undefined if there are none. */
+/** The distinct texts that are not blank, one per line; undefined if there are none. */
 export const joinedLines = (texts: readonly (string | undefined)[]): string | undefined =>
   joinedTexts(texts, '\n');
 
@@ -58,11 +58,13 @@ export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefi
   return found.length === 0 ? undefined : found;
 };
 
+/** The `TimeValue` of a time. */
 export const timeValue = (time: string | undefined) => (time === undefined ? undefined : { value: time });
 
 /** Root of HSA-ids, the national ids of units and staff. */
 export const hsaRoot = '1.2.752.129.2.1.4.1';
 
+/** The identifier of an HSA-id. */
 export const hsaId = (id: string | undefined): Identifier | undefined =>
   nonBlank(id) === undefined ? undefined : omitUndefined<Identifier>({ root: hsaRoot, extension: id });
 

@@ -1,7 +1,7 @@
 // Values of a document that are not read are reported by path, once for each value.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { peek, watchReads } from '../../../../src/adapters/ehr/translation/unread.ts';
+import { peek, trackReads } from '../../../../src/adapters/ehr/translation/unread.ts';
 
 const made = () => ({
   id: '1',
@@ -14,7 +14,7 @@ const made = () => ({
 });
 
 test('without any read, reports the path of each element once per value; blank elements have no value', () => {
-  expect(watchReads(made()).unread()).toEqual([
+  expect(trackReads(made()).unread()).toEqual([
     'id',
     'flag',
     'code',
@@ -31,7 +31,7 @@ test('without any read, reports the path of each element once per value; blank e
 });
 
 test('does not report what is read; reports its siblings with their own paths', () => {
-  const { document, unread } = watchReads(made());
+  const { document, unread } = trackReads(made());
   expect(document.id).toBe('1');
   expect(document.flag).toBe(false);
   expect(document.code.displayName).toBe('Words');
@@ -42,13 +42,13 @@ test('does not report what is read; reports its siblings with their own paths', 
 });
 
 test('checking that a part exists does not read it', () => {
-  const { document, unread } = watchReads({ id: { root: '1', extension: '2' } });
+  const { document, unread } = trackReads({ id: { root: '1', extension: '2' } });
   expect(document.id).toBeDefined();
   expect(unread()).toEqual(['id', 'id']);
 });
 
 test('looking for a missing member reads nothing', () => {
-  const { document, unread } = watchReads<{ drug: { name?: string; form?: string } }>({
+  const { document, unread } = trackReads<{ drug: { name?: string; form?: string } }>({
     drug: { form: 'x' },
   });
   expect(document.drug.name).toBeUndefined();
@@ -56,14 +56,14 @@ test('looking for a missing member reads nothing', () => {
 });
 
 test('peek reads nothing', () => {
-  const { document, unread } = watchReads(made());
+  const { document, unread } = trackReads(made());
   expect(peek(document.code).displayName).toBe('Words');
   expect(peek(made()).id).toBe('1');
   expect(unread()).toContain('code');
 });
 
 test('copying a part reads all of it', () => {
-  const { document, unread } = watchReads({ code: { code: 'A', displayName: 'Words' } });
+  const { document, unread } = trackReads({ code: { code: 'A', displayName: 'Words' } });
   expect({ ...document.code }).toEqual({ code: 'A', displayName: 'Words' });
   expect(unread()).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('counts every value once, whether it is read or not', () => {
   };
   fc.assert(
     fc.property(tree, fc.infiniteStream(fc.boolean()), (document, choices) => {
-      const watched = watchReads(document);
+      const watched = trackReads(document);
       const read = readSome(watched.document, () => choices.next().value === true);
       expect(read + watched.unread().length).toBe(leaves(document));
     }),

@@ -13,7 +13,7 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { hidesOwner } from '../../../../domain/rules/foreign.ts';
 import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
-import { peek, watchReads } from '../../translation/unread.ts';
+import { peek, trackReads } from '../../translation/unread.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
 import {
   type CountLoss,
@@ -182,7 +182,7 @@ export const readResident = <K extends keyof typeof records>(
       const lost: Loss[] = [];
       const countLoss: CountLoss = (path, reason = 'unreadable') =>
         void lost.push({ path: `resident/${path}`, reason });
-      const { document, unread } = watchReads(whole);
+      const { document, unread } = trackReads(whole);
       const extract = { Patient: patientOf(document, losses, countLoss) };
       for (const path of unread()) countLoss(path, 'unmapped');
       yield {
