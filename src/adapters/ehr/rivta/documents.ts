@@ -57,13 +57,13 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
-/** Returns the contract. Lets TypeScript infer its type parameters. */
+/** Returns its argument. Lets TypeScript infer the type parameters of a contract. */
 export const documentContract = <K extends Kind, S extends TSchema>(contract: DocumentContract<K, S>) =>
   contract;
 
 /**
- * Whether a patient may see a document. Approval that is missing, unreadable or repeated does not count. If the mark of
- * withdrawal is unreadable or repeated, the document is not shown either: a withdrawn one would look valid.
+ * Whether a patient may see a document. An approval that is missing, unreadable or repeated does not count. A document whose
+ * `nullified` is unreadable or repeated is not shown either, because a withdrawn one would look valid.
  */
 const isReleasedToPatient = (
   header: PatientSummaryHeaderType,
@@ -83,11 +83,11 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const { kind, element, header: headerName, timePaths } = contract;
   const callContract = contractCaller(connection, contract);
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
-  const factsIn = factsOf[kind] as (record: RecordOf<K>) => Facts;
+  const factsOfRecord = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const roots = personRoots(reserveRoot);
   const rulePaths = [...ownerPaths(`${headerName}/patientId`, 'Patient/PatientID'), ...contract.rulePaths];
 
-  const translated = async (whole: Static<S>, read: readonly Loss[]) => {
+  const translate = async (whole: Static<S>, read: readonly Loss[]) => {
     const { document, unread } = trackReads(whole as object) as TrackedDocument<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
@@ -105,7 +105,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     };
   };
 
-  const bodyOf = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
+  const requestBody = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
     contract.request({
       patientId: personId(patient, reserveRoot),
       period: datePeriod(passesInterval ? interval : {}),
@@ -114,14 +114,15 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
 
   return async function* ({ patient, interval, call }) {
     const headers = { logicalAddress: profile.logicalAddress };
-    const body = bodyOf(patient, interval);
+    const body = requestBody(patient, interval);
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
     for await (const { document, losses: read } of callContract({ headers, body, call, onEnd })) {
-      const { isReleased, ...found } = await translated(document, read);
-      const { patientId, span } = factsIn(found.record);
+      const { isReleased, ...found } = await translate(document, read);
+      const { patientId, span } = factsOfRecord(found.record);
       // The use case checks the patient of released records itself (D17).
-      const isOthers = hidesOwner(found.losses) || (!isReleased && isForeign(patientId, patient, roots));
-      if (isOthers) yield { omitted: 'foreign' };
+      const isForeignRecord =
+        hidesOwner(found.losses) || (!isReleased && isForeign(patientId, patient, roots));
+      if (isForeignRecord) yield { omitted: 'foreign' };
       else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(found);
       else if (overlaps(interval, found.isTimeUnclear ? undefined : span))
         yield { record: undefined, losses: [] };

@@ -15,12 +15,14 @@ import type { RulePaths } from './losses.ts';
 import { codeAsId, identifier, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 
+/** The professional responsible for the document. */
 export const professionalOf = ({ accountableHealthcareProfessional }: PatientSummaryHeaderType) =>
   accountableHealthcareProfessional ?? {};
 
 /** When this version of the document was written. */
 export const versionTime = (header: PatientSummaryHeaderType) => timeValue(professionalOf(header).authorTime);
 
+/** The members of every extract besides its content. */
 export const extractHead = (header: PatientSummaryHeaderType) =>
   omitUndefined({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
 
@@ -28,8 +30,10 @@ export const extractHead = (header: PatientSummaryHeaderType) =>
 export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
   identifier({ root: type ?? '', extension: id ?? '' });
 
+/** A unit by its HSA-id. */
 export const unitIds = (id: string | undefined) => partialObject({ UnitID: hsaId(id) });
 
+/** The organisational unit, the care unit and the care giver of the document, by their HSA-ids. */
 export const orgUnitIds = (header: PatientSummaryHeaderType) =>
   unitIds(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
 export const careUnitIds = (header: PatientSummaryHeaderType) =>
@@ -37,11 +41,11 @@ export const careUnitIds = (header: PatientSummaryHeaderType) =>
 export const careGiverIds = (header: PatientSummaryHeaderType) =>
   unitIds(professionalOf(header).healthcareProfessionalCareGiverHSAId);
 
-const phone = (unit: OrgUnitType) =>
+const phones = (unit: OrgUnitType) =>
   nonEmptyList([partialObject({ PhoneNumber: nonBlank(unit.orgUnitTelecom) })]);
-const email = (unit: OrgUnitType) =>
+const emails = (unit: OrgUnitType) =>
   nonEmptyList([partialObject({ EmailAddress: nonBlank(unit.orgUnitEmail) })]);
-const address = (unit: OrgUnitType) =>
+const addresses = (unit: OrgUnitType) =>
   nonEmptyList([
     partialObject({
       UnitAddressAddress: nonBlank(unit.orgUnitAddress),
@@ -49,34 +53,37 @@ const address = (unit: OrgUnitType) =>
     }),
   ]);
 
-/** A unit with its names and addresses. */
-export const unitOf = (unit: OrgUnitType = {}) =>
+const idAndName = (unit: OrgUnitType) => ({ UnitID: hsaId(unit.orgUnitHSAId), UnitName: unit.orgUnitName });
+
+/** A unit with its name and addresses. */
+const unitOf = (unit: OrgUnitType = {}) =>
   partialObject({
-    UnitID: hsaId(unit.orgUnitHSAId),
-    UnitName: unit.orgUnitName,
-    PhoneNumbers: partialObject({ Phone: phone(unit) }),
-    EmailAddresses: partialObject({ Email: email(unit) }),
-    UnitAddresses: partialObject({ UnitAddress: address(unit) }),
+    ...idAndName(unit),
+    PhoneNumbers: partialObject({ Phone: phones(unit) }),
+    EmailAddresses: partialObject({ Email: emails(unit) }),
+    UnitAddresses: partialObject({ UnitAddress: addresses(unit) }),
   });
 
-/** The same, under the names of prescriptions. */
+/** A unit with its name and addresses, under the member names of prescriptions. */
 export const unitDataOf = (unit: OrgUnitType = {}) =>
   partialObject({
-    UnitID: hsaId(unit.orgUnitHSAId),
-    UnitName: unit.orgUnitName,
-    PhoneNumbers: partialObject({ PhoneData: phone(unit) }),
-    EmailAddresses: partialObject({ EmailData: email(unit) }),
-    UnitAddresses: partialObject({ UnitAddressData: address(unit) }),
+    ...idAndName(unit),
+    PhoneNumbers: partialObject({ PhoneData: phones(unit) }),
+    EmailAddresses: partialObject({ EmailData: emails(unit) }),
+    UnitAddresses: partialObject({ UnitAddressData: addresses(unit) }),
   });
 
+/** The units that have any member. */
 export const units = (...found: readonly (OrgUnitType | undefined)[]) =>
   partialObject({ Unit: nonEmptyList(found.map(unitOf)) });
 
+/** The id and name of a professional. */
 export const careProviderOf = (professional: HealthcareProfessionalType) => ({
   CareProviderID: hsaId(professional.healthcareProfessionalHSAId),
   CareProviderName: professional.healthcareProfessionalName,
 });
 
+/** The position of a professional, from the role code. */
 export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
   partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: words(role) });
 
@@ -88,7 +95,7 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
   });
 };
 
-/** False for a withdrawn document. For any other, the header does not say. */
+/** False for a withdrawn document; undefined for any other, because the header does not say whether it is active. */
 export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
   nullified === true ? false : undefined;
 

@@ -1,5 +1,5 @@
-// Losses of a document that matter to access rules: those in elements that the rules look at (D26, D27), and those that hide
-// which patient a record belongs to (D17). And those that make the values beside them misleading.
+// Losses of a document that matter beyond being counted: in elements that access rules look at (D26, D27), in those that say which
+// patient a record belongs to (D17), and those that make other values misleading.
 import type { Loss } from '../../../ports/ehr.ts';
 import type { CountLoss } from '../translation/values.ts';
 
@@ -37,7 +37,7 @@ export const ownerPaths = (element: string, published: string): RulePaths => [
   [`${element}/type`, published],
 ];
 
-/** What is lost of a document: what could not be read, and what its translation adds. Paths are relative to the document. */
+/** The losses of a document: those of reading it, and those that its translation adds. Paths are relative to the document. */
 export type DocumentLosses = {
   readonly countLoss: CountLoss;
   /** Whether the element at the path, or one around it, is repeated or unreadable: its value is uncertain. */

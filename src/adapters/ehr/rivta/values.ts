@@ -3,22 +3,11 @@ import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { nonBlank, partialObject } from '../translation/values.ts';
 import type { CvType, IiType } from './wire-types.ts';
 
-export {
-  type CountLoss,
-  hsaId,
-  joinedLines,
-  nonBlank,
-  nonEmptyList,
-  numberRoot,
-  partialObject,
-  timeValue,
-  uniqueTexts,
-} from '../translation/values.ts';
-
-/** An id of the source system, without a root. */
+/** An id of a source system. It has no root. */
 export const localId = (id: string | undefined): Identifier | undefined =>
   partialObject({ extension: nonBlank(id) });
 
+/** An id with its root. */
 export const identifier = ({ root, extension }: IiType = {}): Identifier | undefined =>
   partialObject({ root: nonBlank(root), extension: nonBlank(extension) });
 
@@ -31,6 +20,7 @@ export const nameOf = (cv: CvType = {}): string | undefined =>
 /** The text of a coded value: its display name, else its original text, else its code. */
 export const words = (cv: CvType = {}): string | undefined => nameOf(cv) ?? nonBlank(cv.code);
 
+/** A coded value as it is published. */
 export const coded = (cv: CvType = {}) =>
   partialObject({
     code: nonBlank(cv.code),

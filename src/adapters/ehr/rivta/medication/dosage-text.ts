@@ -1,5 +1,5 @@
 // A dosage as Swedish text for the patient. The published dosage has no members for a frequency, a ramp or a maximum, and a
-// dose without them is dangerous: nobody must read `2 tablett` without how often.
+// dose without them is dangerous: nobody must read `2 tablett` without being told how often.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonBlank } from '../../translation/values.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
@@ -11,7 +11,7 @@ type Unit = CvType | undefined;
 const prefixed = (word: string, words: string | undefined) =>
   words === undefined ? undefined : `${word} ${words}`;
 
-/** Equal phrases as one with their number: `3 × 1 tablett`. As lines of a text, they would be removed as duplicates. */
+/** Joins equal phrases into one with their number (`3 × 1 tablett`). As lines of a text, they would be removed as duplicates. */
 const withCounts = (phrases: readonly (string | undefined)[]): string[] => {
   const counts = new Map<string, number>();
   for (const phrase of phrases) {
@@ -20,7 +20,7 @@ const withCounts = (phrases: readonly (string | undefined)[]): string[] => {
   return [...counts].map(([phrase, count]) => (count === 1 ? phrase : `${count} × ${phrase}`));
 };
 
-/** The amount of a dose. Without a unit it says so: `1, 5 gånger per dag` would read as 1,5 times. */
+/** The amount of a dose. If it has no unit, the text says so: `1, 5 gånger per dag` could be read as 1,5 times. */
 const doseOf = (dose: PqIntervalType | undefined, unit: Unit): string | undefined => {
   const amount = amountOf(dose, unit);
   return amount !== undefined && /^(?:minst |högst )?\S+$/.test(amount) ? `${amount} utan enhet` : amount;

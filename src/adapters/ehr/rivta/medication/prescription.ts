@@ -33,7 +33,7 @@ const isDiscontinuation = ({ typeOfPrescription: types = [] }: MedicationPrescri
 /** The type of a prescription that starts or changes a treatment (insättning). */
 const startOfTreatment = 'I';
 
-/** Whether the type is another than those of the contract, such as `u`: it may mean a discontinuation. */
+/** Whether the type is not one of the contract's, such as `u`: it may mean a discontinuation. */
 const hasUnknownType = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType) =>
   types.some(type => type !== startOfTreatment && nonBlank(type) !== undefined);
 
@@ -86,6 +86,7 @@ const countFirstStart = (
   }
 };
 
+/** Translates a prescription. What has no member is not read, and therefore counted. */
 export const prescriptionOf = (
   found: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,

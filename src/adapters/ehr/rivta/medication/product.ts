@@ -18,11 +18,11 @@ type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription
 
 /** The name of a product, else its code. A second name is not read, and therefore counted. */
 const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
-  const coded = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
+  const codedProducts = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
   return (
-    firstOf(coded, nameOf) ??
+    firstOf(codedProducts, nameOf) ??
     nonBlank(unstructuredDrugInformation?.unstructuredInformation) ??
-    firstOf(coded, cv => nonBlank(cv?.code))
+    firstOf(codedProducts, cv => nonBlank(cv?.code))
   );
 };
 
@@ -34,6 +34,7 @@ export const strengthOf = ({ drug = {}, generics = {} }: DrugChoiceType) => {
     : { digits: strength, unit: nonBlank(drug.strengthUnit) };
 };
 
+/** The form, such as tablet. */
 export const formOf = ({ drug, generics }: DrugChoiceType): string | undefined =>
   nonBlank(drug?.pharmaceuticalForm) ?? nonBlank(generics?.form);
 
@@ -54,6 +55,7 @@ export const productOf = (choice: DrugChoiceType, isDamaged: (path: string) => b
   });
 };
 
+/** How the drug is taken. */
 export const routeOf = ({ drug }: DrugChoiceType) => {
   const route = drug?.routeOfAdministration;
   return partialObject({ routeCode: nonBlank(route?.code), name: nameOf(route) });

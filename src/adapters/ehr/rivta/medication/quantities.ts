@@ -7,13 +7,13 @@ import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
   nonBlank(parts.filter(part => part !== undefined).join(separator));
 
-/** The unit of a dose: its own, else that of the whole dosage. UCUM's `1` means no unit. */
+/** The unit of a dose: its own, else that of the dosage. UCUM's `1` means no unit. */
 const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
   const own = nonBlank(unit);
   return own === undefined || own === '1' ? words(unitDose) : own;
 };
 
-/** The ends of a dose with their unit, because a number alone could mean anything: `0.5 tablett`. */
+/** The ends of a dose, each with the unit, because a number alone could mean anything: `0.5 tablett`. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
   const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
   if (low === undefined && high === undefined) return {};

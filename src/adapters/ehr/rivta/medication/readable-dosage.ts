@@ -1,5 +1,5 @@
-// What remains of a dosage if parts of it could not be read, or are missing. Values beside a lost one mislead: without its unit,
-// `500 mg` looks like `500 tablett`, and a dose without its frequency is a dose per day for whoever reads it.
+// Removes from a dosage what would mislead because values beside it are unreadable or missing: without its unit, `500 mg` looks like
+// `500 tablett`, and a dose without its frequency is read as a dose per day.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { peek } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
@@ -8,7 +8,7 @@ import type { DosageType, RampEndpointType, SchemeType } from './drug-choice.ts'
 
 type Conditional = NonNullable<DosageType['conditionalDosage']>;
 
-/** The free text of a scheme alone. */
+/** Only the free text of a scheme. */
 const textsOf = (scheme: SchemeType | undefined): SchemeType | undefined =>
   scheme &&
   omitUndefined<SchemeType>({ unstructuredDosageInformation: scheme.unstructuredDosageInformation });
@@ -24,6 +24,7 @@ const hasAmount = ({ low, high }: PqIntervalType = {}): boolean =>
 const isWhole = ({ value, unit }: PqType = {}): boolean =>
   nonBlank(value) !== undefined && nonBlank(unit) !== undefined;
 
+/** Whether the doses of a scheme, without its ramp, have their frequency or period. */
 const dosesSayHowOften = ({
   frequencyDosage: frequent,
   periodDosage: periodic,
@@ -45,9 +46,9 @@ const saysHowOften = (scheme: SchemeType | undefined): boolean => {
 };
 
 /**
- * The dosage, without what would mislead: of a scheme that has a damaged value, or a dose that does not say how often, only the
- * texts are left; a damaged length of treatment is omitted. What is omitted is not read, and therefore counted. All dosages of a
- * drug have the same paths: damage in one counts for each.
+ * The dosage without what would mislead. Of a scheme with a damaged value, or with a dose that does not say how often, only the
+ * texts remain. A damaged length of treatment is omitted. What is omitted is not read, and therefore counted. All dosages of a
+ * drug have the same paths, so damage in one counts for all.
  *
  * @param isDamaged whether something in the element at a path below the dosage was repeated or unreadable.
  */

@@ -30,7 +30,7 @@ const rows = new Set(['row', 'tr']);
 /** Elements whose white space is kept. */
 const literal = new Set(['literallayout', 'programlisting', 'screen']);
 
-/** Attributes that name what the text does not have: a picture's file, the target of a link. */
+/** Attributes that refer to something outside the text: a picture's file, the target of a link. */
 const references = new Set(['fileref', 'entityref', 'url', 'href']);
 
 /** Values of `role` that editors write for struck-out text. */
@@ -41,8 +41,8 @@ const isStruck = (attribute: string, value: string): boolean =>
   (attribute === 'revisionflag' && value.trim() === 'deleted');
 
 /**
- * The handler of one document. When it has been read: its text, one line per block, tabs between cells; and the number of
- * references that the text does not have.
+ * Creates the handler of one document. When the document has been read, `text` returns its text, with one line per block and tabs
+ * between cells, and `lostReferences` the number of references that the text does not contain.
  */
 export const docbookText = () => {
   const text = growingText();

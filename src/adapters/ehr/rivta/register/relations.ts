@@ -11,7 +11,7 @@ import { replyOutcome } from '../soap/reply-outcome.ts';
 import { date, text } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
 
-/** Nobody who has been deregistered can act for others or be acted for. */
+/** Deregistered persons can neither act for others nor be acted for. */
 const AvregistreringType = objectOf({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
 
 const RelationType = objectOf({
@@ -44,7 +44,7 @@ const activeStatuses = new Set([undefined, 'NY']);
 const isDate = (written: string) => /^\d{4}(\d{2}(\d{2})?)?$/.test(written);
 
 /**
- * The first or the last possible day of an incomplete date (`2024`, `202403`, `20240300`), so that a right never lasts
+ * The first or the last possible day of an incomplete date (`2024`, `202403`, `20240300`), so that a guardianship never lasts
  * longer than is certain. Days are compared as text, so the 31st need not exist.
  */
 const certainDay = (written: string, end: 'first' | 'last'): string => {
@@ -86,7 +86,7 @@ const sourceMissing = () =>
     detail: 'a source system of the register could not be reached',
   });
 
-/** Reads the guardians and the birth date of a person. Unreadable entries grant nothing: at worst, a right is missing. */
+/** Reads the guardians and the birth date of a person. An unreadable entry grants nothing: at worst, a guardianship is missing. */
 export const readRelations = (connection: Connection): Relations => {
   const callContract = contractCaller(connection, contract);
   const headers = { logicalAddress: connection.profile.logicalAddress };

@@ -42,7 +42,7 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
 };
 
 /** The elements that D17 and D27 look at. */
-const ruled: RulePaths = [
+const rulePaths: RulePaths = [
   ['Personpost/PersonId', 'Patient/PatientID'],
   ['Sekretessmarkering', 'Patient/PatientProtectedId'],
 ];
@@ -69,7 +69,7 @@ const protectedWords = { J: true, N: false };
  * Whether the identity is protected. The contract requires the element exactly once. Otherwise the protection is unknown,
  * and those who act for the patient are refused (D27).
  */
-const protectedOf = (
+const isProtected = (
   { Sekretessmarkering: word }: ResidentType,
   losses: readonly Loss[],
   countLoss: CountLoss,
@@ -116,7 +116,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
   const home = person.Folkbokforingsadress;
   return omitUndefined<Patient>({
     PatientID: numberOf(person.PersonId),
-    PatientProtectedId: protectedOf(resident, losses, countLoss),
+    PatientProtectedId: isProtected(resident, losses, countLoss),
     PatientName: nameOf(person.Namn, countLoss),
     PatientBirthDate: timeValue(person.Fodelsetid),
     PatientDeceasedDate: deceasedDate(person, losses, countLoss),
@@ -142,12 +142,12 @@ const records = {
 };
 
 /** A person is unknown only if no source of the register is missing or out of date. */
-const notFoundFailure = ([lacks]: readonly Omission[]): Failure =>
-  lacks === undefined
+const notFoundFailure = ([omission]: readonly Omission[]): Failure =>
+  omission === undefined
     ? new Failure('patient-unknown')
     : new Failure('ehr-unavailable', {
         reason: 'ehr-source-unavailable',
-        detail: 'nobody found, and a source system could not be reached',
+        detail: 'the person was not found, and a source system could not be reached',
       });
 
 /** The request for one person, without restrictions. */
@@ -175,7 +175,7 @@ export const readResident = <K extends keyof typeof records>(
       onEnd,
     })) {
       count++;
-      if (hidesOwner(lossesUnderRulePaths(losses, 'resident', ruled))) {
+      if (hidesOwner(lossesUnderRulePaths(losses, 'resident', rulePaths))) {
         yield { omitted: 'foreign' };
         continue;
       }
@@ -187,7 +187,7 @@ export const readResident = <K extends keyof typeof records>(
       for (const path of unread()) countLoss(path, 'unmapped');
       yield {
         record: recordOf(extract),
-        losses: lossesUnderRulePaths([...losses, ...lost], 'resident', ruled),
+        losses: lossesUnderRulePaths([...losses, ...lost], 'resident', rulePaths),
       };
     }
     if (count === 0) throw notFoundFailure(omissions());

@@ -36,8 +36,8 @@ const headersFor = (facility: string, patient: PatientNumber) => ({
   },
 });
 
-/** The code of the whole list. One facility's error is an error of all: a list without its bookings would look complete. */
-const worst = (codes: readonly ResultCode[]): ResultCode =>
+/** The code of the whole list. One facility's error makes the list an error: without its bookings, the list would look complete. */
+const worstCode = (codes: readonly ResultCode[]): ResultCode =>
   (['ERROR', 'INFO'] as const).find(code => codes.includes(code)) ?? 'OK';
 
 /**
@@ -54,6 +54,7 @@ const patientOf = (
   return summaries.find(summary => isForeignSummary(summary, patient, roots)) ?? summaries[0];
 };
 
+/** Reads the bookings of all facilities as one list. */
 export const readSchedule = (
   connection: Connection,
   facilities: readonly string[],
@@ -68,8 +69,8 @@ export const readSchedule = (
     const onEnd = (reply: ReplyEnd) => {
       end = reply;
     };
-    const asked = { headers: headersFor(facility, patient), body, call, onEnd };
-    for await (const { document, losses } of callContract(asked)) {
+    const headers = headersFor(facility, patient);
+    for await (const { document, losses } of callContract({ headers, body, call, onEnd })) {
       // A booking without a facility is at the one that was called: release rules must see it (D26).
       const place = nonBlank(document.healthcare_facility) ?? facility;
       slots.push({ slot: { ...document, healthcare_facility: place }, losses });
@@ -82,7 +83,7 @@ export const readSchedule = (
   };
 
   const listOf = (schedules: readonly Schedule[], patient: PatientNumber): AppointmentList => {
-    const resultCode = worst(schedules.map(({ code }) => code));
+    const resultCode = worstCode(schedules.map(({ code }) => code));
     const decisive = schedules.filter(({ code }) => code === resultCode);
     const slots = resultCode === 'ERROR' ? [] : schedules.flatMap(schedule => schedule.slots);
     return {
@@ -96,8 +97,8 @@ export const readSchedule = (
   };
 
   return async function* ({ patient, call }) {
-    const questions = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
-    const schedules = await concurrencyLimit(maxConcurrentFacilities, questions, call);
+    const tasks = facilities.map(facility => (part: Call) => scheduleAt(facility, patient, part));
+    const schedules = await concurrencyLimit(maxConcurrentFacilities, tasks, call);
     const ends = schedules.map(({ end }) => end);
     const omissions = omissionsOf(ends, connection.profile);
     yield { record: listOf(schedules, patient), losses: [] };

@@ -54,7 +54,7 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
 export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
 
 /** The elements that D17 and the release rules look at. */
-const ruled: RulePaths = [
+const rulePaths: RulePaths = [
   ['subject_of_care', 'Patient/PersonNumbers/Number'],
   ['healthcare_facility', 'Booking/PerformingUnit/HSAId'],
 ];
@@ -86,17 +86,18 @@ const bookingOf = (slot: TimeslotType): Booking => {
   };
 };
 
+/** Translates a timeslot to a booking, with the start that decides whether it is in an interval. */
 export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
   booking: bookingOf(slot),
-  // Of a start that is there twice, the one that was lost may apply.
+  // If the start is repeated, the lost value may be the right one.
   start: losesOneOf(losses, element, ['startTimeInclusive']) ? undefined : slot.startTimeInclusive?.local,
   // The contract has neither arrivals nor payments.
   state: undefined,
   payment: undefined,
   // Losses are per booking, so that one booking's losses do not withhold another.
-  ...(losses.length === 0 ? {} : { losses: lossesUnderRulePaths(losses, element, ruled) }),
+  ...(losses.length === 0 ? {} : { losses: lossesUnderRulePaths(losses, element, rulePaths) }),
 });
 
 /** Whether the owner of a booking is unknown: it names several patients, or an unreadable one. */
 export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean =>
-  hidesOwner(lossesUnderRulePaths(losses, element, ruled));
+  hidesOwner(lossesUnderRulePaths(losses, element, rulePaths));

@@ -38,7 +38,7 @@ const ignoreAll: XmlHandler = {
   close: () => {},
 };
 
-/** The depths of elements in an envelope: its parts are Header and Body, and both contain blocks. */
+/** The depths of elements in an envelope. Its parts are Header and Body, which contain blocks. */
 const depths = { envelope: 0, part: 1, block: 2, result: 3 } as const;
 
 /** Creates a handler for each envelope. Throws `ehr-unusable` unless it has exactly one answer or one Fault. */
@@ -60,8 +60,9 @@ export const envelopeReader = (rules: PlanRules) => {
       root: 'result',
       plan: plans.result,
       done: (found, losses) => {
-        // A second code may take back what the first one says.
-        if (losses.some(({ path }) => path === 'resultCode')) throw unusable('an unclear result');
+        // A second code may contradict the first one.
+        if (losses.some(({ path }) => path === 'resultCode'))
+          throw unusable('a repeated or unreadable resultCode');
         Object.assign(parts, { result: found });
       },
     });
@@ -84,7 +85,7 @@ export const envelopeReader = (rules: PlanRules) => {
       return documents;
     };
 
-    /** A header may have several, one from each aggregating service on the way. */
+    /** A header may have several statuses, one from each aggregating service on the way. */
     const openStatus = (): XmlHandler =>
       decoder({
         root: 'ProcessingStatus',

@@ -16,7 +16,7 @@ const platformCode = /^\s*(VP0\d\d)\b/;
 const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
   new Failure('ehr-unusable', { reason, detail });
 
-/** Adds the codes that are known. */
+/** Adds the given codes to a message. */
 const withCodes = (what: string, ...codes: readonly (string | undefined)[]): string => {
   const known = codes.filter(code => code !== undefined);
   return known.length === 0 ? what : `${what} (${known.join(', ')})`;

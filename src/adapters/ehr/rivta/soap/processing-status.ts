@@ -41,7 +41,7 @@ const causingAgents: ReadonlySet<string | undefined> = new Set([
 ]);
 
 const unreadable = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'a ProcessingStatus that cannot be read' });
+  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unreadable ProcessingStatus' });
 
 /**
  * The source systems of a header.
@@ -61,10 +61,10 @@ export const sourcesOf = (
   });
 };
 
-const unavailable = (missing: readonly SourceStatus[], of: number): Failure => {
+const unavailable = (missing: readonly SourceStatus[], total: number): Failure => {
   const agents = [...new Set(missing.flatMap(({ failing }) => failing ?? []))].sort();
   const why = agents.length === 0 ? '' : ` (${agents.join(', ')})`;
-  const detail = `${missing.length} of ${of} source systems could not be reached${why}`;
+  const detail = `${missing.length} of ${total} source systems could not be reached${why}`;
   return new Failure('ehr-unavailable', { reason: 'ehr-source-unavailable', detail });
 };
 

@@ -25,7 +25,7 @@ export type ReplyEnd = {
   readonly attachments: number;
 };
 
-/** How many bytes of a Fault are read. */
+/** The most bytes of a Fault that are read. */
 const maxFaultBytes = 64 * 1024;
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -51,7 +51,7 @@ const readerFor = ({ handler, root, operation }: ReaderParts): XmlReader =>
   });
 
 /** The failure for status 500, with which producers send Faults. */
-const refusalOf = async (
+const faultFailureOf = async (
   root: RootPart,
   { reader, parts }: { reader: XmlReader; parts: EnvelopeParts },
 ): Promise<Failure> => {
@@ -92,18 +92,18 @@ export type Reading<X> = {
 export const readReply = async function* <X>(
   answer: UpstreamAnswer,
   reading: Reading<X>,
-  ended: (end: ReplyEnd) => void,
+  onEnd: (end: ReplyEnd) => void,
 ): AsyncGenerator<X> {
   const { operation, handler, parts, isList, ...counted } = reading;
   if (answer.status !== 200 && answer.status !== 500) throw statusFailure(answer.status);
   const root = await rootPartOf(answer);
   const attachments = attachmentsOf(root.attachments);
   const reader = readerFor({ handler: attachments.withoutIncludes(handler), root, operation });
-  if (answer.status === 500) throw await refusalOf(root, { reader, parts });
+  if (answer.status === 500) throw await faultFailureOf(root, { reader, parts });
   const body = isList ? limitBytes(root.body, maxListBytes) : root.body;
   try {
     yield* readDocument(body, { reader, keeps: isList, ...counted });
-    ended(endOf(parts, attachments));
+    onEnd(endOf(parts, attachments));
   } catch (error) {
     throw unreadableXml(error, root.contentType);
   }

@@ -4,7 +4,7 @@ import type { Interval } from '../../../../domain/model/interval.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { numberRoot } from '../../translation/values.ts';
 
-/** The operation in a contract's WSDL. */
+/** A contract's operation, as in its WSDL. */
 export type Operation = {
   /** Name of the contract and of the request element. The answer element is called `…Response`. */
   readonly name: string;
@@ -26,6 +26,7 @@ const builder = new XMLBuilder({
 /** The SOAP headers: the logical address, and others that the contract requires. */
 export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
 
+/** The envelope of a request. */
 export const envelope = ({ name, namespace, core }: Operation, headers: Headers, body: Elements): string => {
   const header = {
     'itr:LogicalAddress': {
