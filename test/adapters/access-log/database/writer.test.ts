@@ -1,4 +1,5 @@
-// The batches of the access log in a database, without one.
+// The batches of the access log in a database, without a database.
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ConnectionPool } from '../../../../src/adapters/access-log/database/connection-pool.ts';
 import { databaseHealth } from '../../../../src/adapters/access-log/database/writing/health.ts';
@@ -11,13 +12,24 @@ import { entryOf, within } from '../contract.ts';
 /** The SQLSTATE of a value that does not fit. */
 const badValue = () => Object.assign(new Error('the value is quoted here'), { code: '22P02' });
 
-/** A writer to a database that refuses statements with the given request id. */
-const writerTo = (refused: string) => {
+/** A writer to a database that refuses statements with the given request id. `onEmpty` is called when nothing waits any more. */
+const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEmpty?: () => void }) => {
   const { log, told } = recordedLog();
-  const queue = entryQueue(() => new Error('timed out'));
+  const entries = entryQueue(() => new Error('timed out'));
+  const queue: typeof entries = {
+    ...entries,
+    take: max => {
+      const taken = entries.take(max);
+      if (taken.length === 0) onEmpty();
+      return taken;
+    },
+  };
+  const inserted: unknown[] = [];
   const client = {
     query: async ({ values }: { values: readonly (readonly unknown[])[] }) => {
+      await nextIteration();
       if (values.flat().includes(refused)) throw badValue();
+      inserted.push(...(values[2] ?? []));
     },
   };
   const connections = { use: work => work(client as never) } as ConnectionPool;
@@ -31,11 +43,11 @@ const writerTo = (refused: string) => {
     unavailable: cause => new Failure('log-unavailable', { reason: 'access-log-unwritable', cause }),
   });
   const append = (id: string) => queue.add(entryOf(id), within(5000));
-  return { writer, append, written, told };
+  return { writer, append, written, inserted, told };
 };
 
 test('an entry that the database refuses fails alone, and the metric counts the others', async () => {
-  const { writer, append, written, told } = writerTo('b');
+  const { writer, append, written, told } = writerTo({ refused: 'b' });
   const appended = ['a', 'b', 'c'].map(append);
   writer.start();
   const ended = await Promise.allSettled(appended);
@@ -48,4 +60,21 @@ test('an entry that the database refuses fails alone, and the metric counts the 
       message: 'an entry of the access log was refused by the database',
     },
   ]);
+});
+
+test('a stop also waits for an entry that comes just as the writing ends', async () => {
+  let isIdle: Promise<void> | undefined;
+  const { writer, append, inserted } = writerTo({
+    onEmpty: () => {
+      if (isIdle !== undefined) return;
+      queueMicrotask(() => {
+        void append('late');
+        writer.start();
+      });
+      isIdle = Promise.resolve().then(() => writer.idle());
+    },
+  });
+  await Promise.all([append('a'), writer.start()]);
+  await isIdle;
+  expect(inserted).toEqual(['a', 'late']);
 });

@@ -108,7 +108,10 @@ export const batchWriter = (deps: WriterDeps): Writer => {
 
   return {
     start,
-    idle: async () => writing,
+    idle: async () => {
+      // More may have been appended just as the writing ended, which begins it again.
+      while (writing !== undefined) await writing;
+    },
     insertingFor: () => (insertingSince === undefined ? 0 : performance.now() - insertingSince),
   };
 };
