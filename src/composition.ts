@@ -1,4 +1,4 @@
-// THE composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
+// The composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
@@ -30,7 +30,7 @@ import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
 // The adapters that a region profile may name. A new one is registered with one line here. Each is loaded only if the profile
-// names it: all of them together would be a sixth of a start.
+// names it, because loading all of them takes a sixth of the startup time.
 const ehrAdapters = registry<{ readonly name: string; readonly load: () => Promise<Adapter> }>('ehrAdapter');
 /** @param load imports the module that exports the adapter under its name. */
 const register = <N extends string>(name: N, load: () => Promise<Readonly<Record<N, Adapter>>>) =>
@@ -40,13 +40,13 @@ register('extracts', () => import('./adapters/ehr/extracts/index.ts'));
 register('rivta', () => import('./adapters/ehr/rivta/index.ts'));
 register('fhir', () => import('./adapters/ehr/fhir/index.ts'));
 
-/** What loads the adapters, by name. The object has no prototype, because the names come from profiles. */
+/** Name of an adapter → loads it. The object has no prototype, because the names come from profiles. */
 export const adapters: AdapterLoaders = Object.assign(
   Object.create(null),
   Object.fromEntries(ehrAdapters.all().map(({ name, load }) => [name, load])),
 );
 
-/** Part → how to make it from other parts. Each is made once, when it is first needed. */
+/** Part → how to make it from other parts. Each part is made once, when it is first needed. */
 const recipes: Recipes<Made, Given> = {
   clock: () => systemClock,
   stopwatch: () => systemStopwatch,
@@ -166,10 +166,10 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
-    // Fetches the issuer's keys, if nothing has fetched them. It is the last step of a start.
+    // Fetches the issuer's keys, if they have not been fetched. It is the last step of a start.
     missing: () => withPlainParser(parts.readiness.missing).finally(stopPretenuring),
     reload: () => {
-      certificates.renew(changeCertificate);
+      certificates.reload(changeCertificate);
       return opened.accessLog.reopen();
     },
     announceStop: parts.stopping.announce,

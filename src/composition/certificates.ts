@@ -7,8 +7,8 @@ import type { ServiceInputs } from './parts.ts';
 export type Certificates = {
   /** Purpose (`service`, `systems/ehr`) → when that certificate expires. */
   expiries(): ReadonlyMap<string, Date>;
-  /** Reloads the service's own certificate and passes a new one on. A faulty one is logged, and the old one stays in use. */
-  renew(change: (certificate: CertifiedKey) => void): void;
+  /** Reloads the service's own certificate. `apply` gets a new one. A faulty one is logged, and the old one stays in use. */
+  reload(apply: (certificate: CertifiedKey) => void): void;
 };
 
 export const certificatesOf = ({
@@ -22,14 +22,14 @@ export const certificatesOf = ({
   return {
     expiries: () =>
       new Map([...(own === undefined ? [] : [['service', own.expires] as const]), ...ofSystems]),
-    renew: change => {
+    reload: apply => {
       if (own === undefined) return;
       const list = faultList();
       const read = readServerCertificate(settings, list);
       if (read === undefined) {
-        logger.error({ faults: list.faults }, 'the TLS files have faults: the old certificate stays');
+        logger.error({ faults: list.faults }, 'the TLS files have faults: the old certificate stays in use');
       } else if (read.cert !== own.cert || read.key !== own.key) {
-        change(read);
+        apply(read);
         own = read;
         logger.info({ expires: read.expires }, 'the TLS certificate was renewed');
       }

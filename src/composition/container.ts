@@ -1,4 +1,4 @@
-// Assembling parts by name. The only file that uses the container (tsyringe).
+// Assembles parts by name. The only file that uses the container (tsyringe).
 import 'reflect-metadata';
 import { type DependencyContainer, instancePerContainerCachingFactory, container as root } from 'tsyringe';
 import { Failure } from '../domain/model/failure.ts';
@@ -21,7 +21,7 @@ const partsIn = (container: DependencyContainer): object =>
     { get: (_, name) => (typeof name === 'symbol' ? undefined : container.resolve<Box>(name).part) },
   );
 
-/** Detects cycles, and names their parts. Without it, a cycle would end in a stack overflow. */
+/** Detects cycles, and names their parts. Without this guard, a cycle would end in a stack overflow. */
 const cycleGuard = () => {
   const beingMade: string[] = [];
   return <T>(name: string, make: () => T): T => {

@@ -1,4 +1,4 @@
-// Parts that are opened asynchronously, before all others: files, connections, and libraries that are loaded on demand.
+// Opens the parts that need asynchronous steps, before all others: files, connections, and libraries that are loaded on demand.
 import packageFile from '../../package.json' with { type: 'json' };
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';

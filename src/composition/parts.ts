@@ -45,7 +45,7 @@ export type Opened = {
   readonly tracing: Tracing;
   readonly accessLog: AccessLog;
   readonly counter: RateCounter;
-  /** What the counter needs of it; undefined if each instance counts by itself. */
+  /** The Redis of the counter; undefined if each instance counts by itself. */
   readonly redis: Pick<GuardedRedis, 'isReachable' | 'check'> | undefined;
   readonly writeLock: WriteLock;
 };

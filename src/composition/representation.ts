@@ -1,4 +1,4 @@
-// What decides who may act for whom: the claims of the token, the population register, or both (D6).
+// Decides who may act for whom: by the claims of the token, the population register, or both (D6).
 import { claimsRepresentation } from '../adapters/identity/claims-representation.ts';
 import { claimsAndRegister, registerRepresentation } from '../adapters/identity/register-representation.ts';
 import { Failure } from '../domain/model/failure.ts';

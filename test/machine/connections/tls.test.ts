@@ -192,7 +192,7 @@ describe('the certificate is reloaded on SIGHUP', () => {
     write('renewed', { cert: own.cert, key: next.key });
     service.signal('SIGHUP');
     const fault = await until('the fault is logged', () =>
-      service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays'),
+      service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays in use'),
     );
     expect(fault).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
     expect(await serialShown(service.url)).toBe(serialOf(next));
