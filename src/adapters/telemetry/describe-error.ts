@@ -56,12 +56,17 @@ export const codeIn = (error: unknown): string | undefined => {
   return codeIn(inner) ?? ownCode(error);
 };
 
+/** The HTTP status that an exporter reports as a code. The code of a DOMException is a number, too, but not a status. */
+const statusIn = (error: unknown): number | undefined => {
+  if (!(error instanceof Error) || error instanceof DOMException || !('code' in error)) return undefined;
+  return typeof error.code === 'number' ? error.code : undefined;
+};
+
 /** Describes an error of a connection or a file: `ECONNREFUSED: nothing listens there`. */
 export const describeError = (error: unknown): string => {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
-  if (error instanceof Error && 'code' in error && typeof error.code === 'number') {
-    return `status ${error.code}`;
-  }
+  const status = statusIn(error);
+  if (status !== undefined) return `status ${status}`;
   const code = codeIn(error);
   if (code === undefined) return error instanceof Error ? error.name : 'an unknown error';
   const meaning = meanings[code];
