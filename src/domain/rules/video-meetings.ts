@@ -90,30 +90,34 @@ export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; lo
 };
 
 type Time = number | bigint;
+type Selectable = Pick<TimedMeeting, 'meeting'>;
 
-const startOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined => meeting.startDateTimeInUnix;
-const endOf = ({ meeting }: Pick<TimedMeeting, 'meeting'>): Time | undefined =>
+const startOf = ({ meeting }: Selectable): Time | undefined => meeting.startDateTimeInUnix;
+const endOf = ({ meeting }: Selectable): Time | undefined =>
   meeting.endDateTimeInUnix ?? meeting.startDateTimeInUnix;
 
-/** Orders by start; meetings without one come last. */
-const byStart = (one: Pick<TimedMeeting, 'meeting'>, other: Pick<TimedMeeting, 'meeting'>): number => {
-  const [first, second] = [startOf(one), startOf(other)];
-  if (first === second) return 0;
-  if (first === undefined) return 1;
-  return second === undefined || first < second ? -1 : 1;
-};
+/** Compares by a time; meetings without one come last. */
+const by =
+  (timeOf: (held: Selectable) => Time | undefined) =>
+  (one: Selectable, other: Selectable): number => {
+    const [first, second] = [timeOf(one), timeOf(other)];
+    if (first === second) return 0;
+    if (first === undefined) return 1;
+    return second === undefined || first < second ? -1 : 1;
+  };
+
+const byStart = by(startOf);
+/** For past meetings, which have at least one of the two times. */
+const byStartOrEnd = by(held => startOf(held) ?? endOf(held));
 
 /**
  * Selects as many meetings as the contract allows: first those that are not over, by start, then the latest past ones.
  * The selection is ordered by start.
  * @param now milliseconds since the epoch. A meeting without any time counts as not over.
  */
-export const selectMeetings = <M extends Pick<TimedMeeting, 'meeting'>>(
-  meetings: readonly M[],
-  now: number,
-): M[] => {
+export const selectMeetings = <M extends Selectable>(meetings: readonly M[], now: number): M[] => {
   const isOver = (held: M) => (endOf(held) ?? now) < now;
   const coming = meetings.filter(held => !isOver(held)).sort(byStart);
-  const past = meetings.filter(isOver).sort((one, other) => byStart(other, one));
+  const past = meetings.filter(isOver).sort((one, other) => byStartOrEnd(other, one));
   return [...coming, ...past].slice(0, videoMeetingLimits.meetings).sort(byStart);
 };

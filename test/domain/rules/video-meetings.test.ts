@@ -53,6 +53,12 @@ describe('the selection', () => {
     expect(select(...at(...range(-100, -1)))).toEqual(range(-64, -1));
   });
 
+  test('a past one without a start counts by its end', () => {
+    const [old, recent] = [held(-100, { end: -100 }), held(-200, { end: -0.25 })];
+    expect(select(...at(...range(-64, -1)), old)).toEqual(range(-64, -1));
+    expect(select(...at(...range(-64, -1)), recent)).toEqual([...range(-63, -1), -200]);
+  });
+
   test('one that has begun is not over before its end', () => {
     const running = held(0, { start: -200, end: 1 });
     expect(select(...at(...range(-100, -1)), running)).toEqual([0, ...range(-63, -1)]);
