@@ -14,7 +14,8 @@ export type OnTrouble = (trouble: Trouble) => void;
 const isEntry = (value: unknown): value is AccessEntry => {
   if (typeof value !== 'object' || value === null) return false;
   const { time, operation, subject } = value as Partial<Record<keyof AccessEntry, unknown>>;
-  const isTime = typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(time);
+  if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(time)) return false;
+  const isTime = !Number.isNaN(Date.parse(time));
   return isTime && typeof operation === 'string' && (subject === null || typeof subject === 'string');
 };
 
@@ -38,7 +39,7 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unr
  * The entries of a file. Lines that are not entries are skipped, and reported once at the end: a log of another program has
  * nothing else. The rest of an unreadable file is reported, too.
  */
-export const entriesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGenerator<AccessEntry> {
+const entriesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGenerator<AccessEntry> {
   let [count, first] = [0, 0];
   try {
     for await (const { number, text } of linesOf(file)) {
@@ -68,14 +69,25 @@ const firstOf = async (file: string): Promise<AccessEntry | undefined> => {
   return undefined;
 };
 
-/** Takes the next entry. A file is opened only when its first entry is due, which keeps few rotated files open at a time. */
-const take = async (source: Source, onTrouble: OnTrouble): Promise<AccessEntry | undefined> => {
-  if (source.rest === undefined) {
-    source.rest = entriesOf(source.file, onTrouble);
-    await source.rest.next();
-  }
-  const { value, done } = await source.rest.next();
+const nextOf = async (entries: AsyncGenerator<AccessEntry>): Promise<AccessEntry | undefined> => {
+  const { value, done } = await entries.next();
   return done ? undefined : value;
+};
+
+const isSameEntry = (one: AccessEntry, other: AccessEntry | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Takes the next entry. A file is opened only when its first entry is due, which keeps few rotated files open at a time. By
+ * then, its path may lead to another file.
+ */
+const take = async (source: Source, onTrouble: OnTrouble): Promise<AccessEntry | undefined> => {
+  if (source.rest !== undefined) return nextOf(source.rest);
+  source.rest = entriesOf(source.file, onTrouble);
+  const first = await nextOf(source.rest);
+  if (isSameEntry(source.next, first)) return nextOf(source.rest);
+  onTrouble({ file: source.file, what: 'was rotated while it was read: run the command again' });
+  return first;
 };
 
 const earliestOf = (sources: ReadonlySet<Source>): Source | undefined => {
