@@ -1,10 +1,10 @@
 // Protected identity: nobody may act for a patient whose identity is protected, unless the region allows it (D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr, Omission } from '../../ports/ehr.ts';
+import type { Ehr, Loss, Omission } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
-import { factsOf } from '../rules/facts.ts';
+import { type ExtractKind, factsOf } from '../rules/facts.ts';
 import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
 
 type Deps = {
@@ -19,7 +19,7 @@ type Asked = { readonly patient: PatientNumber; readonly ground: Ground; readonl
 const flagPath = /(^|\/)Patient(\/PatientProtectedId)?$/;
 
 /** Whether the protection flag is among the lost values, so that it is impossible to tell. */
-export const hidesProtection = (losses: readonly { readonly path: string }[]): boolean =>
+export const hidesProtection = (losses: readonly Loss[]): boolean =>
   losses.some(({ path }) => flagPath.test(path));
 
 /**
@@ -31,6 +31,35 @@ export const refuseMissingSource = ({ omitted }: Omission): void => {
     reason: 'ehr-source-unavailable',
     detail: 'a source of the patient record is missing',
   });
+};
+
+const refusal = () =>
+  new Failure('representation-refused', { reason: 'subject-protected', detail: 'protected identity' });
+
+/** The kinds that are about the patient: a flag that was lost from them counts as set. */
+export const isPatientKind = (kind: ExtractKind): boolean => kind === 'patients' || kind === 'patientsV2';
+
+/** What the records of one answer state about protection. */
+export type StatedProtection = {
+  /** Takes the flag of a record. Throws `representation-refused` if the identity is protected, or if that was lost. */
+  add(flag: boolean | undefined, losses: readonly Loss[]): void;
+  /** Whether the patient extract must be read, because a record states nothing or there is none. */
+  isUndecided(): boolean;
+};
+
+export const statedProtection = (kind: ExtractKind): StatedProtection => {
+  let saysUnprotected = false;
+  let saysNothing = false;
+  return {
+    add(flag, losses) {
+      // If the flag is repeated, the one that was lost may be true.
+      const isHidden = hidesProtection(losses);
+      if (flag === true || (isHidden && isPatientKind(kind))) throw refusal();
+      if (flag === false && !isHidden) saysUnprotected = true;
+      else saysNothing = true;
+    },
+    isUndecided: () => saysNothing || !saysUnprotected,
+  };
 };
 
 export const protection = ({ ehr, roots, representProtected }: Deps) => {
@@ -75,12 +104,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     appliesTo,
     /** Throws `representation-refused` if the rule applies and the identity is protected; what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
-      if (appliesTo(ground) && (await isProtected(patient, call))) {
-        throw new Failure('representation-refused', {
-          reason: 'subject-protected',
-          detail: 'protected identity',
-        });
-      }
+      if (appliesTo(ground) && (await isProtected(patient, call))) throw refusal();
     },
   };
 };

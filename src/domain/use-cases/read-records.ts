@@ -11,7 +11,7 @@ import { type ExtractKind, type Facts, factsOf, hidesTime } from '../rules/facts
 import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
-import { hidesProtection, type Protection, refuseMissingSource } from './protection.ts';
+import { isPatientKind, type Protection, refuseMissingSource, statedProtection } from './protection.ts';
 
 export type ReadDeps = {
   readonly ehr: Ehr;
@@ -38,9 +38,6 @@ export type Answer<K extends RecordKind> = {
 };
 
 export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
-
-/** These kinds carry the protection flag themselves. For other records without the flag, the patient extract is read. */
-const isPatientKind = (kind: ExtractKind) => kind === 'patients' || kind === 'patientsV2';
 
 type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined> | Omission>;
 
@@ -94,33 +91,18 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
   return question => {
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
-    const checksProtection = protection.appliesTo(ground);
-    /** Whether a record stated that the identity is not protected, and whether one did not state anything. */
-    let saysUnprotected = false;
-    let saysNothing = false;
-
-    const refuseProtected = (flag: boolean | undefined, losses: Found<unknown>['losses']) => {
-      // If the flag is repeated, the one that was lost may be true.
-      const isHidden = hidesProtection(losses);
-      if (flag === true || (isPatientKind(kind) && isHidden)) {
-        throw new Failure('representation-refused', {
-          reason: 'subject-protected',
-          detail: 'protected identity',
-        });
-      }
-      if (flag === false && !isHidden) saysUnprotected = true;
-      else saysNothing = true;
-    };
+    /** Undefined if the rule of protected identity does not apply to the caller (D27). */
+    const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
     /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
     const withhold = ({ losses, isProtected }: Found<undefined>) => {
-      if (checksProtection && isPatientKind(kind)) refuseProtected(isProtected, losses);
+      if (isPatientKind(kind)) stated?.add(isProtected, losses);
       leftOut.record('withheld');
     };
 
     /** Handles a missing part of the answer. It may be the part that says that the identity is protected. */
     const omit = (omission: Omission) => {
-      if (checksProtection && isPatientKind(kind)) refuseMissingSource(omission);
+      if (stated !== undefined && isPatientKind(kind)) refuseMissingSource(omission);
       leftOut.omission(omission);
     };
 
@@ -131,7 +113,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (checksProtection) refuseProtected(known.isProtected, losses);
+      stated?.add(known.isProtected, losses);
       const hasNoTime = isTimeUnclear === true || hidesTime(losses, known);
       if (!overlaps(interval, hasNoTime ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
@@ -148,10 +130,9 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       return reader({ patient, interval, call }) as Readings<K>;
     };
 
-    const complete = () => {
-      const undecided = saysNothing || !saysUnprotected;
-      return checksProtection && undecided && !isPatientKind(kind) ? protection.enforce(question) : undefined;
-    };
+    // Patient records decide by themselves; for other records without the flag, the patient extract is read.
+    const complete = () =>
+      stated?.isUndecided() === true && !isPatientKind(kind) ? protection.enforce(question) : undefined;
 
     const report = () => leftOut.report(telemetry);
     const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });
