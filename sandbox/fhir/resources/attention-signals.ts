@@ -24,33 +24,34 @@ const atcCodings = ({ SignalATCCodes: codes }: Hypersensitivity) =>
     code === undefined ? [] : [{ system: systems.atc, code, display: displayName?.value }],
   );
 
-const allergy = (patientId: string, signal: Signal, told: Hypersensitivity): Resource => {
+const allergy = (patientId: string, signal: Signal, hypersensitivity: Hypersensitivity): Resource => {
   const recorded = signal.SignalVersionDateTime?.value;
-  const [code, display] = certitudes[told.Certitude ?? ''] ?? ['unconfirmed', 'Ej bekräftad'];
-  const codings = atcCodings(told);
+  const [code, display] = certitudes[hypersensitivity.Certitude ?? ''] ?? ['unconfirmed', 'Ej bekräftad'];
+  const codings = atcCodings(hypersensitivity);
   return resource('AllergyIntolerance', idOf(signal), {
     clinicalStatus: status('allergyintolerance-clinical', signal.SignalActive ? 'active' : 'inactive'),
     verificationStatus: status('allergyintolerance-verification', code, display),
     category: codings.length === 0 ? undefined : ['medication'],
-    criticality: told.Severity === 'Livshotande' ? 'high' : 'low',
-    code: { ...(codings.length === 0 ? {} : { coding: codings }), text: told.Heading },
+    criticality: hypersensitivity.Severity === 'Livshotande' ? 'high' : 'low',
+    code: { ...(codings.length === 0 ? {} : { coding: codings }), text: hypersensitivity.Heading },
     patient: subjectOf(patientId),
     recordedDate: recorded === undefined ? undefined : instant(recorded),
     recorder: doctor,
     reaction:
-      told.Reaction === undefined
+      hypersensitivity.Reaction === undefined
         ? undefined
-        : [{ manifestation: [concept(told.Reaction)], severity: 'severe' }],
+        : [{ manifestation: [concept(hypersensitivity.Reaction)], severity: 'severe' }],
   });
 };
 
-type Said = {
+/** The parts of a warning that a Flag has members for. */
+type Warning = {
   readonly category: readonly [code: string, display: string];
   readonly heading: string | undefined;
-  readonly words: string | undefined;
+  readonly text: string | undefined;
 };
 
-const saidIn = (signal: Signal): Said => {
+const warningIn = (signal: Signal): Warning => {
   const {
     ContagiousDiseaseType: disease,
     NonStandardProcedureType: procedure,
@@ -58,22 +59,22 @@ const saidIn = (signal: Signal): Said => {
     UnstructuredType: other,
   } = signal;
   if (disease !== undefined)
-    return { category: ['B', 'Smitta'], heading: disease.Heading, words: disease.Comment };
+    return { category: ['B', 'Smitta'], heading: disease.Heading, text: disease.Comment };
   if (procedure !== undefined)
-    return { category: ['D', 'Vårdrutinavvikelse'], heading: procedure.Heading, words: procedure.Comment };
+    return { category: ['D', 'Vårdrutinavvikelse'], heading: procedure.Heading, text: procedure.Comment };
   if (treatment !== undefined) {
-    const { Heading: heading, TreatmentDescription: words } = treatment;
-    return { category: ['A2', 'Medicinsk behandling'], heading, words };
+    const { Heading: heading, TreatmentDescription: text } = treatment;
+    return { category: ['A2', 'Medicinsk behandling'], heading, text };
   }
   return {
     category: ['E', 'Ej strukturerad uppmärksamhetsinformation'],
     heading: other?.Heading,
-    words: other?.Comment,
+    text: other?.Comment,
   };
 };
 
 const flag = (patientId: string, signal: Signal): Resource => {
-  const { category, heading, words } = saidIn(signal);
+  const { category, heading, text } = warningIn(signal);
   const [code, display] = category;
   const [since, until] = [signal.SignalVersionDateTime?.value, signal.SignalDeletionDate?.value];
   const hasStart = since !== undefined;
@@ -82,15 +83,20 @@ const flag = (patientId: string, signal: Signal): Resource => {
       heading === undefined ? undefined : [{ url: labelUrl, valueCodeableConcept: concept(heading) }],
     status: signal.SignalActive ? 'active' : 'inactive',
     category: [coded({ system: categorySystem, code, display })],
-    code: concept(words ?? heading ?? ''),
+    code: concept(text ?? heading ?? ''),
     subject: subjectOf(patientId),
     period: hasStart ? { start: day(since), ...(until === undefined ? {} : { end: day(until) }) } : undefined,
     author: doctor,
   });
 };
 
-export const attentionSignals = (patientId: string, { attentionSignals: held }: PatientData): Resource[] =>
-  held.map(({ AttentionSignal: signal = {} }) => {
-    const { HypersensitivityType: told } = signal;
-    return told === undefined ? flag(patientId, signal) : allergy(patientId, signal, told);
+export const attentionSignals = (
+  patientId: string,
+  { attentionSignals: extracts }: PatientData,
+): Resource[] =>
+  extracts.map(({ AttentionSignal: signal = {} }) => {
+    const { HypersensitivityType: hypersensitivity } = signal;
+    return hypersensitivity === undefined
+      ? flag(patientId, signal)
+      : allergy(patientId, signal, hypersensitivity);
   });

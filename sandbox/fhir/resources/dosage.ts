@@ -1,6 +1,6 @@
 // R4 Dosages for each kind of dosage in the extracts.
 import type { PatientData } from '../../extracts/world.ts';
-import { concept, instant, period, sent } from './parts.ts';
+import { concept, instant, period, withoutUndefined } from './parts.ts';
 
 type Dosages = NonNullable<PatientData['prescriptions'][number]['Prescription']>['PrescriptionDosages'];
 type Plugin = NonNullable<NonNullable<Dosages>['DosagePlugin']>[number];
@@ -8,7 +8,7 @@ type Amount = string | number | bigint | undefined;
 type Dosage = Readonly<Record<string, unknown>>;
 
 const quantity = (value: Amount, unit: string | undefined) =>
-  value === undefined ? undefined : sent({ value: Number(value), unit });
+  value === undefined ? undefined : withoutUndefined({ value: Number(value), unit });
 
 /** One dose, or a range of doses. */
 const dose = (low: Amount, high: Amount, unit: string | undefined) => {
@@ -17,7 +17,7 @@ const dose = (low: Amount, high: Amount, unit: string | undefined) => {
   return [
     one
       ? { doseQuantity: quantity(low, unit) }
-      : { doseRange: sent({ low: quantity(low, unit), high: quantity(high, unit) }) },
+      : { doseRange: withoutUndefined({ low: quantity(low, unit), high: quantity(high, unit) }) },
   ];
 };
 
@@ -128,7 +128,7 @@ const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
           text: of.DosageText,
           asNeededCodeableConcept: of.ConditionalText === undefined ? undefined : concept(of.ConditionalText),
           timing: repeated(
-            sent({
+            withoutUndefined({
               boundsPeriod: period(of.DoseStart?.StartDate?.value, undefined),
               frequency: 1,
               period: 1,
@@ -162,4 +162,4 @@ const steps = ({ MultiDosage: of }: Plugin): Dosage[] =>
   );
 
 export const dosageInstructions = (dosages: Dosages) =>
-  (dosages?.DosagePlugin ?? []).flatMap(plugin => [...plain(plugin), ...steps(plugin)]).map(sent);
+  (dosages?.DosagePlugin ?? []).flatMap(plugin => [...plain(plugin), ...steps(plugin)]).map(withoutUndefined);

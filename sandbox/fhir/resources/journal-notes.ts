@@ -10,8 +10,8 @@ import {
   paragraph,
   reference,
   resource,
-  sent,
   subjectOf,
+  withoutUndefined,
 } from './parts.ts';
 
 type Extract = PatientData['journalNotes'][number];
@@ -42,7 +42,7 @@ const htmlOf = ({ Value: values, Unit: [unit] = [], OtherValue: other }: NoteRec
 
 const sectionOf = (record: NoteRecord): object => {
   const html = htmlOf(record);
-  return sent({
+  return withoutUndefined({
     title: record.Keyword,
     text: html === undefined ? undefined : narrative(html),
     section: record.Record?.map(sectionOf),
@@ -66,8 +66,8 @@ export const composition = (patientId: string, extract: Extract, id: string): Re
   });
 };
 
-export const journalNotes = (patientId: string, { journalNotes: held }: PatientData): Resource[] =>
-  held.map(extract =>
+export const journalNotes = (patientId: string, { journalNotes: extracts }: PatientData): Resource[] =>
+  extracts.map(extract =>
     composition(patientId, extract, extract.Note?.NoteId?.extension?.split(':').at(-1) ?? ''),
   );
 

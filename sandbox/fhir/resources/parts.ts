@@ -72,7 +72,7 @@ export const period = (start: string | undefined, end: string | undefined) =>
     : { start: instant(start), ...(end === undefined ? {} : { end: instant(end) }) };
 
 /** The object without its undefined members. */
-export const sent = (members: Readonly<Record<string, unknown>>) =>
+export const withoutUndefined = (members: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** A resource without undefined members. */
@@ -80,7 +80,7 @@ export const resource = (
   resourceType: string,
   id: string,
   members: Readonly<Record<string, unknown>>,
-): Resource => ({ resourceType, id, ...sent(members) });
+): Resource => ({ resourceType, id, ...withoutUndefined(members) });
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -2,7 +2,7 @@
 import type { PatientData } from '../../extracts/world.ts';
 import type { Resource } from '../simulator/store.ts';
 import { organizationBy } from './care-units.ts';
-import { concept, day, instant, resource, sent, subjectOf, swedish, systems } from './parts.ts';
+import { concept, day, instant, resource, subjectOf, swedish, systems, withoutUndefined } from './parts.ts';
 
 type Extract = PatientData['patient'][number];
 type Patient = NonNullable<Extract['Patient']>;
@@ -18,16 +18,16 @@ export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenate
 });
 
 const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier';
-const calledSo = { extension: [{ url: qualifier, valueCode: 'CL' }] };
+const nameInUse = { extension: [{ url: qualifier, valueCode: 'CL' }] };
 
 const nameOf = ({ PatientName: name }: Patient) => {
   const given = name?.PatientGivenName ?? [];
   const middle = name?.PatientMiddleName;
-  return sent({
+  return withoutUndefined({
     use: 'official',
     family: name?.PatientFamilyName,
     given: given.map(({ value }) => value),
-    _given: given.map(one => (one.qualifier === 'CL' ? calledSo : null)),
+    _given: given.map(one => (one.qualifier === 'CL' ? nameInUse : null)),
     extension: middle === undefined ? undefined : [{ url: swedish.middleName, valueString: middle }],
   });
 };
@@ -49,7 +49,7 @@ const addressesOf = ({ PatientAddresses: written, PatientDataRegister: register 
   if (address === undefined && register === undefined) return undefined;
   const street = address?.PatientAddressStreet;
   return [
-    sent({
+    withoutUndefined({
       extension: [registeredAddress],
       use: 'home',
       line: street === undefined ? undefined : [street],
@@ -69,7 +69,7 @@ const telecomOf = ({ PhoneNumbers: phones, EmailAddresses: emails }: Patient) =>
 
 const relativesOf = ({ PatientRelatives: relatives }: Patient) =>
   (relatives?.PatientRelative ?? []).map(({ PatientRelativeType: type, PatientRelativeName: name }) =>
-    sent({
+    withoutUndefined({
       relationship: type === undefined ? undefined : [concept(type)],
       name: name === undefined ? undefined : { text: name },
     }),
@@ -88,7 +88,7 @@ export const patientResource = (
   const changed = patient.PatientVersionDateTime?.value;
   const birthDate = patient.PatientBirthDate?.value;
   return resource('Patient', id, {
-    meta: sent({
+    meta: withoutUndefined({
       lastUpdated: changed === undefined ? undefined : instant(changed),
       security: patient.PatientProtectedId
         ? [{ system: swedish.securityLabel, code: 'sekretessmarkering' }]

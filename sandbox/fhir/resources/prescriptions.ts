@@ -5,7 +5,7 @@ import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';
 import { doctorAt } from './care-units.ts';
 import { dosageInstructions } from './dosage.ts';
-import { concept, instant, reference, resource, sent, subjectOf, systems } from './parts.ts';
+import { concept, instant, reference, resource, subjectOf, systems, withoutUndefined } from './parts.ts';
 
 type Prescription = NonNullable<PatientData['prescriptions'][number]['Prescription']>;
 type Product = NonNullable<Prescription['MainProductTreatment']>;
@@ -22,7 +22,7 @@ const strengthOf = ({
   digits === undefined
     ? undefined
     : {
-        numerator: sent({ value: rawJSON(digits.replace(',', '.')), unit }),
+        numerator: withoutUndefined({ value: rawJSON(digits.replace(',', '.')), unit }),
         denominator: { value: 1 },
       };
 
@@ -33,16 +33,16 @@ const medicationOf = (id: string, product: Product): Resource => {
   const codings = [
     ...(atc?.code === undefined
       ? []
-      : [sent({ system: systems.atc, code: atc.code, display: atc.displayName?.value })]),
+      : [withoutUndefined({ system: systems.atc, code: atc.code, display: atc.displayName?.value })]),
     ...(npl === undefined ? [] : [{ system: nplId, code: npl }]),
   ];
   return resource('Medication', `drug-${id}`, {
-    code: sent({ coding: codings.length === 0 ? undefined : codings, text: name ?? substance }),
+    code: withoutUndefined({ coding: codings.length === 0 ? undefined : codings, text: name ?? substance }),
     form: form === undefined ? undefined : concept(form),
     ingredient:
       substance === undefined
         ? undefined
-        : [sent({ itemCodeableConcept: concept(substance), strength: strengthOf(product) })],
+        : [withoutUndefined({ itemCodeableConcept: concept(substance), strength: strengthOf(product) })],
   });
 };
 
@@ -76,12 +76,12 @@ const requestOf = (patientId: string, prescription: Prescription, id: string): R
 };
 
 /** The MedicationRequest and Medication of a prescription with this id in the EHR. */
-export const prescription = (patientId: string, held: Prescription, id: string): Resource[] => [
-  ...(held.MainProductTreatment === undefined ? [] : [medicationOf(id, held.MainProductTreatment)]),
-  requestOf(patientId, held, id),
+export const prescription = (patientId: string, data: Prescription, id: string): Resource[] => [
+  ...(data.MainProductTreatment === undefined ? [] : [medicationOf(id, data.MainProductTreatment)]),
+  requestOf(patientId, data, id),
 ];
 
-export const prescriptions = (patientId: string, { prescriptions: held }: PatientData): Resource[] =>
-  held.flatMap(({ Prescription: one = {} }) =>
+export const prescriptions = (patientId: string, { prescriptions: extracts }: PatientData): Resource[] =>
+  extracts.flatMap(({ Prescription: one = {} }) =>
     prescription(patientId, one, one.rc_id?.extension?.split(':').at(-1) ?? ''),
   );

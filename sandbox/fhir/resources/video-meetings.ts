@@ -13,12 +13,12 @@ const serviceOf = ({ MeetingLink: link, Server: server }: EhrVideoMeeting) => [
   ...(server?.DiscoveryURI === undefined ? [] : [{ url: 'additionalInfo', valueUrl: server.DiscoveryURI }]),
 ];
 
-const meeting = (patientId: string, held: EhrVideoMeeting): Resource => {
-  const start = held.StartDateTime ?? '';
-  return resource('Appointment', String(held.ActionId), {
-    extension: [{ url: virtualService, extension: serviceOf(held) }],
+const meeting = (patientId: string, data: EhrVideoMeeting): Resource => {
+  const start = data.StartDateTime ?? '';
+  return resource('Appointment', String(data.ActionId), {
+    extension: [{ url: virtualService, extension: serviceOf(data) }],
     status: 'booked',
-    serviceType: [concept(held.ServiceName ?? '')],
+    serviceType: [concept(data.ServiceName ?? '')],
     start: instant(start),
     end: instant(start, minutesOfVisit),
     participant: [
@@ -37,7 +37,7 @@ const meeting = (patientId: string, held: EhrVideoMeeting): Resource => {
  * Only a few of the 70 meetings, which would otherwise crowd out the other appointments. The first has passed, and the
  * second to last has a link that is too long.
  */
-const shown = new Set([0, 55, 60, 69]);
+const shownIndexes = new Set([0, 55, 60, 69]);
 
-export const videoMeetings = (patientId: string, { videoMeetings: held }: PatientData): Resource[] =>
-  held.filter((_, index) => shown.has(index)).map(one => meeting(patientId, one));
+export const videoMeetings = (patientId: string, { videoMeetings: all }: PatientData): Resource[] =>
+  all.filter((_, index) => shownIndexes.has(index)).map(one => meeting(patientId, one));

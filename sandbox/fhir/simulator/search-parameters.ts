@@ -11,25 +11,25 @@ const at = (resource: Resource): any => resource;
 const idPattern = '[A-Za-z0-9.-]{1,64}';
 
 /** Comma-separated references, all of one type. */
-const references = (type: string, value: string): string[] => {
+const readReferences = (type: string, value: string): string[] => {
   const all = value.split(',');
   const form = new RegExp(`^${type}/${idPattern}$`);
   if (!all.every(one => form.test(one))) throw invalid(`a reference is not ${type}/id`);
   return all;
 };
 
-const names = (reference: { reference?: string } | undefined, listed: readonly string[]): boolean =>
+const isListed = (reference: { reference?: string } | undefined, listed: readonly string[]): boolean =>
   reference?.reference !== undefined && listed.includes(reference.reference);
 
 /** Matches a patient by `Patient/id`, the form that every server supports. */
 const ofPatient =
-  (references_: (resource: Resource) => ({ reference?: string } | undefined)[]): Matches =>
+  (patientsOf: (resource: Resource) => ({ reference?: string } | undefined)[]): Matches =>
   (resource, value) => {
-    const listed = references('Patient', value);
-    return references_(resource).some(one => names(one, listed));
+    const listed = readReferences('Patient', value);
+    return patientsOf(resource).some(one => isListed(one, listed));
   };
 
-const moment = (text: string | undefined, fallback: number): number =>
+const epochOf = (text: string | undefined, fallback: number): number =>
   text === undefined ? fallback : new Date(text.length === 10 ? `${text}T00:00:00Z` : text).getTime();
 
 /** Compares a period of a resource with `ge` or `lt` and an instant. */
@@ -41,11 +41,11 @@ const inPeriod =
     const period = periodOf(resource);
     if (period?.start === undefined && period?.end === undefined) return false;
     return prefix === 'ge'
-      ? moment(period.end, Number.POSITIVE_INFINITY) >= moment(instant, 0)
-      : moment(period.start, Number.NEGATIVE_INFINITY) < moment(instant, 0);
+      ? epochOf(period.end, Number.POSITIVE_INFINITY) >= epochOf(instant, 0)
+      : epochOf(period.start, Number.NEGATIVE_INFINITY) < epochOf(instant, 0);
   };
 
-const point = (member: string): Matches =>
+const atTime = (member: string): Matches =>
   inPeriod(resource => {
     const time = at(resource)[member] as string | undefined;
     return time === undefined ? undefined : { start: time, end: time };
@@ -81,18 +81,18 @@ const parameters: Readonly<Record<string, Readonly<Record<string, Matches>>>> = 
     patient: subject,
     date: inPeriod(resource => at(resource).period),
     appointment: (resource, value) => {
-      const listed = references('Appointment', value);
-      return (at(resource).appointment ?? []).some((one: { reference?: string }) => names(one, listed));
+      const listed = readReferences('Appointment', value);
+      return (at(resource).appointment ?? []).some((one: { reference?: string }) => isListed(one, listed));
     },
   },
   AllergyIntolerance: { patient: ofPatient(resource => [at(resource).patient]) },
   Flag: { patient: subject },
-  MedicationRequest: { patient: subject, intent: oneOf('intent'), authoredon: point('authoredOn') },
-  DocumentReference: { patient: subject, date: point('date') },
-  Composition: { patient: subject, date: point('date') },
+  MedicationRequest: { patient: subject, intent: oneOf('intent'), authoredon: atTime('authoredOn') },
+  DocumentReference: { patient: subject, date: atTime('date') },
+  Composition: { patient: subject, date: atTime('date') },
   RelatedPerson: { patient: ofPatient(resource => [at(resource).patient]) },
   PaymentNotice: {
-    request: (resource, value) => names(at(resource).request, references('Appointment', value)),
+    request: (resource, value) => isListed(at(resource).request, readReferences('Appointment', value)),
     identifier,
     status: oneOf('status'),
   },

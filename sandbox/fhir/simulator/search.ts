@@ -49,8 +49,8 @@ const matching = (store: Store, type: string, query: URLSearchParams): Resource[
   return store.all(type).filter(resource => checked.every(test => test(resource)));
 };
 
-/** Creates the search functions of a simulator at a base URL. */
-export const searching = (
+/** Creates the search functions of a simulator. @param base its base URL. */
+export const createSearches = (
   store: Store,
   { base, mostPerPage }: { base: () => string; mostPerPage: number },
 ) => {
@@ -62,7 +62,7 @@ export const searching = (
     search: { mode },
   });
 
-  const alongside = (
+  const includedWith = (
     type: string,
     matches: readonly Resource[],
     parameters: readonly string[],
@@ -96,7 +96,7 @@ export const searching = (
       ],
       entry: [
         ...shown.map(resource => entryOf(resource, 'match')),
-        ...alongside(type, shown, include).map(resource => entryOf(resource, 'include')),
+        ...includedWith(type, shown, include).map(resource => entryOf(resource, 'include')),
       ],
     };
   };

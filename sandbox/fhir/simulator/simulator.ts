@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../../listen.ts';
 import { invalid, outcomeOf, Refusal } from './refusal.ts';
-import { searching } from './search.ts';
+import { createSearches } from './search.ts';
 import { type Resource, type Store, storeOf } from './store.ts';
 import { type Action, type BackendClient, tokenServer } from './token-server.ts';
 import { patchAppointment, postPaymentNotice, putAppointment, type Write, type Written } from './writes.ts';
@@ -72,7 +72,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   const baseUrl = () => `${listening.url}${basePath}`;
   const tokenUrl = () => `${listening.url}${tokenPath}`;
   const tokens = client === undefined ? undefined : tokenServer(client, tokenUrl);
-  const { search, next } = searching(store, { base: baseUrl, mostPerPage });
+  const { search, next } = createSearches(store, { base: baseUrl, mostPerPage });
 
   const allow = (type: string, action: Action) => {
     if (tokens?.allows(type, action) === false)
@@ -103,10 +103,10 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', baseUrl());
     if (url.pathname === tokenPath && request.method === 'POST' && isForm(request) && tokens !== undefined) {
-      const { status, body } = await tokens.give(new URLSearchParams(await readBody(request)));
+      const { status, body } = await tokens.issue(new URLSearchParams(await readBody(request)));
       return send(response, status, body, 'application/json');
     }
-    if (tokens?.admits(request.headers.authorization) === false)
+    if (tokens?.hasValidToken(request.headers.authorization) === false)
       throw new Refusal(401, 'login', 'the access token is missing or not valid');
     if (!request.headers['x-request-id']) throw invalid('x-request-id is missing');
     if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`))

@@ -12,7 +12,7 @@ export type BackendClient = {
 export type Action = 'c' | 'r' | 'u' | 's';
 
 /** Whether a scope such as `system/Patient.rs` or `system/*.cruds` allows an action on a type. */
-const covers = (scope: string, type: string, action: Action): boolean =>
+const scopeAllows = (scope: string, type: string, action: Action): boolean =>
   scope.split(' ').some(one => {
     const [, of, letters] = /^system\/(\*|\w+)\.([cruds]+)$/.exec(one) ?? [];
     return (of === '*' || of === type) && letters?.includes(action) === true;
@@ -32,8 +32,8 @@ export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, token
   const used = new Set<string>();
   const tokens = new Map<string, number>();
 
-  /** Whether an assertion is signed by the client, meant for this server, and not used before. */
-  const isGood = async (assertion: string): Promise<boolean> => {
+  /** Accepts an assertion that is signed by the client and meant for this server, once. Returns whether it is accepted. */
+  const acceptOnce = async (assertion: string): Promise<boolean> => {
     try {
       const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
         audience: tokenUrl(),
@@ -54,12 +54,15 @@ export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, token
 
   return {
     /** Answers a token request. */
-    give: async (form: URLSearchParams): Promise<Answer> => {
+    issue: async (form: URLSearchParams): Promise<Answer> => {
       if (form.get('grant_type') !== 'client_credentials') return refused('unsupported_grant_type');
       if (form.get('scope') !== scope) return refused('invalid_scope');
       const type = form.get('client_assertion_type');
       const assertion = form.get('client_assertion') ?? '';
-      if (type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' || !(await isGood(assertion))) {
+      if (
+        type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' ||
+        !(await acceptOnce(assertion))
+      ) {
         return refused('invalid_client');
       }
       const token = randomUUID();
@@ -70,9 +73,9 @@ export const tokenServer = ({ clientId, publicKey, scope }: BackendClient, token
       };
     },
     /** Whether the scope of the tokens allows an action on a type. */
-    allows: (type: string, action: Action): boolean => covers(scope, type, action),
-    /** Whether a request has a valid token. */
-    admits: (authorization: string | undefined): boolean => {
+    allows: (type: string, action: Action): boolean => scopeAllows(scope, type, action),
+    /** Whether the `Authorization` of a request has a valid token. */
+    hasValidToken: (authorization: string | undefined): boolean => {
       const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1] ?? '';
       return (tokens.get(token) ?? 0) > Date.now();
     },

@@ -31,7 +31,7 @@ const checkVersion = (resource: Resource, { headers }: Write) => {
 
 const arrivals = new Set(['arrived', 'checked-in']);
 
-const moved = (store: Store, appointment: Resource, status: unknown): Written => {
+const withStatus = (store: Store, appointment: Resource, status: unknown): Written => {
   if (typeof status !== 'string' || !arrivals.has(status))
     throw invalid('the status is not one of an arrival');
   if (appointment.status !== 'booked' && appointment.status !== 'pending') {
@@ -51,7 +51,7 @@ export const patchAppointment = (store: Store, appointment: Resource, write: Wri
   if (op !== 'replace' || path !== '/status' || Object.keys(more).length > 0) {
     throw new Refusal(422, 'not-supported', 'only replacing /status is supported');
   }
-  return moved(store, appointment, value);
+  return withStatus(store, appointment, value);
 };
 
 const withoutStatus = ({ status: _, ...rest }: Record<string, unknown>) => JSON.stringify(rest);
@@ -62,7 +62,7 @@ export const putAppointment = (store: Store, appointment: Resource, write: Write
   checkVersion(appointment, write);
   const body = asAny(write.body);
   if (withoutStatus(body) !== withoutStatus(appointment)) throw invalid('only the status may change');
-  return moved(store, appointment, body.status);
+  return withStatus(store, appointment, body.status);
 };
 
 const noticeMembers = new Set([
