@@ -213,6 +213,9 @@ describe('times', () => {
     ['2026-01-15T24:00:00Z', undefined, ['unreadable AllergyIntolerance/recordedDate']],
     ['2026-01-15T08:30:60Z', undefined, ['unreadable AllergyIntolerance/recordedDate']],
     ['i går', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['0000', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['0000-01-01T00:00:00', undefined, ['unreadable AllergyIntolerance/recordedDate']],
+    ['0001-01-01', '00010101000000', []],
   ])('%s', async (recordedDate, time, losses) => {
     expect(await signal({ recordedDate })).toEqual({ time, losses });
   });

@@ -12,8 +12,8 @@ type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
   | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
 
-/** Only its end varies, so that every part is at a known index. */
-const form = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
+/** R4 has no year 0. Only the end varies, so that every part is at a known index. */
+const form = /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
 
 /** The two decimal digits at an index, as a number. */
 const two = (text: string, at: number): number =>
