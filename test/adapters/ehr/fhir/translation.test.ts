@@ -175,6 +175,35 @@ describe('a dosage becomes the first plugin that can express all of it', () => {
     expect(prescription.PrescriptionEndDateTime).toEqual({ value: '20260201235959' });
   });
 
+  test.each<[string, number | undefined]>([
+    ['1.50', 1.5],
+    ['5e-1', 0.5],
+    ['0.0', 0],
+    ['-1', -1],
+    ['100', 100],
+    ['12345678901234567890', undefined],
+    ['0.12345678901234567890123', undefined],
+    ['1e400', undefined],
+    ['1e-400', undefined],
+    [`1${'0'.repeat(60)}1`, undefined],
+  ])('a dose is a number only if that keeps its value: %s', async (value, number) => {
+    const dosage = { timing: { repeat: { frequency: 2, period: 1, periodUnit: 'd' } } };
+    const text = JSON.stringify(
+      bundle([
+        request({ dosageInstruction: [{ ...dosage, doseAndRate: [{ doseQuantity: { value: 0 } }] }] }),
+      ]),
+    ).replace('"value":0', `"value":${value}`);
+    const { record } = only(
+      await readAll('prescriptions', {
+        '/MedicationRequest': (_, response) =>
+          response.writeHead(200, { 'content-type': 'application/fhir+json' }).end(text),
+      }),
+    );
+    const [plugin] = record.PrescriptionEHRExtract[0].Prescription.PrescriptionDosages.DosagePlugin;
+    expect(plugin.NormalDosage?.MinDose).toBe(number);
+    expect(plugin.IX3Dosage?.DoseInstance[0].MinQty).toBe(number === undefined ? value : undefined);
+  });
+
   test('numbers keep their digits as written, long ones too', async () => {
     const text = JSON.stringify(
       bundle([request({ dosageInstruction: [{ ...dose(7), ...repeat({ when: ['C'] }) }] })]),

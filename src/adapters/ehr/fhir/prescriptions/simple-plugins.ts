@@ -1,5 +1,6 @@
 // The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { exactValue } from '../elements/exact-value.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import type { Plugin, SharedDosage } from './plugin.ts';
@@ -12,16 +13,18 @@ type SingleDose = {
   readonly unit: string | undefined;
 };
 
-const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : Number(end.digits));
+const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : exactValue(end.digits));
 
-/** The dose, if there is exactly one, in one unit, without a comparator or a rate. */
+/** The dose, if there is exactly one, in one unit and in numbers that keep their value, without a comparator or a rate. */
 const singleDose = ({ entries, doses, rates }: Dosage): SingleDose | undefined => {
   const [dose] = doses;
   if (dose === undefined || doses.length > 1 || entries !== 1 || rates.length > 0) return undefined;
   const { low, high } = dose;
   if (low?.comparator !== undefined || high?.comparator !== undefined) return undefined;
   if (low?.unit !== undefined && high?.unit !== undefined && low.unit !== high.unit) return undefined;
-  return { min: numberOf(low), max: numberOf(high), unit: low?.unit ?? high?.unit };
+  const [min, max] = [numberOf(low), numberOf(high)];
+  const isExact = (min !== undefined || low === undefined) && (max !== undefined || high === undefined);
+  return isExact ? { min, max, unit: low?.unit ?? high?.unit } : undefined;
 };
 
 /** Whether a dosage has something that only IX3Dosage can express. */
@@ -42,8 +45,8 @@ const needsIx3Dosage = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedD
 };
 
 const integerIn = (written: string | undefined): number | undefined => {
-  const value = Number(written);
-  return written !== undefined && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  const value = written === undefined ? undefined : exactValue(written);
+  return value !== undefined && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 };
 
 /** Whether the period of a repeat is one unit of time. */
