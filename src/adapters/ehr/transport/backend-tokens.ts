@@ -6,12 +6,11 @@ import { Failure, isFailure } from '../../../domain/model/failure.ts';
 import type { Call } from '../../../ports/call.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
-import { limitBytes } from './http-answers.ts';
+import { maxTokenAnswerBytes, readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
 import { upstream } from './upstream.ts';
 
-/** Seconds: the lifetime of an assertion; that of a token without `expires_in`; how long before its expiry a token is renewed. */
-const seconds = { assertion: 240, defaultLifetime: 60, renewBefore: 30 };
-const maxTokenAnswerBytes = 64 * 1024;
+/** Seconds for which an assertion is valid. */
+const assertionLifetime = 240;
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 export type BackendTokens = {
@@ -25,52 +24,8 @@ export type BackendTokens = {
   close(): Promise<void>;
 };
 
-type Token = { readonly text: string; readonly ends: number };
-
 /** A signal that is never aborted: the request serves all waiting calls, not only the one that started it. */
 const neverAborted = new AbortController().signal;
-
-const refused = (detail: string) =>
-  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: `no token: ${detail}` });
-
-const unavailable = (detail: string, cause?: unknown) =>
-  new Failure('ehr-unavailable', { reason: 'ehr-token-unavailable', detail: `no token: ${detail}`, cause });
-
-/** OAuth's error codes (RFC 6749, section 5.2). Nothing else of an answer is ever logged (D34). */
-const errorCodes = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-];
-
-/** The members of an answer; none if it is not a JSON object, which then counts as an answer without a token or error code. */
-const membersOf = (text: string): Readonly<Record<string, unknown>> => {
-  try {
-    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-};
-
-/** The failure for an answer with a status other than 200. */
-const refusalIn = (status: number, text: string): Failure => {
-  const { error } = membersOf(text);
-  const known = errorCodes.find(code => code === error);
-  return refused(`status ${status}${known === undefined ? '' : `, ${known}`}`);
-};
-
-/** The token in an answer. */
-const tokenIn = (text: string, now: number): Token => {
-  const { access_token: token, token_type: type, expires_in: lifetime } = membersOf(text);
-  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has no access_token');
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused('not a bearer token');
-  const expiresIn =
-    typeof lifetime === 'number' && Number.isFinite(lifetime) ? lifetime : seconds.defaultLifetime;
-  return { text: token, ends: now + (expiresIn - seconds.renewBefore) * 1000 };
-};
 
 /** Waits for a result until the call ends or times out. The request continues for the other waiting calls. */
 const withCallDeadline = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
@@ -115,7 +70,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       .setSubject(auth.clientId)
       .setAudience(auth.tokenUrl)
       .setIssuedAt(now)
-      .setExpirationTime(now + seconds.assertion)
+      .setExpirationTime(now + assertionLifetime)
       .sign(auth.key);
   };
 
@@ -138,14 +93,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       call,
     });
     try {
-      if (answer.status === 429 || answer.status >= 500) {
-        throw unavailable(`status ${answer.status}`);
-      }
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of limitBytes(answer.body, maxTokenAnswerBytes)) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString('utf8');
-      if (answer.status !== 200) throw refusalIn(answer.status, text);
-      return tokenIn(text, clock());
+      return await readTokenAnswer(answer, clock);
     } finally {
       answer.discard();
     }
@@ -159,7 +107,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
       })
       .catch(error => {
         const isNetwork = isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow');
-        throw isNetwork ? unavailable(error.message, error) : error;
+        throw isNetwork ? tokenUnavailable(error.message, error) : error;
       })
       .finally(() => {
         pending = undefined;
@@ -169,7 +117,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
 
   return {
     token: async call => {
-      if (cached !== undefined && clock() < cached.ends) return cached.text;
+      if (cached !== undefined && clock() < cached.renewAt) return cached.text;
       const { text } = await withCallDeadline(call, () => requestOnce(call));
       return text;
     },

@@ -1,0 +1,72 @@
+// Reads the answer of a token server (RFC 6749, sections 5.1 and 5.2).
+import { Failure } from '../../../domain/model/failure.ts';
+import type { UpstreamAnswer } from './exchange/http-exchange.ts';
+import { limitBytes } from './http-answers.ts';
+
+/** An access token, and the time from which it must be renewed, in milliseconds since the epoch. */
+export type Token = { readonly text: string; readonly renewAt: number };
+
+/** Seconds: the lifetime of a token without `expires_in`, and how long before its expiry a token is renewed. */
+const defaultLifetime = 60;
+const renewBefore = 30;
+
+/** The most bytes of an answer. */
+export const maxTokenAnswerBytes = 64 * 1024;
+
+const refused = (detail: string) =>
+  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: `no token: ${detail}` });
+
+/** The failure for a token server that is unreachable or overloaded. */
+export const tokenUnavailable = (detail: string, cause?: unknown): Failure =>
+  new Failure('ehr-unavailable', { reason: 'ehr-token-unavailable', detail: `no token: ${detail}`, cause });
+
+/** OAuth's error codes (RFC 6749, section 5.2). Nothing else of an answer is ever logged (D34). */
+const errorCodes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+/** The members of an answer; none if it is not a JSON object, which then counts as an answer without a token or error code. */
+const membersOf = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+/** The failure for an answer with a status other than 200. */
+const refusalIn = (status: number, text: string): Failure => {
+  const { error } = membersOf(text);
+  const known = errorCodes.find(code => code === error);
+  return refused(`status ${status}${known === undefined ? '' : `, ${known}`}`);
+};
+
+const tokenIn = (text: string, now: number): Token => {
+  const { access_token: token, token_type: type, expires_in: lifetime } = membersOf(text);
+  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has no access_token');
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused('not a bearer token');
+  const expiresIn = typeof lifetime === 'number' && Number.isFinite(lifetime) ? lifetime : defaultLifetime;
+  return { text: token, renewAt: now + (expiresIn - renewBefore) * 1000 };
+};
+
+/**
+ * Reads the token in an answer. Throws `Failure`: `ehr-unavailable` for the statuses 429 and 5xx, `ehr-unusable` for any other
+ * answer without a token, and what reading the body throws.
+ * @param now returns the current time, in milliseconds since the epoch.
+ */
+export const readTokenAnswer = async (
+  { status, body }: UpstreamAnswer,
+  now: () => number,
+): Promise<Token> => {
+  if (status === 429 || status >= 500) throw tokenUnavailable(`status ${status}`);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limitBytes(body, maxTokenAnswerBytes)) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (status !== 200) throw refusalIn(status, text);
+  return tokenIn(text, now());
+};
