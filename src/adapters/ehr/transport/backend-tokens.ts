@@ -27,6 +27,11 @@ export type BackendTokens = {
 /** A signal that is never aborted: the request serves all waiting calls, not only the one that started it. */
 const neverAborted = new AbortController().signal;
 
+/** Whether the token server was not reached or did not answer. Its answers have failures of their own. */
+const isNetworkFailure = (error: unknown): error is Failure =>
+  isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow') &&
+  error.reason !== 'ehr-token-unavailable';
+
 /** Waits for a result until the call ends or times out. The request continues for the other waiting calls. */
 const withCallDeadline = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
   call.signal.throwIfAborted();
@@ -51,6 +56,7 @@ const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
   return upstream({ ...rest, baseUrl: origin, headers: {}, tls, maxAnswerBytes: maxTokenAnswerBytes });
 };
 
+/** Creates the tokens of a system. The first one is requested when it is first needed. */
 export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): BackendTokens => {
   const server = tokenServer(system, auth);
   const { pathname } = new URL(auth.tokenUrl);
@@ -106,8 +112,7 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
         return token;
       })
       .catch(error => {
-        const isNetwork = isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow');
-        throw isNetwork ? tokenUnavailable(error.message, error) : error;
+        throw isNetworkFailure(error) ? tokenUnavailable(error.message, error) : error;
       })
       .finally(() => {
         pending = undefined;

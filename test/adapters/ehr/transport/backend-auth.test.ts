@@ -281,6 +281,12 @@ describe('failures', () => {
     expect(failed).toMatchObject({ reason: 'ehr-token-refused', message: detail });
   });
 
+  test.each([429, 503])('%d says once that there is no token', async status => {
+    const tokens = await start((_, response) => json(response, {}, status));
+    const failed = await open(await system(), authAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ reason: 'ehr-token-unavailable', message: `no token: status ${status}` });
+  });
+
   test('a timeout', async () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url), { timeoutMs: 30 });
