@@ -6,6 +6,9 @@ const white = /[\t\n\r ]*/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/** The maximum of nested lists: no file of the configuration comes near it, and the scan is recursive. */
+const maxDepth = 1000;
+
 /** Thrown with the index at which something else was expected. */
 class Stop extends Error {
   readonly at: number;
@@ -22,6 +25,7 @@ export const stepTo = (name: string | number): string =>
 /** The index after the first JSON value of a text, or that of the fault in it, and the paths of repeated members. */
 const scan = (text: string): { readonly end: number; readonly repeated: readonly string[] } => {
   const repeated = new Set<string>();
+  let depth = 0;
 
   /** The index after a match of the pattern at this place; undefined if it does not match. */
   const past = (pattern: RegExp, at: number): number | undefined => {
@@ -39,8 +43,10 @@ const scan = (text: string): { readonly end: number; readonly repeated: readonly
   const pastList = (at: number, end: ']' | '}', pastItem: (at: number) => number): number => {
     const first = pastWhite(at);
     if (text[first] === end) return first + 1;
+    if (++depth > maxDepth) throw new Stop(at - 1);
     let here = pastWhite(pastItem(first));
     while (text[here] === ',') here = pastWhite(pastItem(here + 1));
+    depth--;
     return pastSign(here, end);
   };
   const pastArray = (at: number, path: string): number => {
