@@ -47,7 +47,7 @@ export const contactStatus = (status: string | undefined): string | undefined =>
 export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
 
-/** Looks up the Encounter of a record. If it is withheld, its secrecy levels count as lost, so that their rule applies (D26). */
+/** Looks up the Encounter of a record. */
 export const encounterAt = (
   reference: Element | undefined,
   reading: Reading,
@@ -57,16 +57,23 @@ export const encounterAt = (
   const { reference: literal } = reference.node;
   const key = typeof literal === 'string' ? translation.addresses.localKey(literal) : undefined;
   const found = references.lookUp(reference);
-  const isWithheld = found.state === 'withheld';
-  if (isWithheld) {
-    reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
-  }
   const root = found.state === 'found' ? found.target.root : undefined;
   const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   if (id === undefined && found.state === 'missing') countUnresolved(reference);
-  return { key, id, root: isContact ? root : undefined, isWithheld };
+  return { key, id, root: isContact ? root : undefined, isWithheld: found.state === 'withheld' };
+};
+
+/**
+ * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so that their
+ * rule applies (D26).
+ */
+export const contactAt = (reference: Element | undefined, reading: Reading): RecordEncounter | undefined => {
+  const encounter = encounterAt(reference, reading);
+  if (encounter?.isWithheld === true)
+    reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
+  return encounter;
 };
 
 /** The performing and the responsible unit of a contact. */

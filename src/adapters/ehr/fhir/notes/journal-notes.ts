@@ -6,7 +6,7 @@ import { child, children, type Element, rootElement, text } from '../elements/el
 import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders, type Named, namedBy, withProviderPosition } from '../linked/care-providers.ts';
-import { encounterAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
+import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { unitOfRecord, unitParts } from '../linked/record-units.ts';
@@ -80,7 +80,7 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
 const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   const { root } = reading;
   const parts = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
-  const encounter = encounterAt(parts.encounter, reading);
+  const encounter = contactAt(parts.encounter, reading);
   const authors = namedBy(root, 'author');
   const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, ruledPath: 'CareUnit/UnitID' }));
   const isDated = parts.version !== undefined || parts.about !== undefined;

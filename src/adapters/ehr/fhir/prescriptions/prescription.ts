@@ -15,7 +15,7 @@ import { child, children, countLoss, type Element, text } from '../elements/elem
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders, type Named, namedBy, withCareProviderPosition } from '../linked/care-providers.ts';
-import { encounterAt, encounterParts } from '../linked/encounter.ts';
+import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
 import { unitOfRecord, unitParts } from '../linked/record-units.ts';
 import type { Resource } from '../wire/bundle.ts';
@@ -140,7 +140,7 @@ const providersOf = (named: readonly Named[], reading: Reading): Extract['CarePr
   return found === undefined ? undefined : { CareProviders: [found] };
 };
 
-const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>): Extract['HCMContact'] => {
+const contactOf = (reading: Reading, encounter: RecordEncounter | undefined): Extract['HCMContact'] => {
   if (encounter === undefined) return undefined;
   const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
   return partialObject<NonNullable<Extract['HCMContact']>>({
@@ -156,7 +156,7 @@ const contactOf = (reading: Reading, encounter: ReturnType<typeof encounterAt>):
 const extractOf = (reading: Reading): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(root, 'authoredOn');
-  const encounter = encounterAt(child(root, 'encounter'), reading);
+  const encounter = contactAt(child(root, 'encounter'), reading);
   const named = namedBy(root, ...people);
   const unit = unitParts(
     unitOfRecord(reading, { people: named, encounter, ruledPath: 'CreationUnit/UnitID' }),

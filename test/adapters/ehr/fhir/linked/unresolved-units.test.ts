@@ -74,6 +74,23 @@ describe('the unit of a note', () => {
     ]);
   });
 
+  test('of a prescription too; a warning has no secrecy levels, which a rule could withhold it by', async () => {
+    const hidden = visit({ meta: nopat });
+    const encounter = { reference: 'Encounter/e1' };
+    const prescriptions = await readAll('prescriptions', {
+      '/MedicationRequest': bundle([request({ encounter }), hidden]),
+    });
+    expect(only(prescriptions).losses).toEqual([
+      'withheld Encounter/meta/security',
+      'withheld HCMContact/ContactSecrecyLevels',
+      'unreadable CreationUnit/UnitID',
+    ]);
+    const signals = await readAll('attentionSignals', {
+      '/AllergyIntolerance': bundle([allergy('1', { encounter }), hidden]),
+    });
+    expect(only(signals).losses).toEqual(['withheld Encounter/meta/security', 'unreadable CareUnit/UnitID']);
+  });
+
   test("is unresolved if its author's role is withheld, even if its Encounter names a unit", async () => {
     const alone = await readNote(byRole, role({ meta: nopat }), clinic());
     expect(alone.CareUnit).toBeUndefined();
