@@ -1,6 +1,5 @@
-// Checks out another version of the service for comparison, with the packages of this checkout.
+// Checks out another version of the service for comparison, and installs its packages.
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -11,13 +10,13 @@ const git = (...options: readonly string[]) =>
 export type Checkout = { readonly path: string; close(): void };
 
 /**
- * Checks out a commit into a new folder.
+ * Checks out a commit into a new folder, with the packages that it names.
  * @param folder parent of the new folder.
- * @throws Error if this is not a git repository or the commit does not exist.
+ * @throws Error if this is not a git repository or the commit does not exist, or its packages cannot be installed.
  */
 export const checkOut = (commit: string, folder: string): Checkout => {
   const path = join(folder, 'before');
   git('worktree', 'add', '--detach', '--force', path, commit);
-  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
+  execFileSync('npm', ['ci', '--omit=dev', '--silent'], { cwd: path, stdio: 'pipe' });
   return { path, close: () => void git('worktree', 'remove', '--force', path) };
 };
