@@ -1,5 +1,4 @@
 // Each kind of region: a simulator of its system, the system in the region profile, and its scenarios.
-
 import type { RegionName } from './command-line/region-names.ts';
 import { ehrSimulator } from './extracts/simulator.ts';
 import { fhirRegion } from './fhir/region.ts';

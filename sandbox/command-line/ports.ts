@@ -1,5 +1,4 @@
 // The sandbox's ports. All of them are checked before anything starts.
-
 import { freePort, listen } from '../listen.ts';
 import type { Ports } from './arguments.ts';
 

@@ -1,5 +1,4 @@
 // The sandbox's patients as FHIR resources.
-
 import type { PatientData } from '../extracts/world.ts';
 import { accounts, patients, people } from '../patients/patients.ts';
 import { additions } from './additions.ts';

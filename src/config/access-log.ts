@@ -1,5 +1,4 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
-
 import { type Stats, statSync } from 'node:fs';
 import { type FaultList, readPem, readSecret } from './files.ts';
 import type { DatabaseUrl } from './settings/database-url.ts';

@@ -1,5 +1,4 @@
 // Bookings as Appointments, with an Encounter for a visit in progress and a PaymentNotice for a paid one.
-
 import type { EhrBooking, PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';

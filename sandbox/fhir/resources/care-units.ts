@@ -1,5 +1,4 @@
 // Resources shared by all patients: the region, its units, their rooms, and their staff.
-
 import type { EhrUnit } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';

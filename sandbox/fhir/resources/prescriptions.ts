@@ -1,5 +1,4 @@
 // Prescriptions as MedicationRequests, each with a Medication.
-
 import type { PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';

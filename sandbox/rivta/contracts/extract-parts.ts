@@ -1,5 +1,4 @@
 // The parts of extracts that the four clinical contracts use in the same way.
-
 import type { PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
 import type { Author } from './header.ts';

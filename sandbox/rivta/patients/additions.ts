@@ -1,6 +1,5 @@
 // Data that only this region has: documents of Tolvan that are hidden, withdrawn, or written in rare but valid ways, and the
 // patients of more-patients.ts.
-
 import type { PatientData, World } from '../../extracts/world.ts';
 import { head, localId, note, patientOf, textRecord, unitIds, units } from '../../patients/parts.ts';
 import { patients, people } from '../../patients/patients.ts';

@@ -1,6 +1,5 @@
 // Patients with records only in this region: one with a reserve number, whose drug has been discontinued, and one with an
 // unreachable source system.
-
 import type { PatientData } from '../../extracts/world.ts';
 import {
   head,

@@ -1,6 +1,5 @@
 // Every setting in the environment: one line each, with the format of its value and its default (configuration.md).
 // Operators rely on these names.
-
 import { isHost, networks } from './addresses.ts';
 import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';

@@ -1,5 +1,4 @@
 // Bookings with the states that decide the transitions. The states themselves are never published.
-
 import type {
   BookedAppointmentsResult,
   Booking,

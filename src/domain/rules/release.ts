@@ -1,5 +1,4 @@
 // Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
-
 import { type Facts, secrecyLevels } from './facts.ts';
 import { type TextSet, textSet } from './text-set.ts';
 

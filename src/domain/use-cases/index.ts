@@ -1,5 +1,4 @@
 // The use cases, as http calls them.
-
 import type { Clock } from '../../ports/clock.ts';
 import type { RecordKind } from '../records/index.ts';
 import type { ResultRecord } from '../records/transition.ts';

@@ -1,5 +1,4 @@
 // Whether a token is an access token: an issuer signs other tokens with the same keys (D4).
-
 import type { DecodedToken } from './decode-token.ts';
 import { refuse } from './token-refusal.ts';
 

@@ -1,5 +1,4 @@
 // The dependencies of the HTTP app. The composition root provides them.
-
 import type { FastifyBaseLogger } from 'fastify';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Clock } from '../../ports/clock.ts';

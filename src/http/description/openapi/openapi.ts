@@ -1,5 +1,4 @@
 // The OpenAPI 3.1 description, generated from the operation table, the record schemas and the faults.
-
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
 import type { Operation } from '../../operations/operation.ts';

@@ -1,6 +1,7 @@
 // The link to a video meeting: in an extension of the appointment, or on a location.
-import { child, children, countLoss, type Element, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
+import { text } from '../elements/primitives.ts';
 import { readCompletely } from '../elements/tally.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';

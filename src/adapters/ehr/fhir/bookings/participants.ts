@@ -1,5 +1,7 @@
 // The participants of an appointment, and the professionals among them.
-import { child, children, countUnresolved, type Element, isPresent, text } from '../elements/element.ts';
+import { child, children, type Element, isPresent } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved } from '../elements/reference.ts';
 import { type Professional, people } from '../linked/care-providers.ts';
 import type { Context } from '../linked/reading.ts';
 import { namesPatient } from '../people/owner.ts';

@@ -1,7 +1,8 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
-import { child, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
+import { child, countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import type { FhirMembers } from '../members.ts';

@@ -2,7 +2,9 @@
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { definedItems, nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import { child, type Element, firstChild, ignoringLosses, serverKey, text } from '../elements/element.ts';
+import { child, type Element, firstChild, ignoringLosses } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { serverKey } from '../elements/reference.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 import type { FoundUnit } from '../linked/units.ts';

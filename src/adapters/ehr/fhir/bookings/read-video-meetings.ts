@@ -7,7 +7,8 @@ import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeti
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { countLoss, type Element, integer, text } from '../elements/element.ts';
+import { countLoss, type Element } from '../elements/element.ts';
+import { integer, text } from '../elements/primitives.ts';
 import { newTally, readCompletely } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';

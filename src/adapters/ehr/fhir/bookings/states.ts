@@ -1,6 +1,7 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import { children, countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
+import { children, countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { isOwnEncounter } from '../linked/encounter.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';

@@ -1,7 +1,8 @@
 // CodeableConcept and Coding: display texts and codes.
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
-import { child, children, countLoss, type Element, first, text } from './element.ts';
+import { child, children, countLoss, type Element, first } from './element.ts';
 import { withoutOid } from './identifiers.ts';
+import { text } from './primitives.ts';
 
 /** Code systems for the reason why a value is absent. */
 const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';

@@ -1,5 +1,6 @@
 // Phone numbers, e-mail addresses and postal addresses.
-import { children, countLoss, type Element, text, texts } from './element.ts';
+import { children, countLoss, type Element } from './element.ts';
+import { text, texts } from './primitives.ts';
 
 /** The systems of `telecom` that have a place in a record. */
 const systems = new Set(['phone', 'sms', 'fax', 'pager', 'email']);

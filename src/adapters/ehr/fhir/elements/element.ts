@@ -3,8 +3,7 @@ import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { isBlank } from '../../translation/values.ts';
 import { resourceTypes } from '../members.ts';
-import { idOf } from '../wire/bundle.ts';
-import { isExact, isObject, type Json, type JsonObject } from '../wire/json.ts';
+import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
 /** An element and its position in the resource. */
@@ -56,7 +55,8 @@ export const countLossOnce = ({ tally }: Element, key: string, loss: Loss): unde
 
 const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
-const isMask = (value: Json | undefined): boolean =>
+/** Whether the extension in an element or beside a primitive says that the value is masked. */
+export const isMask = (value: Json | undefined): boolean =>
   isObject(value) &&
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
@@ -68,90 +68,8 @@ export const underscored = memoize((member: string) => `_${member}`);
 export const isMasked = ({ node }: Element, member: string): boolean =>
   isMask(node[member]) || isMask(node[underscored(member)]);
 
-/** Counts a primitive without a value as withheld if its extension says that the value is masked. */
-const countMask = (element: Element, member: string): undefined => {
-  const beside = element.node[underscored(member)];
-  if (beside !== undefined && isMask(beside)) countLoss(element, member, 'withheld');
-};
-
-const isMissing = (value: Json | undefined): value is undefined | null =>
+export const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
-
-/** A string. If a server sends a number instead, its digits. */
-const asText = (value: Json): string | undefined => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  return isExact(value) ? value.rawJSON : undefined;
-};
-
-/** A string member; undefined if it is blank. */
-export const text = (element: Element, member: string): string | undefined => {
-  const value = element.node[member];
-  if (isMissing(value)) return countMask(element, member);
-  const found = typeof value === 'string' ? value : asText(value);
-  if (found === undefined) return countLoss(element, member);
-  return isBlank(found) ? undefined : found;
-};
-
-/** Like `countMask`, for the items of a list of primitives. */
-const countItemMasks = (element: Element, member: string, items: readonly Json[]): void => {
-  const beside = element.node[underscored(member)];
-  if (!Array.isArray(beside)) return;
-  for (const [at, one] of (beside as readonly Json[]).entries())
-    if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
-};
-
-const noItems: readonly Json[] = [];
-
-/** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
-export const textsAt = (
-  element: Element,
-  member: string,
-): { readonly text: string; readonly at: number }[] => {
-  const value = element.node[member] ?? noItems;
-  if (!Array.isArray(value)) {
-    countLoss(element, member);
-    return [];
-  }
-  const items = value as readonly Json[];
-  countItemMasks(element, member, items);
-  const found: { text: string; at: number }[] = [];
-  for (const [at, item] of items.entries()) {
-    if (item === null) continue;
-    const written = asText(item);
-    if (written === undefined) countLoss(element, member);
-    else if (!isBlank(written)) found.push({ text: written, at });
-  }
-  return found;
-};
-
-export const texts = (element: Element, member: string): string[] =>
-  // Most lists are missing.
-  isMissing(element.node[member]) && element.node[underscored(member)] === undefined
-    ? []
-    : textsAt(element, member).map(({ text: found }) => found);
-
-export const bool = (element: Element, member: string): boolean | undefined => {
-  const value = element.node[member];
-  if (isMissing(value)) return countMask(element, member);
-  return typeof value === 'boolean' ? value : countLoss(element, member);
-};
-
-/** A number, with its digits exactly as sent. */
-export const digits = (element: Element, member: string): string | undefined => {
-  const value = element.node[member];
-  if (isMissing(value)) return countMask(element, member);
-  if (typeof value === 'number') return String(value);
-  return isExact(value) ? value.rawJSON : countLoss(element, member);
-};
-
-/** A safe integer. */
-export const integer = (element: Element, member: string): number | undefined => {
-  const written = digits(element, member);
-  if (written === undefined) return undefined;
-  const value = Number(written);
-  return Number.isSafeInteger(value) ? value : countLoss(element, member);
-};
 
 const childElement = (node: JsonObject, name: string, parent: Element): Element => {
   const { container, tally } = parent;
@@ -187,12 +105,6 @@ export const children = (element: Element, member: string): Element[] => {
   return found;
 };
 
-const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
-
-/** The type that a Reference states (`Patient`), which may be written as the URL of its definition. */
-export const statedType = ({ node: { type } }: Element): string | undefined =>
-  typeof type === 'string' ? type.replace(definitions, '') : undefined;
-
 /** The first item. The others are counted as repeated: the record has room for one. */
 export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
   for (let at = 1; at < items.length; at++) countLoss(element, member, 'repeated');
@@ -203,34 +115,10 @@ export const first = <T>(items: readonly T[], element: Element, member: string):
 export const firstChild = (element: Element, member: string): Element | undefined =>
   first(children(element, member), element, member);
 
-/**
- * The id of a resource on its server; undefined for a contained one, whose id means nothing outside its container.
- * @param root the root element of the resource.
- */
-export const serverId = ({ node, container }: Element): string | undefined =>
-  node === container ? idOf(node) : undefined;
-
-/** Like `serverId`, as `Type/id`. */
-export const serverKey = (root: Element): string | undefined => {
-  const id = serverId(root);
-  return id === undefined ? undefined : `${root.name}/${id}`;
-};
-
 /** Whether a member was sent and is not blank, even if it is unreadable. */
 export const isPresent = ({ node }: Element, member: string): boolean => {
   const value = node[member];
   return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
-};
-
-/** Whether a text was sent that is masked or unreadable, so that `text` counts it. */
-const isTextLost = ({ node }: Element, member: string): boolean => {
-  const value = node[member];
-  return isMissing(value) ? isMask(node[underscored(member)]) : asText(value) === undefined;
-};
-
-/** Counts a Reference that was looked up in vain, unless that has been counted for what is masked or unreadable in it. */
-export const countUnresolved = (reference: Element): undefined => {
-  if (!isMask(reference.node) && !isTextLost(reference, 'reference')) countLoss(reference);
 };
 
 /** Whether a member was sent, even if it is unreadable or masked. */

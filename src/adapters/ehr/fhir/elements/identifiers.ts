@@ -4,7 +4,8 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
-import { children, type Element, ignoringLosses, text } from './element.ts';
+import { children, type Element, ignoringLosses } from './element.ts';
+import { text } from './primitives.ts';
 
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 

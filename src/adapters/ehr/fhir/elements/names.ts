@@ -1,7 +1,8 @@
 // People's names: which of several is published, and its parts.
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
-import { child, children, type Element, ignoringLosses, text, texts, textsAt } from './element.ts';
+import { child, children, type Element, ignoringLosses } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
+import { text, texts, textsAt } from './primitives.ts';
 import type { TimeReader } from './times.ts';
 
 const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';

@@ -1,5 +1,6 @@
 // Quantities: exact digits, unit and comparator.
-import { child, countLoss, digits, type Element, isMasked, isPresent, text } from './element.ts';
+import { child, countLoss, type Element, isMasked, isPresent } from './element.ts';
+import { digits, text } from './primitives.ts';
 import { readCompletely } from './tally.ts';
 
 export type Quantity = {

@@ -2,7 +2,8 @@
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import { epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { countLoss, type Element, text } from './element.ts';
+import { countLoss, type Element } from './element.ts';
+import { text } from './primitives.ts';
 
 /** Local time as 14 digits, and the instant in milliseconds. */
 export type Moment = { readonly local: string; readonly epoch: number };

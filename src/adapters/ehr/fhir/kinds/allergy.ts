@@ -9,11 +9,10 @@ import {
   type Element,
   isMasked,
   isPresent,
-  text,
-  texts,
   wasSent,
 } from '../elements/element.ts';
-import { countNarrative } from '../elements/narrative.ts';
+import { text, texts } from '../elements/primitives.ts';
+import { countNarrative } from '../html/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 

@@ -12,15 +12,9 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from '../elements/coded.ts';
-import {
-  child,
-  children,
-  countLoss,
-  countUnresolved,
-  type Element,
-  ignoringLosses,
-  text,
-} from '../elements/element.ts';
+import { child, children, countLoss, type Element, ignoringLosses } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved } from '../elements/reference.ts';
 import { careProviders, type Named, withCareProviderPosition } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';

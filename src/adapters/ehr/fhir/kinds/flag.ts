@@ -10,9 +10,11 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, countUnresolved, type Element, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
-import { countNarrative } from '../elements/narrative.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved } from '../elements/reference.ts';
+import { countNarrative } from '../html/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Resource } from '../wire/bundle.ts';

@@ -2,17 +2,11 @@
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
-import {
-  child,
-  children,
-  countUnresolved,
-  type Element,
-  first,
-  serverId,
-  text,
-} from '../elements/element.ts';
+import { child, children, type Element, first } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved, serverId } from '../elements/reference.ts';
 import { nowIn, type Translation } from '../translation.ts';
 import { readOnce } from './read-once.ts';
 import type { References } from './references.ts';

@@ -1,20 +1,12 @@
 // The Encounter that a note or a prescription belongs to.
-
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
-import {
-  child,
-  countLoss,
-  countUnresolved,
-  type Element,
-  ignoringLosses,
-  isMasked,
-  text,
-  wasSent,
-} from '../elements/element.ts';
+import { child, countLoss, type Element, ignoringLosses, isMasked, wasSent } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved } from '../elements/reference.ts';
 import { ownerOf } from '../people/owner.ts';
 import { labelsOf, secrecyLevelsOf } from './labels.ts';
 import type { Context, Reading } from './reading.ts';

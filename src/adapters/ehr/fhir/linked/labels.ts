@@ -1,5 +1,4 @@
 // Whether patients may see a resource: security labels, and elements that can change its meaning.
-
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
 import type { FhirMembers } from '../members.ts';

@@ -2,7 +2,8 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId } from '../../translation/values.ts';
-import { child, type Element, text } from '../elements/element.ts';
+import { child, type Element } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import { mayMeanOpposite } from '../wire/modifiers.ts';

@@ -1,6 +1,8 @@
 // Resolves references among the resources received for a request.
 import { memoize } from '../../../../domain/model/memoize.ts';
-import { countLossOnce, type Element, rootElement, statedType, text, typeName } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { statedType } from '../elements/reference.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';

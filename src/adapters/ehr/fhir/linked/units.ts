@@ -1,16 +1,7 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
-import {
-  child,
-  countLoss,
-  countUnresolved,
-  type Element,
-  ignoringLosses,
-  isPresent,
-  serverKey,
-  text,
-} from '../elements/element.ts';
+import { child, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import {
   type Id,
@@ -20,6 +11,8 @@ import {
   mayLackHsaId,
   publishedIdentifier,
 } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
 import type { Translation } from '../translation.ts';
 import { readOnce } from './read-once.ts';

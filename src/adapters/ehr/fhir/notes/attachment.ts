@@ -1,5 +1,6 @@
 // Chooses which of a document's formats is read.
-import { child, children, type Element, text } from '../elements/element.ts';
+import { child, children, type Element } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { mediaTypeOf } from '../wire/media-types.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);

@@ -1,12 +1,13 @@
 // The content of an attachment that is outside it: raw bytes, or a Binary with them.
-import { base64Bytes } from '../elements/base64.ts';
-import { child, type Element, rootElement, text } from '../elements/element.ts';
+import { child, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Reading } from '../linked/reading.ts';
 import { namesPatient, ownerOf } from '../people/owner.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { charsetIn, mediaTypeOf } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
+import { base64Bytes } from './base64.ts';
 import { type Content, contentOf, lost } from './content.ts';
 
 /**

@@ -1,10 +1,10 @@
 // The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { isBlank } from '../../translation/values.ts';
-import { base64Bytes, textIn } from '../elements/base64.ts';
 import { htmlText } from '../html/html-text.ts';
 import { charsetIn } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
+import { base64Bytes, textIn } from './base64.ts';
 
 /** The content of a document, or why it is missing. */
 export type Content =

@@ -2,7 +2,8 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, first, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element, first } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import type { Reading } from '../linked/reading.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { containedContent } from './binary.ts';

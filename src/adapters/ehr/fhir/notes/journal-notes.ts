@@ -2,7 +2,8 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
-import { child, children, type Element, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders, type Named, namedBy, withProviderPosition } from '../linked/care-providers.ts';

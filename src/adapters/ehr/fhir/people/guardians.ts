@@ -1,8 +1,9 @@
 // Who may act for a patient: guardians among the RelatedPersons. Unreadable entries grant nothing.
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
-import { child, children, type Element, isPresent, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, type Resource } from '../wire/bundle.ts';

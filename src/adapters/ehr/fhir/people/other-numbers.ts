@@ -1,9 +1,10 @@
 // The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
-import { countLossOnce, type Element, rootElement, text } from '../elements/element.ts';
+import { countLossOnce, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
+import { text } from '../elements/primitives.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';

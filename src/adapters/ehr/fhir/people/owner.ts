@@ -1,7 +1,9 @@
 // Whose record a resource is: the requested patient's or another's (D17).
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { child, type Element, statedType, text, wasSent } from '../elements/element.ts';
+import { child, type Element, wasSent } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { statedType } from '../elements/reference.ts';
 import type { Translation } from '../translation.ts';
 import type { Person } from './find-patient.ts';
 

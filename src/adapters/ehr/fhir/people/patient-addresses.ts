@@ -1,5 +1,4 @@
 // A patient's addresses: those in use, and the registered one.
-
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';

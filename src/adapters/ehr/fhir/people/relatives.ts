@@ -14,10 +14,9 @@ import {
   firstChild,
   ignoringLosses,
   rootElement,
-  text,
-  texts,
 } from '../elements/element.ts';
 import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
+import { text, texts } from '../elements/primitives.ts';
 import { marksProtected, withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
 import { nowIn } from '../translation.ts';

@@ -1,7 +1,8 @@
 // The Patients of one person: collects those that are linked, and checks that all matches are.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { child, children, type Element, ignoringLosses, rootElement, text } from '../elements/element.ts';
+import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, isShortened, type Resource } from '../wire/bundle.ts';
 import type { FhirClient } from '../wire/client.ts';

@@ -2,7 +2,8 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
-import { bool, child, type Element, integer, isPresent, text } from '../elements/element.ts';
+import { child, type Element, isPresent } from '../elements/element.ts';
+import { bool, integer, text } from '../elements/primitives.ts';
 import { readCompletely } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, doseOf, orderedEntries, rateText } from './dose.ts';

@@ -7,16 +7,16 @@ import {
   child,
   children,
   countLoss,
-  countUnresolved,
   type Element,
   ignoringLosses,
   isPresent,
-  text,
   wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
+import { countUnresolved } from '../elements/reference.ts';
 import { readCompletely } from '../elements/tally.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';

@@ -11,8 +11,9 @@ import {
   joinedConceptTexts,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, text } from '../elements/element.ts';
+import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
 import { careProviders, type Named, namedBy, withCareProviderPosition } from '../linked/care-providers.ts';
 import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';

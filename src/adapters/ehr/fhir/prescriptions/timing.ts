@@ -1,6 +1,7 @@
 // Reads when a medicine is taken: the timing of a Dosage.
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
-import { child, countLoss, digits, type Element, text, texts } from '../elements/element.ts';
+import { child, countLoss, type Element } from '../elements/element.ts';
+import { digits, text, texts } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
 import { readCompletely } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';

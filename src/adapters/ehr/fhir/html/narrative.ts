@@ -1,6 +1,7 @@
 // The narrative of a resource (`text`): what it says for people. Only the sections of a note are published from it.
+import { child, countLoss, type Element, ignoringLosses } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import { htmlText } from '../html/html-text.ts';
-import { child, countLoss, type Element, ignoringLosses, text } from './element.ts';
 
 /** Counts the narrative of a resource whose elements say nothing: what the narrative says is then published nowhere. */
 export const countNarrative = (root: Element): void => {

@@ -1,0 +1,95 @@
+// Reads primitive members: texts, truth values and numbers. One without a value is counted if its extensions say that it is
+// masked.
+import { isBlank } from '../../translation/values.ts';
+import { isExact, type Json } from '../wire/json.ts';
+import { countLoss, type Element, isMask, isMissing, underscored } from './element.ts';
+
+/** Counts a primitive without a value as withheld if its extension says that the value is masked. */
+const countMask = (element: Element, member: string): undefined => {
+  const beside = element.node[underscored(member)];
+  if (beside !== undefined && isMask(beside)) countLoss(element, member, 'withheld');
+};
+
+/** A value as a string. If a server sends a number instead, its digits. */
+const asText = (value: Json): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return isExact(value) ? value.rawJSON : undefined;
+};
+
+/** A string member; undefined if it is blank. */
+export const text = (element: Element, member: string): string | undefined => {
+  const value = element.node[member];
+  if (isMissing(value)) return countMask(element, member);
+  const found = typeof value === 'string' ? value : asText(value);
+  if (found === undefined) return countLoss(element, member);
+  return isBlank(found) ? undefined : found;
+};
+
+/** Like `countMask`, for the items of a list of primitives. */
+const countItemMasks = (element: Element, member: string, items: readonly Json[]): void => {
+  const beside = element.node[underscored(member)];
+  if (!Array.isArray(beside)) return;
+  for (const [at, one] of (beside as readonly Json[]).entries())
+    if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
+};
+
+const noItems: readonly Json[] = [];
+
+/** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
+export const textsAt = (
+  element: Element,
+  member: string,
+): { readonly text: string; readonly at: number }[] => {
+  const value = element.node[member] ?? noItems;
+  if (!Array.isArray(value)) {
+    countLoss(element, member);
+    return [];
+  }
+  const items = value as readonly Json[];
+  countItemMasks(element, member, items);
+  const found: { text: string; at: number }[] = [];
+  for (const [at, item] of items.entries()) {
+    if (item === null) continue;
+    const written = asText(item);
+    if (written === undefined) countLoss(element, member);
+    else if (!isBlank(written)) found.push({ text: written, at });
+  }
+  return found;
+};
+
+/** Like `textsAt`, without the indexes. */
+export const texts = (element: Element, member: string): string[] =>
+  // Most lists are missing.
+  isMissing(element.node[member]) && element.node[underscored(member)] === undefined
+    ? []
+    : textsAt(element, member).map(({ text: found }) => found);
+
+/** A boolean member. */
+export const bool = (element: Element, member: string): boolean | undefined => {
+  const value = element.node[member];
+  if (isMissing(value)) return countMask(element, member);
+  return typeof value === 'boolean' ? value : countLoss(element, member);
+};
+
+/** A number, with its digits exactly as sent. */
+export const digits = (element: Element, member: string): string | undefined => {
+  const value = element.node[member];
+  if (isMissing(value)) return countMask(element, member);
+  if (typeof value === 'number') return String(value);
+  return isExact(value) ? value.rawJSON : countLoss(element, member);
+};
+
+/** A safe integer. */
+export const integer = (element: Element, member: string): number | undefined => {
+  const written = digits(element, member);
+  if (written === undefined) return undefined;
+  const value = Number(written);
+  return Number.isSafeInteger(value) ? value : countLoss(element, member);
+};
+
+/** Whether a text was sent that is masked or unreadable, so that `text` counts it. */
+export const isTextLost = ({ node }: Element, member: string): boolean => {
+  const value = node[member];
+  return isMissing(value) ? isMask(node[underscored(member)]) : asText(value) === undefined;
+};
