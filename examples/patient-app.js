@@ -89,8 +89,8 @@ const read = async path => {
 
 /** Times of the region's own clock are compared as digits: 20260115093000. The end of a warning may be in the future. */
 const now = new Date().toLocaleString('sv-SE').replaceAll(/\D/g, '');
-const isInForce = ({ SignalActive: isActive, SignalDeletionDate: end }) =>
-  isActive !== false && !(end?.value <= now);
+const isInForce = ({ SignalActive: isActive, SignalDeletionDate: end, UnstructuredType: unstructured }) =>
+  isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
 
 // Warnings that still apply are always in the answer, whatever the interval.
 for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patients/attentionsignals/')) {

@@ -33,11 +33,15 @@ const notFound = (requestId: string, { read, ours }: Search): Refusal => {
 /** Strips the header name and spaces from an id that was pasted from headers or a ticket. */
 const idIn = (text: string): string => text.replace(/^x-request-id:\s*/i, '').trim();
 
+type Answers = ReturnType<typeof answersIn>;
+
 /** The cause of a failure may be in an earlier line that belongs to no request. */
 const isFailure = ({ status }: { readonly status: number }) => status >= 500;
 
-const printExplanation = (requestId: string, { found, before }: Search) => {
-  const answers = answersIn(found);
+const printExplanation = (
+  requestId: string,
+  { answers, found, before }: { readonly answers: Answers } & Pick<Search, 'found' | 'before'>,
+) => {
   const others = othersIn(found);
   print(`Request ${requestId}`);
   for (const answered of answers) for (const line of answerInWords(answered)) print(line);
@@ -46,7 +50,7 @@ const printExplanation = (requestId: string, { found, before }: Search) => {
   }
   if (others.length > 0) print('The log also says:');
   for (const line of others) print(`  ${lineInWords(line)}`);
-  if (before.length === 0 || !answers.some(isFailure)) return;
+  if (before.length === 0) return;
   print('Shortly before it, the log has:');
   for (const line of before) print(`  ${lineInWords(line)}`);
 };
@@ -64,11 +68,11 @@ await runCommand(usage, async argv => {
     throw new UsageError('Which log? Name its files, or send it to standard input.');
   }
   const search = await findLines(requestId, files);
-  if (search.found.length === 0) throw notFound(requestId, search);
-  if (values.json) {
-    const answers = answersIn(search.found);
-    const before = answers.some(isFailure) ? search.before : [];
-    print(JSON.stringify({ requestId, answers, lines: search.found, before }));
-  } else printExplanation(requestId, search);
+  const { found } = search;
+  if (found.length === 0) throw notFound(requestId, search);
+  const answers = answersIn(found);
+  const before = answers.some(isFailure) ? search.before : [];
+  if (values.json) print(JSON.stringify({ requestId, answers, lines: found, before }));
+  else printExplanation(requestId, { answers, found, before });
   return 0;
 });

@@ -27,7 +27,8 @@ export const localId = (kind: string, id: string | number) => ({
 
 export const hsaId = (extension: string) => ({ root: roots.hsa, extension });
 
-const isCoordination = (number: string) => Number(number.slice(6, 8)) > 60;
+/** The day of birth in a coordination number has 60 added to it; 60 stands for an unknown day. */
+export const isCoordination = (number: string) => Number(number.slice(6, 8)) >= 60;
 
 export const patientId = ({ number }: Person) => ({
   root: isCoordination(number) ? roots.coordination : roots.personal,

@@ -5,7 +5,7 @@ export type Closing = {
   onClose(close: () => unknown): void;
   /**
    * Closes all parts, even if one of them cannot be closed: a broken connection must not keep the access log from being written
-   * and closed. Then throws the first error.
+   * and closed. Then throws the error, or an AggregateError of several.
    */
   closeAll(): Promise<void>;
 };
@@ -23,7 +23,8 @@ export const closing = (): Closing => {
           errors.push(error);
         }
       }
-      if (errors.length > 0) throw errors[0];
+      if (errors.length > 1) throw new AggregateError(errors, 'several parts could not be closed');
+      if (errors.length === 1) throw errors[0];
     },
   };
 };

@@ -14,7 +14,7 @@ export type AccessLogPlace =
   | { readonly file: string; readonly database?: undefined }
   | { readonly file?: undefined; readonly database: AccessLogDatabase };
 
-/** What is at a path; undefined for a file, for nothing, and for what cannot be told. */
+/** What a path leads to if it is not a file; undefined for a file, if nothing is there, and if it cannot be examined. */
 const obstacleAt = (path: string): string | undefined => {
   let found: Stats | undefined;
   try {
@@ -30,8 +30,8 @@ const obstacleAt = (path: string): string | undefined => {
 };
 
 /**
- * Adds a fault if the path leads to something that keeps no entries, directly or by a symbolic link. A pipe or /dev/null
- * accepts every write, so that requests would be answered whose entries are nowhere (D23).
+ * Adds a fault if the path leads to something that keeps no entries, directly or by a symbolic link. A pipe or
+ * /dev/null accepts every write: requests would be answered although their entries are lost (D23).
  */
 const checkIsFile = (path: string, list: FaultList): void => {
   const obstacle = obstacleAt(path);

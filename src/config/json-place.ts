@@ -6,7 +6,7 @@ const white = /[\t\n\r ]*/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The maximum of nested lists: no file of the configuration comes near it, and the scan is recursive. */
+/** The maximum nesting depth. No configuration file comes near it, and the scan is recursive. */
 const maxDepth = 1000;
 
 /** Thrown with the index at which something else was expected. */

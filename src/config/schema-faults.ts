@@ -9,7 +9,7 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** The options keep the start fast: our own schemas need no check against a meta-schema, nor code that runs once an optimizer. */
+/** For a fast start, our own schemas are not checked against the meta-schema, and code that runs once is not optimized. */
 const ajv = new Ajv({
   allErrors: true,
   strict: false,

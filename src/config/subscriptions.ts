@@ -67,7 +67,7 @@ const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList)
   for (const { text, path } of placed) {
     const earlier = first.get(text);
     if (earlier === undefined) first.set(text, path);
-    else list.add(`${where} ${path}`, `another ${what} than that at ${earlier}`);
+    else list.add(`${where} ${path}`, `a ${what} other than the one at ${earlier}`);
   }
 };
 

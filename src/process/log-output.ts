@@ -1,11 +1,11 @@
 // Buffers and writes the lines of the service log. It never blocks the service (D34): lines that cannot be written wait, and
 // beyond a limit they are dropped and counted.
 
-/** The maximum of waiting bytes. */
+/** The maximum number of waiting bytes. */
 const maxWaitingBytes = 8 * 1024 * 1024;
 /** Bytes that are written together: one system call per line would cost a request more than verifying its token. */
 const block = 16 * 1024;
-/** The maximum of bytes in one write. */
+/** The maximum number of bytes in one write. */
 const maxWriteBytes = 256 * 1024;
 /** Milliseconds until an incomplete block is written, and until a failed write is retried. */
 const flushIntervalMs = 1000;

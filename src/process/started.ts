@@ -37,7 +37,7 @@ const hintFor = ({ name, probably }: UnknownSetting): string => {
     : `did you mean ${probably}?`;
 };
 
-/** Warns of what the configuration allows but is probably not meant. Each line has a `where`: `npm run explain` skips them. */
+/** Warns of what the configuration allows but is probably not meant. Each line has a `where`, by which `npm run explain` recognizes and skips it. */
 export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
   const { region, unknownSettings } = configuration;
   if (region.unknown.length > 0) {

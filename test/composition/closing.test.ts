@@ -16,7 +16,7 @@ test('parts are closed one after the other, the last one first', async () => {
   expect(closed).toEqual(['systems …', 'systems', 'Redis …', 'Redis', 'access log …', 'access log']);
 });
 
-test('a part that cannot be closed does not keep the others open; its error is thrown at the end', async () => {
+test('parts that cannot be closed do not keep the others open; all their errors are thrown at the end', async () => {
   const closed: string[] = [];
   const { onClose, closeAll } = closing();
   onClose(() => closed.push('access log'));
@@ -24,8 +24,16 @@ test('a part that cannot be closed does not keep the others open; its error is t
     throw new Error('Redis');
   });
   onClose(() => Promise.reject(new Error('systems')));
-  await expect(closeAll()).rejects.toThrow('systems');
+  await expect(closeAll()).rejects.toMatchObject({ errors: [{ message: 'systems' }, { message: 'Redis' }] });
   expect(closed).toEqual(['access log']);
+});
+
+test('a single error is thrown as it is', async () => {
+  const { onClose, closeAll } = closing();
+  const error = new Error('Redis');
+  onClose(() => Promise.reject(error));
+  onClose(() => {});
+  await expect(closeAll()).rejects.toBe(error);
 });
 
 test('a second call closes nothing again', async () => {

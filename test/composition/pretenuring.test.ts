@@ -1,10 +1,13 @@
-// V8 does not allocate objects as old because the first ones from the same place in the code lived long. The flag that prevents it
-// is V8's own: if an update of Node takes it away, this test fails.
+// stopPretenuring keeps V8 from allocating objects in the old generation because earlier ones from the same code lived long. It
+// sets a flag of V8: if an update of Node removes the flag, this test fails.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Runs a program in which all objects live long; resolves with V8's decisions to allocate them as old, perhaps after a few more of them. */
+/**
+ * Runs a program whose objects all live long. Resolves with the lines of the trace in which V8 decides, or considers, to allocate
+ * them in the old generation.
+ */
 const decisionsAfter = async (before: string): Promise<string[]> => {
   const program = `
     import { stopPretenuring } from './src/composition/pretenuring.ts';
@@ -22,10 +25,10 @@ const decisionsAfter = async (before: string): Promise<string[]> => {
   return stdout.split('\n').filter(line => /undecided => (?:maybe )?tenure/.test(line));
 };
 
-test('objects that live long do not make later ones old', async () => {
+test('with stopPretenuring, V8 makes no such decision', async () => {
   expect(await decisionsAfter('stopPretenuring()')).toEqual([]);
 });
 
-test('without that, they do', async () => {
+test('without it, V8 does', async () => {
   expect(await decisionsAfter('stopPretenuring')).not.toEqual([]);
 });

@@ -95,14 +95,14 @@ describe('a file of the profile that is not there: the fault says which path was
     ['-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----', 'ENOENT'],
     ['c2VjcmV0'.repeat(20), 'ENOENT'],
     ['c2VjcmV0'.repeat(40), 'ENAMETOOLONG'],
-  ])('unless it is rather a key that was pasted in place of its path: %j', async (key, code) => {
+  ])('a key that was pasted in place of its path is not shown: %j', async (key, code) => {
     const [fault, ...more] = await faultsIn(folderWith({}), { auth: { ...auth, keyFile: key } });
     expect(more).toEqual([]);
     expect(fault?.expected).toContain(`a readable file (${code})`);
     expect(fault?.expected).not.toContain('c2VjcmV0');
   });
 
-  test('or that cannot be read', async () => {
+  test('a folder in place of a file', async () => {
     const folder = folderWith({});
     expect(await faultsIn(folder, { headers: { 'x-api-key': 'file:.' } })).toEqual([
       {

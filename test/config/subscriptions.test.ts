@@ -90,7 +90,7 @@ describe('refused', () => {
     ]);
   });
 
-  test('a key that is no hash in lower case: its form, and what makes one', () => {
+  test('a malformed key: the fault gives the format and the command that makes a key', () => {
     const expected =
       'sha256: and the 64 hex digits of a hash, in lower case; "npm run subscription -- add" makes a key and its hash';
     expect(read([{ ...app, keys: [hash('A')] }]).faults).toEqual([
@@ -109,9 +109,9 @@ describe('refused', () => {
       { name: 'one', keys: [hash('c'), a] },
     ];
     expect(read(written).faults).toEqual([
-      { where: 'SUBSCRIPTIONS_FILE /2/name', expected: 'another name than that at /0/name' },
-      { where: 'SUBSCRIPTIONS_FILE /1/keys/1', expected: 'another key than that at /1/keys/0' },
-      { where: 'SUBSCRIPTIONS_FILE /2/keys/1', expected: 'another key than that at /0/keys/0' },
+      { where: 'SUBSCRIPTIONS_FILE /2/name', expected: 'a name other than the one at /0/name' },
+      { where: 'SUBSCRIPTIONS_FILE /1/keys/1', expected: 'a key other than the one at /1/keys/0' },
+      { where: 'SUBSCRIPTIONS_FILE /2/keys/1', expected: 'a key other than the one at /0/keys/0' },
     ]);
   });
 

@@ -67,26 +67,38 @@ test('the kiosk says what is wrong, without the patient’s number', async () =>
   expect(stderr).not.toContain('191212121213');
 }, 60_000);
 
+/** Starts a service and issuer that answer as told. Resolves with its URL. */
+const fakeService = async (
+  answerTo: (request: { method: string; url: URL; body: string }) => unknown,
+): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
+    response.end(JSON.stringify(answerTo({ method: request.method ?? '', url, body }) ?? {}));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
 test('the kiosk takes no payment where the arrival is refused', async () => {
   const asked: string[] = [];
-  const answers: Readonly<Record<string, unknown>> = {
-    'GET /.well-known/openid-configuration': () => ({ token_endpoint: `${url()}/anywhere/tokens` }),
+  const answers: Readonly<Record<string, (url: URL) => unknown>> = {
+    'GET /.well-known/openid-configuration': ({ origin }) => ({
+      token_endpoint: `${origin}/anywhere/tokens`,
+    }),
     'POST /anywhere/tokens': () => ({ access_token: 'a-token' }),
     'GET /patients/appointments/': () => [
       { ResultCode: 'OK', Booking: [{ ContactId: '1', StartTime: '…' }] },
     ],
     'PUT /patients/appointments/': () => ({ ResultCode: 'ERROR', Comment: 'Too early.' }),
   };
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://x');
-    asked.push(`${request.method} ${pathname}`);
-    const answer = answers[`${request.method} ${pathname}`] as (() => unknown) | undefined;
-    response.end(JSON.stringify(answer?.() ?? {}));
+  const service = await fakeService(({ method, url }) => {
+    asked.push(`${method} ${url.pathname}`);
+    return answers[`${method} ${url.pathname}`]?.(url);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ran = await kiosk('191212121212', { ...environment(), SERVICE: url(), ISSUER: url() });
+  const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
   expect(ran).toMatchObject({ status: 1, stderr: 'Ask at the reception.\n' });
   expect(ran.stdout).toContain('arrival: ERROR Too early.');
   expect(asked).toEqual(Object.keys(answers));
@@ -98,7 +110,7 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
     { ContactId: 'cancelled', StartTime: '2026-01-15 09:00', PaymentDetails: { Price: 200 } },
     { ContactId: 'valid', StartTime: '2026-01-15 10:00', PerformingUnit: { Name: 'Hudmottagningen' } },
   ];
-  const answerTo = (method: string | undefined, url: URL, body: string): unknown => {
+  const service = await fakeService(({ method, url, body }) => {
     if (url.pathname === '/.well-known/openid-configuration')
       return { token_endpoint: `${url.origin}/tokens` };
     if (url.pathname === '/tokens') return { access_token: 'a-token' };
@@ -110,17 +122,8 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
         ? { ResultCode: 'OK', Comment: '' }
         : { ResultCode: 'ERROR', Comment: 'The appointment is cancelled.' };
     return method === 'PUT' ? outcome : [outcome];
-  };
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-    response.end(JSON.stringify(answerTo(request.method, url, body)));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ran = await kiosk('191212121212', { ...environment(), SERVICE: url, ISSUER: url });
+  const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
   expect(written).toEqual(['PUT cancelled', 'PUT valid', 'POST valid']);
   expect(ran).toEqual({
     status: 1,

@@ -140,6 +140,13 @@ describe('the log', () => {
       { where: 'REGION_FILE /systems/ehr/timeoutMs', msg: '17000 ms are never reached' },
       { where: 'REGION_FILE /systems/other/tls/certFile', msg: 'the certificate of another system expired' },
       { where: 'REGION_FILE /systems/ehr/tls/certFile', msg: 'its certificate expired' },
+      { where: 'REGION_FILE /systems/ehr/tls', msg: 'nothing uses it' },
+      { where: 'REGION_FILE /systems/third/tls/certFile', msg: 'the certificate of a third system expired' },
+      { where: 'REGION_FILE /systems/third/tls/caFile', msg: 'so did its authority' },
+      {
+        where: 'REGION_FILE /systems/fourth/tls/certFile',
+        msg: 'the certificate of a fourth system expired',
+      },
       { where: 'RATE_LIMT', msg: 'nothing reads the setting' },
     ];
     const request = [

@@ -83,10 +83,15 @@ const isSameEntry = (one: AccessEntry, other: AccessEntry | undefined): boolean 
  */
 const take = async (source: Source, onTrouble: OnTrouble): Promise<AccessEntry | undefined> => {
   if (source.rest !== undefined) return nextOf(source.rest);
-  source.rest = entriesOf(source.file, onTrouble);
+  let isUnreadable = false;
+  source.rest = entriesOf(source.file, trouble => {
+    isUnreadable ||= trouble.lines === undefined;
+    onTrouble(trouble);
+  });
   const first = await nextOf(source.rest);
   if (isSameEntry(source.next, first)) return nextOf(source.rest);
-  onTrouble({ file: source.file, what: 'was rotated while it was read: run the command again' });
+  if (!isUnreadable)
+    onTrouble({ file: source.file, what: 'was rotated while it was read: run the command again' });
   return first;
 };
 

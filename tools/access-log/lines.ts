@@ -8,7 +8,7 @@ export type Line = {
   readonly text: string | undefined;
 };
 
-/** The maximum of characters in a line; an entry has a few hundred. */
+/** The maximum number of characters in a line; an entry has a few hundred. */
 const maxLineLength = 1_000_000;
 
 const open = (path: string): Readable => {

@@ -3,7 +3,7 @@ import { withClient } from '../../src/adapters/access-log/database/connection.ts
 import { describeDatabaseError } from '../../src/adapters/access-log/database/errors.ts';
 import { type AccessLogPlace, readAccessLogPlace } from '../../src/config/access-log.ts';
 import { faultList } from '../../src/config/files.ts';
-import { readSettings } from '../../src/config/settings/settings.ts';
+import { isGiven, readSettings } from '../../src/config/settings/settings.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 
 const placeSettings = ['ACCESS_LOG_FILE', 'ACCESS_LOG_URL', 'ACCESS_LOG_PASSWORD'];
@@ -13,9 +13,9 @@ export const placeInSettings = (): AccessLogPlace | undefined => {
   const environment = readEnvironment();
   const { settings, faults } = readSettings(environment);
   const list = faultList();
-  // A missing setting is not a fault here: the command line may name the log files.
-  const isGiven = (name: string) => (environment[name]?.trim() ?? '') !== '';
-  list.faults.push(...faults.filter(({ where }) => placeSettings.includes(where) && isGiven(where)));
+  // A missing setting is not a fault here: the caller says what to name or to set.
+  const isRelevant = (where: string) => placeSettings.includes(where) && isGiven(environment, where);
+  list.faults.push(...faults.filter(({ where }) => isRelevant(where)));
   const place = readAccessLogPlace(settings, { environment, list });
   if (list.faults.length > 0) throw refusalOf(list.faults);
   return place;

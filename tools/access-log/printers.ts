@@ -22,7 +22,7 @@ export const linePrinter = ({ head, line }: Rendering, print: PrintLine): Printe
   end: async () => {},
 });
 
-/** The maximum of AuditEvents in a Bundle. */
+/** The maximum number of AuditEvents in a Bundle. */
 const maxEvents = 500;
 
 /** Prints FHIR Bundles of AuditEvents, one Bundle per line; none if there are no entries. */

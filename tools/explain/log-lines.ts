@@ -33,12 +33,14 @@ const troubleWith = (path: string, error: unknown): Refusal => {
   return new Refusal(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`);
 };
 
+/** The most warnings to keep: only the lines of the request, which come later, show which systems they must concern. */
+const maxCandidates = 100;
 /** The most warnings to show, and how long before the request, in milliseconds, they may have been written. */
 const maxWarnings = 3;
 const maxAgeMs = 600_000;
 
 /** How the place of a warning about a system's certificates begins (`where`). */
-const certificatesOf = (system: unknown): string => `REGION_FILE /systems/${system}/tls`;
+const certificatesOf = (system: unknown): string => `REGION_FILE /systems/${system}/tls/`;
 
 /**
  * Whether a line is a warning that may explain a later failure. Those about the configuration, which have a `where`, are
@@ -47,7 +49,7 @@ const certificatesOf = (system: unknown): string => `REGION_FILE /systems/${syst
 const isWarning = ({ level, requestId, where }: LogLine): boolean =>
   requestId === undefined &&
   (level === 'warn' || level === 'error') &&
-  (where === undefined || /^REGION_FILE \/systems\/.*\/tls/.test(String(where)));
+  (where === undefined || /^REGION_FILE \/systems\/.*\/tls\//.test(String(where)));
 
 /** Whether a warning has to do with a request: one about certificates only if a line of the request names their system. */
 const concerns = ({ where }: LogLine, found: readonly LogLine[]): boolean =>
@@ -82,10 +84,11 @@ export const findLines = async (requestId: string, paths: readonly string[]): Pr
     const line = parse(text);
     if (line === undefined) continue;
     ours++;
-    if (isWarning(line)) warnings = [...warnings, line].slice(-maxWarnings);
+    if (isWarning(line)) warnings = [...warnings, line].slice(-maxCandidates);
     if (String(line.requestId ?? '').toLowerCase() !== wanted) continue;
     if (found.length === 0) before = warnings.filter(warning => isShortlyBefore(warning, line));
     found.push(line);
   }
-  return { found, before: before.filter(warning => concerns(warning, found)), read, ours };
+  const related = before.filter(warning => concerns(warning, found)).slice(-maxWarnings);
+  return { found, before: related, read, ours };
 };

@@ -32,7 +32,7 @@ const warningCard = ({ AttentionSignalEHRExtract: [extract] = [] }) => {
       Certainty: block.Certitude,
       Comment: block.Comment,
       'Established on': readable(signal.SignalVerifiedDateTime),
-      [isPast ? 'Ended on' : 'Until']: readable(signal.SignalDeletionDate?.value),
+      'Valid until': readable(signal.SignalDeletionDate?.value),
     }),
   );
 };

@@ -1,14 +1,13 @@
 // A Patient, and RelatedPersons for the guardians.
+
 import type { PatientData } from '../../extracts/world.ts';
+import { isCoordination } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';
 import { organizationBy } from './care-units.ts';
 import { concept, day, instant, resource, subjectOf, swedish, systems, withoutUndefined } from './parts.ts';
 
 type Extract = PatientData['patient'][number];
 type Patient = NonNullable<Extract['Patient']>;
-
-/** The day of birth in a coordination number has 60 added to it; 60 stands for an unknown day. */
-const isCoordination = (number: string) => Number(number.slice(6, 8)) >= 60;
 
 /** Some source systems write the number with a hyphen, others without. */
 export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenated: boolean }) => ({

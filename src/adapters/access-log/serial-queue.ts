@@ -6,8 +6,8 @@ export type SerialQueue = {
   /** Runs the task after all earlier ones. Rejects if the task does; later tasks run nevertheless. */
   run(task: Task): Promise<void>;
   /**
-   * Runs the task like `run`. Resolves with false if it has not ended in time, of which the time that the current task has
-   * already taken counts as a part.
+   * Runs the task like `run`. Resolves with false if it has not ended within the timeout, which begins with the task that is
+   * running now, if there is one.
    */
   runWithin(task: Task, timeoutMs: number): Promise<boolean>;
   /** Whether the current task has taken too long. */
@@ -25,7 +25,7 @@ export const serialQueue = (
   let startedAt: number | undefined;
   let isHanging = false;
   let hang = Promise.withResolvers<void>();
-  /** Whether a timer runs. There is one for all tasks, because hardly any ever hangs. It ends before the current task may hang. */
+  /** Whether the timer runs. All tasks share it, because hardly any ever hangs. It ends no later than the current task may hang. */
   let isTimed = false;
 
   const checkIn = (durationMs: number) => {

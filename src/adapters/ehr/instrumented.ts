@@ -3,9 +3,10 @@ import { isFailure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Arrival, Ehr, EhrWriter, Reader } from '../../ports/ehr.ts';
+import type { Arrival, Ehr, EhrReader, EhrWriter, Reader } from '../../ports/ehr.ts';
 import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { SpanStart, Tracing } from '../../ports/tracing.ts';
+import { readersOf } from './readers.ts';
 import type { Relations } from './relations.ts';
 
 type Instrumentation = {
@@ -123,19 +124,12 @@ export const instrumentedRelations =
 
 /** Wraps an EHR: each call is a span, and is reported when it ends. */
 export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
-  const readerOf = <K extends RecordKind>(kind: K): Ehr[K] => {
+  const readerOf = <K extends RecordKind>(kind: K): EhrReader[K] => {
     const read = ehr[kind] as Reader<unknown> | undefined;
-    return (read === undefined ? undefined : instrumentedReader(read, kind, instrumentation)) as Ehr[K];
+    return (read === undefined ? undefined : instrumentedReader(read, kind, instrumentation)) as EhrReader[K];
   };
   return {
-    appointments: readerOf('appointments'),
-    patients: readerOf('patients'),
-    patientsV2: readerOf('patientsV2'),
-    contacts: readerOf('contacts'),
-    attentionSignals: readerOf('attentionSignals'),
-    videoMeetings: readerOf('videoMeetings'),
-    prescriptions: readerOf('prescriptions'),
-    journalNotes: readerOf('journalNotes'),
+    ...readersOf(readerOf),
     writer: ehr.writer === undefined ? undefined : instrumentedWriter(ehr.writer, instrumentation),
   };
 };

@@ -2,11 +2,12 @@
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Ehr } from '../../ports/ehr.ts';
+import type { Ehr, EhrReader } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
 import { instrumented, instrumentedRelations } from './instrumented.ts';
+import { readersOf } from './readers.ts';
 import type { Relations } from './relations.ts';
 
 export type OpenRegion = {
@@ -52,17 +53,10 @@ export const openRegion = (parts: RegionParts): OpenRegion => {
   const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
   const ehrOf = (kind: RecordKind): Ehr | undefined =>
     systems.get(parts.sources[sourceKind(kind)] ?? '')?.ehr;
-  const readerOf = <K extends RecordKind>(kind: K): Ehr[K] | undefined => ehrOf(kind)?.[kind];
+  const readerOf = <K extends RecordKind>(kind: K): EhrReader[K] => ehrOf(kind)?.[kind];
   return {
     ehr: {
-      appointments: readerOf('appointments'),
-      patients: readerOf('patients'),
-      patientsV2: readerOf('patientsV2'),
-      contacts: readerOf('contacts'),
-      attentionSignals: readerOf('attentionSignals'),
-      videoMeetings: readerOf('videoMeetings'),
-      prescriptions: readerOf('prescriptions'),
-      journalNotes: readerOf('journalNotes'),
+      ...readersOf(readerOf),
       writer: ehrOf('appointments')?.writer,
     },
     relations: systems.get(parts.sources.patients ?? '')?.relations,

@@ -6,6 +6,10 @@ import type { Spec } from './value-forms.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Whether a setting has a value that is not blank. */
+export const isGiven = (environment: Environment, name: string): boolean =>
+  (environment[name]?.trim() ?? '') !== '';
+
 /** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
 const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
@@ -43,8 +47,7 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
     if (read === undefined) faults.push({ where: name, expected: spec.expected });
     else settings[name] = read;
   }
-  const isGiven = (name: string) => (environment[name]?.trim() ?? '') !== '';
-  if (!isGiven('ACCESS_LOG_FILE') && !isGiven('ACCESS_LOG_URL')) {
+  if (!isGiven(environment, 'ACCESS_LOG_FILE') && !isGiven(environment, 'ACCESS_LOG_URL')) {
     const { expected } = settingSpecs.ACCESS_LOG_FILE;
     faults.push({ where: 'ACCESS_LOG_FILE', expected: `${expected}, or ACCESS_LOG_URL (one is required)` });
   }

@@ -104,7 +104,7 @@ export const AttentionSignalExtract = objectOf(
         SignalReassessmentEndDate: timeText('The date by which the warning must be assessed again.'),
         SignalSignDateTime: time('When the entry was signed.'),
         SignalActive: flag(
-          'Whether the warning is in force; one whose `SignalDeletionDate` has passed is not either. Show inactive warnings separately, never as current.',
+          'Whether the warning is in force. A warning whose `SignalDeletionDate` has passed is no longer in force either. Show inactive warnings separately, never as current.',
         ),
         SignalDeletionDate: time(
           'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',

@@ -41,7 +41,7 @@ export const isPatientKind = (kind: ExtractKind): boolean => kind === 'patients'
 
 /** What the records of one answer state about protection. */
 export type StatedProtection = {
-  /** Takes the flag of a record. Throws `representation-refused` if the identity is protected, or if that was lost. */
+  /** Takes the flag of a record. Throws `representation-refused` if the identity is protected, or if a patient record lost its flag. */
   add(flag: boolean | undefined, losses: readonly Loss[]): void;
   /** Whether the patient extract must be read, because a record states nothing or there is none. */
   isUndecided(): boolean;

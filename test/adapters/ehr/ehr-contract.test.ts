@@ -43,7 +43,7 @@ ehrContract({
 for (const write of ['arrive', 'pay'] as const) {
   ehrContract({
     ...shared,
-    name: `in memory, with ${write} alone`,
+    name: `in memory, with ${write} as its only write`,
     transitions: [write],
     start: async () => {
       const { writer, ...readers } = memoryEhr(memoryWorld());

@@ -37,7 +37,7 @@ describe('an error in words', () => {
   });
 });
 
-test('the log has the stack of what may be a bug alone', () => {
+test('only an error that may be a bug is logged with its stack', () => {
   const bug = new TypeError('a bug');
   expect(errorFields(bug)).toEqual({ err: bug });
   expect(errorFields(withCode('ENOSPC'))).toEqual({ cause: 'ENOSPC: the disk is full' });

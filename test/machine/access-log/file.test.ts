@@ -144,7 +144,7 @@ test('a file that is not an access log ends the start with status 70, and stays 
   expect(readFileSync(join(folder, 'access.log'), 'utf8')).toBe('[\n  { "name": "app" }\n]');
 });
 
-test('a named pipe ends the start with status 1: what is in it is on no disk (D23)', async () => {
+test('a named pipe ends the start with status 1: it keeps no entries (D23)', async () => {
   execFileSync('mkfifo', [join(folder, 'access.log')]);
   const { status, stderr } = await runRefused({ ...world.here, folder });
   expect({ status, stderr }).toEqual({

@@ -5,7 +5,7 @@ import type { Call } from '../../../ports/call.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
-/** The most concurrent reads of one user: fewer than a user's share, because an answer frees its place only after its end. */
+/** The most concurrent reads of one user: fewer than a user's share, because an answer frees its slot only after its end. */
 const maxInFlight = 6;
 /** The most reads of one user that may wait. */
 const maxWaiting = 64;

@@ -63,18 +63,18 @@ test('an entry that the database refuses fails alone, and the metric counts the 
 });
 
 test('a stop also waits for an entry that comes just as the writing ends', async () => {
-  let isIdle: Promise<void> | undefined;
+  let idle: Promise<void> | undefined;
   const { writer, append, inserted } = writerTo({
     onEmpty: () => {
-      if (isIdle !== undefined) return;
+      if (idle !== undefined) return;
       queueMicrotask(() => {
         void append('late');
         writer.start();
       });
-      isIdle = Promise.resolve().then(() => writer.idle());
+      idle = Promise.resolve().then(() => writer.idle());
     },
   });
   await Promise.all([append('a'), writer.start()]);
-  await isIdle;
+  await idle;
   expect(inserted).toEqual(['a', 'late']);
 });

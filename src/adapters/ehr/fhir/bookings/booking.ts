@@ -46,8 +46,8 @@ export const appointmentOf = (
   const start = context.translation.times.moment(root, 'start');
   const participants = participantsOf(root);
   const place = performingPlace(participants, context);
-  const mayLackUnit = countUnknownActors(participants, context) && place?.found === undefined;
-  const found = mayLackUnit ? unresolved : place?.found;
+  const hasUnknownActor = countUnknownActors(participants, context);
+  const found = place?.found ?? (hasUnknownActor ? unresolved : undefined);
   reportUnresolvedUnit(root, found, 'Booking/PerformingUnit/HSAId');
   const [professional] = professionalsAmong(participants, context).map(one => one.professional.name);
   const further = furtherTexts(root, professional, context);

@@ -54,15 +54,14 @@ const linkIn = (element: Element, textOf: (element: Element) => string | undefin
   return { link, wasSent: link !== undefined || !isComplete };
 };
 
-const places = new Set(['Location', 'HealthcareService']);
+const places = ['Location', 'HealthcareService'];
 
 const placesAmong = (
   participants: readonly Participant[],
   { references }: Context,
 ): { participant: Element; target: Target }[] =>
   participants.flatMap(({ element: participant, actor }) => {
-    const isPlace = actor !== undefined && places.has(references.typeOf(actor) ?? '');
-    const target = isPlace ? references.find(actor, ...places) : undefined;
+    const target = references.find(actor, ...places);
     return target === undefined ? [] : [{ participant, target }];
   });
 

@@ -15,11 +15,13 @@ import { type EncountersByAppointment, encountersIn } from './states.ts';
 const perCall = 50;
 
 /** The searches that the server supports: each by a parameter that names appointments. */
-const searchesOf = (members: FhirMembers) => [
+const searchesOf = (members: FhirMembers, withPayments: boolean) => [
   ...(members.include && members.resources.has('Encounter')
     ? [{ type: 'Encounter', parameter: 'appointment' } as const]
     : []),
-  ...(takesPayments(members) ? [{ type: 'PaymentNotice', parameter: 'request' } as const] : []),
+  ...(withPayments && takesPayments(members)
+    ? [{ type: 'PaymentNotice', parameter: 'request' } as const]
+    : []),
 ];
 
 export type VisitsAndPayments = {
@@ -42,17 +44,15 @@ export const findVisitsAndPayments = async (
 ): Promise<VisitsAndPayments> => {
   const { addresses, members } = context.translation;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
-  const searches = searchesOf(members)
-    .filter(({ type }) => withPayments || type !== 'PaymentNotice')
-    .flatMap(({ type, parameter }) =>
-      inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {
-        const parameters = [
-          [parameter, chunk.join(',')],
-          ['_count', String(members.pageSize)],
-        ] as const;
-        return { type, ...(await search(client, { type, parameters }, { pool, addresses, call })) };
-      }),
-    );
+  const searches = searchesOf(members, withPayments).flatMap(({ type, parameter }) =>
+    inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {
+      const parameters = [
+        [parameter, chunk.join(',')],
+        ['_count', String(members.pageSize)],
+      ] as const;
+      return { type, ...(await search(client, { type, parameters }, { pool, addresses, call })) };
+    }),
+  );
   const found = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
   const resultsOf = (type: string) => found.filter(one => one.type === type);
   return {

@@ -49,7 +49,7 @@ export const countLoss = (
 };
 
 /** Counts a loss with a path of its own, once per record and key. */
-export const countLossOnce = ({ tally }: Element, key: string, loss: Loss): undefined => {
+export const countLossOnce = ({ tally }: Element, key: unknown, loss: Loss): undefined => {
   addOnce(tally, key, loss);
 };
 

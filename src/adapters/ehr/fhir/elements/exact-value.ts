@@ -1,6 +1,6 @@
 // Numbers of a document as JavaScript numbers, if that does not change their value.
 
-/** A number with more characters has more digits than a JavaScript number. The regular expressions here see no longer texts. */
+/** Longer numbers are not compared, and count as inexact. This also bounds the work of the regular expressions. */
 const maxLength = 40;
 
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -15,7 +15,7 @@ const normalized = (written: string): string | undefined => {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 };
 
-/** The value of a number; undefined if it is too large, too small or too precise for a JavaScript number: `1e400`. */
+/** The value of a number; undefined if a JavaScript number cannot represent it (`1e400`), or if it is longer than `maxLength`. */
 export const exactValue = (digits: string): number | undefined => {
   const value = Number(digits);
   const text = String(value);

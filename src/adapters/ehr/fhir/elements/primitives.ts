@@ -1,5 +1,4 @@
-// Reads primitive members: texts, truth values and numbers. One without a value is counted if its extensions say that it is
-// masked.
+// Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { isBlank } from '../../translation/values.ts';
 import { isExact, type Json } from '../wire/json.ts';
 import { countLoss, type Element, isMask, isMissing, underscored } from './element.ts';

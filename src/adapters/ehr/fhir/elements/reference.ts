@@ -1,13 +1,20 @@
 // What a Reference states itself, and the id under which others may refer to a resource.
 import { idOf } from '../wire/bundle.ts';
-import { countLoss, type Element, isMask } from './element.ts';
-import { isTextLost } from './primitives.ts';
+import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf } from './element.ts';
+import { isTextLost, text } from './primitives.ts';
 
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
 
 /** The type that a Reference states (`Patient`), which may be written as the URL of its definition. */
 export const statedType = ({ node: { type } }: Element): string | undefined =>
   typeof type === 'string' ? type.replace(definitions, '') : undefined;
+
+/** The literal reference. One that is masked or unreadable is counted once per record, however often it is looked up. */
+export const literalOf = (reference: Element): string | undefined => {
+  if (!isTextLost(reference, 'reference')) return text(reference, 'reference');
+  const reason = isMissing(reference.node.reference) ? 'withheld' : 'unreadable';
+  return countLossOnce(reference, reference.node, { path: pathOf(reference, 'reference'), reason });
+};
 
 /**
  * The id of a resource on its server; undefined for a contained one, whose id means nothing outside its container.
@@ -22,7 +29,7 @@ export const serverKey = (root: Element): string | undefined => {
   return id === undefined ? undefined : `${root.name}/${id}`;
 };
 
-/** Counts a Reference that was looked up in vain, unless that has been counted for what is masked or unreadable in it. */
+/** Counts a Reference that could not be resolved, unless a masked or unreadable part of it has been counted already. */
 export const countUnresolved = (reference: Element): undefined => {
   if (!isMask(reference.node) && !isTextLost(reference, 'reference')) countLoss(reference);
 };

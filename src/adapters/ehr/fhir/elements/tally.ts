@@ -5,13 +5,13 @@ import type { Loss } from '../../../../domain/model/loss.ts';
 export type Tally = {
   readonly losses: Loss[];
   /** Losses that count only once per record, by their keys; undefined until there is one. */
-  once: Map<string, Loss> | undefined;
+  once: Map<unknown, Loss> | undefined;
 };
 
 export const newTally = (): Tally => ({ losses: [], once: undefined });
 
 /** Counts a loss once per record and key. */
-export const addOnce = (tally: Tally, key: string, loss: Loss): void => {
+export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
   tally.once ??= new Map();
   if (tally.once.has(key)) return;
   tally.once.set(key, loss);

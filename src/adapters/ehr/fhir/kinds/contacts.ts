@@ -41,15 +41,18 @@ const homeleaveOf = (root: Element, reading: Reading) => {
 
 type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
 
-/** A place that a contact names: its resource, and its name, which is the display of the reference if it has none. */
-const placeAt = (reference: Element, types: readonly string[], { references }: Reading) => {
+/** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
+type Place = { readonly root: Element | undefined; readonly isWithheld: boolean };
+
+const placeAt = (reference: Element, types: readonly string[], { references }: Reading): Place => {
   const found = references.lookUp(reference);
   const isPlace = found.state === 'found' && types.includes(found.target.resource.resourceType);
-  const root = isPlace ? found.target.root : undefined;
-  const isWithheld = found.state === 'withheld';
-  const name = root === undefined ? undefined : text(root, 'name');
-  return { root, isWithheld, name: name ?? (isWithheld ? undefined : text(reference, 'display')) };
+  return { root: isPlace ? found.target.root : undefined, isWithheld: found.state === 'withheld' };
 };
+
+/** The name of a place; the display of the reference if it has none. */
+const placeName = (reference: Element, { root, isWithheld }: Place): string | undefined =>
+  (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
 
 /** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
 const stayIn = (stay: Element, reading: Reading): Stay => {
@@ -60,10 +63,11 @@ const stayIn = (stay: Element, reading: Reading): Stay => {
     (place?.root === undefined ? undefined : child(place.root, 'physicalType'));
   const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
   const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
-  if (!isRoom && !isBed) return { isRoom, isBed, name: undefined };
-  const isLost = place !== undefined && place.name === undefined && !place.isWithheld;
-  if (isLost && reference !== undefined) countUnresolved(reference);
-  return { isRoom, isBed, name: place?.name };
+  if ((!isRoom && !isBed) || reference === undefined || place === undefined)
+    return { isRoom, isBed, name: undefined };
+  const name = placeName(reference, place);
+  if (name === undefined && !place.isWithheld) countUnresolved(reference);
+  return { isRoom, isBed, name };
 };
 
 /** The names of the last room and the last bed of a contact. */
@@ -83,7 +87,8 @@ const dischargeOf = (root: Element, end: string | undefined, reading: Reading) =
   const destination = child(stay, 'destination');
   const place =
     destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
-  const name = place?.name ?? conceptText(stay, 'dischargeDisposition');
+  const placed = destination && place && placeName(destination, place);
+  const name = placed ?? conceptText(stay, 'dischargeDisposition');
   if (name !== undefined)
     return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
   // A place without a name is not enough to publish a discharge.

@@ -13,7 +13,7 @@ import {
 import { child, children, type Element, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
-import { countUnresolved } from '../elements/reference.ts';
+import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { countNarrative } from '../html/narrative.ts';
 import type { Reading } from '../linked/reading.ts';
 import type { FhirMembers } from '../members.ts';
@@ -119,11 +119,11 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
   return { UnstructuredType: headingAndComment(parts) };
 };
 
-/** The record that an extension links to. A link without a reference has no member, and is counted. */
+/** The record that an extension links to. A link without a reference cannot be published, so it is counted. */
 const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
-  const literal = text(reference, 'reference');
+  const literal = literalOf(reference);
   return literal === undefined
     ? countUnresolved(reference)
     : { RcId: { extension: addresses.localKey(literal) ?? literal } };

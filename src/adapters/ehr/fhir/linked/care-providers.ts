@@ -152,10 +152,10 @@ export const withCareProviderPosition = (professional: Professional, type: strin
 export const withProviderPosition = (professional: Professional, type: string | undefined) =>
   partialObject({ ...withoutPosition(professional, type), ProviderPosition: professional.position });
 
-/** Someone whom a record names, and in what role. */
+/** A reference to a person or an organisation, with the role in which the record names it. */
 export type Named = { readonly reference: Element; readonly type: string | undefined };
 
-/** Those whom some members name, single ones or lists, with the names of the members as their roles. */
+/** The references in the given members, single or in lists. The role is the name of the member. */
 export const namedBy = (root: Element, ...members: readonly string[]): Named[] => {
   const found: Named[] = [];
   for (const type of members) {

@@ -6,7 +6,7 @@ import { child, countLoss, type Element, ignoringLosses, isMasked, wasSent } fro
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { countUnresolved } from '../elements/reference.ts';
+import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { ownerOf } from '../people/owner.ts';
 import { labelsOf, secrecyLevelsOf } from './labels.ts';
 import type { Context, Reading } from './reading.ts';
@@ -46,8 +46,8 @@ export const encounterAt = (
 ): RecordEncounter | undefined => {
   if (reference === undefined) return undefined;
   const { references, translation } = reading;
-  const { reference: literal } = reference.node;
-  const key = typeof literal === 'string' ? translation.addresses.localKey(literal) : undefined;
+  const literal = literalOf(reference);
+  const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
   const found = references.lookUp(reference);
   const root = found.state === 'found' ? found.target.root : undefined;
   const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);

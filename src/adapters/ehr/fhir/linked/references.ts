@@ -2,7 +2,7 @@
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { statedType } from '../elements/reference.ts';
+import { literalOf, statedType } from '../elements/reference.ts';
 import type { Translation } from '../translation.ts';
 import { idOf, isResource, keyOf, type Resource } from '../wire/bundle.ts';
 import type { Json } from '../wire/json.ts';
@@ -52,7 +52,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
   };
 
   const lookUp: References['lookUp'] = reference => {
-    const literal = text(reference, 'reference');
+    const literal = literalOf(reference);
     const resource = literal === undefined ? undefined : peek(literal, reference.container);
     if (resource === undefined) return missing;
     const because = withholding(resource);

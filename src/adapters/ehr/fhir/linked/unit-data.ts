@@ -7,14 +7,16 @@ import type { Unit } from './units.ts';
 
 const internalId = ({ key }: Unit) => key?.slice(key.indexOf('/') + 1);
 
-const keyOf = ({ ids, name }: Unit): string => JSON.stringify(ids ?? name);
+/** What makes a unit the same as another one: its ids; without ids, its resource, or else its name. */
+const keyOf = ({ ids, name, received }: Unit): unknown =>
+  ids === undefined && received !== undefined ? received.node : JSON.stringify(ids ?? name);
 
-/** Removes duplicates, by ids, or by name for units without ids. */
+/** Removes duplicates. */
 const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
   const all = definedItems(units);
   // Most records have one unit, or none.
   if (all.length < 2) return all;
-  const found = new Map<string, Unit>();
+  const found = new Map<unknown, Unit>();
   for (const unit of all) {
     const key = keyOf(unit);
     const known = found.get(key);

@@ -117,8 +117,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return reference === undefined ? unresolved : byReference(reference);
   };
 
-  /** The unit that a reference names. Without a name of its own, it has the display of the reference. */
-  const namedBy = (reference: Element, unit: Unit): Unit => {
+  /** The unit itself. If it has no name, it gets the display of the reference. */
+  const withDisplayName = (reference: Element, unit: Unit): Unit => {
     const display = unit.name === undefined ? text(reference, 'display') : undefined;
     return display === undefined ? unit : { ...unit, name: display };
   };
@@ -153,7 +153,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
-    if (found.state === 'found') return namedBy(above, fromResource(found.target.root, 'provider'));
+    if (found.state === 'found') return withDisplayName(above, fromResource(found.target.root, 'provider'));
     if (found.state === 'withheld') return undefined;
     return byReference(above).unit ?? countUnresolved(above);
   };
@@ -197,7 +197,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     if (result?.unit === undefined || result.unit.name !== undefined) return result;
     // If the reference names a place that the unit runs, the display is that of the place.
     const isUnitItself = result.unit.received?.node === found.target.resource;
-    return isUnitItself ? { ...result, unit: namedBy(reference, result.unit) } : result;
+    return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
   };
 
   const inMember: Units['in'] = (element, member) => {

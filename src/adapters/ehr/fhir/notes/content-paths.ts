@@ -13,7 +13,7 @@ const segmentsOf = (path: string): string[] => {
 const interaction = /^(?:[A-Z_$]|$)/;
 
 /** The last segment of the path of a resource's content: its Binary, or HAPI's operation that returns the bytes. */
-const contents = ['Binary', '$binary-access-read'];
+const contentSegments = ['Binary', '$binary-access-read'];
 
 /** A segment that is not an id: `_history`, `_search`, or none. */
 const noId = /^(?:_|$)/;
@@ -30,5 +30,5 @@ export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path
 export const mayHoldContent = (path: string): boolean => {
   const [first = '', ...others] = segmentsOf(path.split('?', 1)[0] ?? '');
   if (first === 'Binary') return !noId.test(others[0] ?? '');
-  return contents.includes(others.at(-1) ?? '') || !interaction.test(first);
+  return contentSegments.includes(others.at(-1) ?? '') || !interaction.test(first);
 };

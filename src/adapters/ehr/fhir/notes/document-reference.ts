@@ -30,7 +30,7 @@ const isActive = (root: Element): boolean =>
   !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
   text(root, 'docStatus') !== 'entered-in-error';
 
-/** The Encounter of a document. R4 allows episodes of care beside it, which have no member: they are counted. */
+/** The Encounter of a document. R4 also allows episodes of care here; they cannot be published, so they are counted. */
 const encounterIn = (context: Element, { references }: Reading): Element | undefined => {
   const encounters = children(context, 'encounter').filter(reference => {
     const isEpisode = references.typeOf(reference) === 'EpisodeOfCare';

@@ -84,7 +84,7 @@ const referencedSubstance = (item: Element, { references }: Reading): string | u
 /** A medicine or a substance, as a concept or a reference. */
 type ConceptOrReference = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
 
-/** Reads the one of the two members that is there. A reference beside a concept is only counted: it may name another medicine. */
+/** Reads whichever of the two members is present. If both are, the reference is only counted: it may name another medicine. */
 const conceptOrReference = (
   element: Element,
   members: { readonly concept: string; readonly reference: string },

@@ -31,7 +31,7 @@ export const addressesOf = (
   const base = new URL(`${baseUrl}/`);
   const basePath = base.pathname.slice(0, -1);
 
-  // One name may begin with another one.
+  // Longest first: one name may be a prefix of another.
   const names = [...new Set([baseUrl, ...knownAs].flatMap(spellingsOf))].toSorted(
     (one, other) => other.length - one.length,
   );

@@ -74,9 +74,10 @@ describe('the unit of a note', () => {
     ]);
   });
 
-  test('of a prescription too; a warning has no secrecy levels, which a rule could withhold it by', async () => {
-    const hidden = visit({ meta: nopat });
-    const encounter = { reference: 'Encounter/e1' };
+  const hidden = visit({ meta: nopat });
+  const encounter = { reference: 'Encounter/e1' };
+
+  test('of a prescription: the secrecy levels of a withheld Encounter are counted too', async () => {
     const prescriptions = await readAll('prescriptions', {
       '/MedicationRequest': bundle([request({ encounter }), hidden]),
     });
@@ -85,6 +86,9 @@ describe('the unit of a note', () => {
       'withheld HCMContact/ContactSecrecyLevels',
       'unreadable CreationUnit/UnitID',
     ]);
+  });
+
+  test('of a warning: they are not, because a warning does not publish its Encounter', async () => {
     const signals = await readAll('attentionSignals', {
       '/AllergyIntolerance': bundle([allergy('1', { encounter }), hidden]),
     });

@@ -51,7 +51,7 @@ describe('the strength', () => {
   });
 });
 
-test('a strength that only says what it is per is counted', async () => {
+test('a strength with only a denominator is counted', async () => {
   const strength = { denominator: { value: 1, unit: 'ml' } };
   expect(await readProduct([{ strength }])).toEqual({
     product: named,

@@ -43,14 +43,14 @@ describe('how often', () => {
       { frequency: 1, period: 1, periodUnit: ['wk'] },
       ['unreadable periodUnit', 'out-of-bounds frequency', 'out-of-bounds period'],
     ],
-  ])('is not shown where %s cannot be read', async (_, members, losses) => {
+  ])('is not shown if %s cannot be read', async (_, members, losses) => {
     expect(await read({ ...dose(1), ...repeat(members) })).toEqual({
       plugins: [{ IX3Dosage: { DoseInstance: [oneTablet] } }],
       losses: losses.map(loss => loss.replace(' ', ` ${path}/timing/repeat/`)),
     });
   });
 
-  test('is not shown by fewer times of the day', async () => {
+  test('is not reduced to the readable times of the day', async () => {
     const timeOfDay = ['08:00:00', '25:00:00'];
     expect(await read({ ...dose(1), ...repeat({ timeOfDay }) })).toEqual({
       plugins: [{ IX3Dosage: { DoseInstance: [{ ...oneTablet, NamedTime: '08:00' }] } }],
@@ -58,7 +58,7 @@ describe('how often', () => {
     });
   });
 
-  test('is not shown by fewer days', async () => {
+  test('is not reduced to the readable days', async () => {
     const { plugins, losses } = await read({ ...dose(1), ...repeat({ dayOfWeek: ['mon', {}] }) });
     expect(plugins).toEqual([{ IX3Dosage: { DosageText: 'mån', DoseInstance: [oneTablet] } }]);
     expect(losses).toEqual([`unreadable ${path}/timing/repeat/dayOfWeek`]);
@@ -80,7 +80,7 @@ describe('how much', () => {
   const daily = repeat({ frequency: 1, period: 1, periodUnit: 'd' });
   const tablets = (value: number, members: object = {}) => ({ value, unit: 'tablett', ...members });
 
-  test('is not shown by a quantity beside a range: either may be meant', async () => {
+  test('is not taken from a quantity beside a range: either may be meant', async () => {
     const doseAndRate = [{ doseQuantity: tablets(4), doseRange: { low: tablets(1), high: tablets(2) } }];
     expect(await read({ ...daily, doseAndRate })).toEqual({
       plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
@@ -88,7 +88,7 @@ describe('how much', () => {
     });
   });
 
-  test('is not shown by one of several rates', async () => {
+  test('is not taken from one of several rates', async () => {
     const rateRatio = { numerator: { value: 100, unit: 'ml' }, denominator: { value: 1, unit: 'h' } };
     const doseAndRate = [{ rateRatio, rateQuantity: { value: 10, unit: 'ml/h' } }];
     expect(await read({ ...daily, doseAndRate })).toEqual({
@@ -100,7 +100,7 @@ describe('how much', () => {
   test.each<[string, object, string]>([
     ['cannot be read', { comparator: ['<'] }, 'unreadable'],
     ['is masked', { _comparator: masked }, 'withheld'],
-  ])('is not shown without its comparator, which %s', async (_, comparator, reason) => {
+  ])('is not shown if its comparator %s', async (_, comparator, reason) => {
     const doseAndRate = [{ doseQuantity: tablets(5, comparator) }];
     expect(await read({ ...daily, doseAndRate })).toEqual({
       plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
@@ -108,7 +108,7 @@ describe('how much', () => {
     });
   });
 
-  test('is not shown by the lower end of a range whose upper end cannot be read', async () => {
+  test('is not taken from the lower end of a range whose upper end cannot be read', async () => {
     const doseAndRate = [{ doseRange: { low: tablets(1), high: { value: '2', unit: 'tablett' } } }];
     expect(await read({ ...daily, doseAndRate })).toEqual({
       plugins: [

@@ -145,7 +145,7 @@ describe('relatives', () => {
     const reading = ehr.patients?.({ patient, interval: {}, call: newCall() });
     const [found, ...omissions] = reading === undefined ? [] : await Array.fromAsync(reading);
     expect(JSON.stringify(found)).not.toContain('Granne');
-    // The patient's own contact of that name is not theirs to hide.
+    // The RelatedPerson is another patient's, so its protection does not hide this patient's contact.
     expect(JSON.stringify(found)).toContain('"PatientRelativeName":"Helga Hemlig"');
     expect(omissions).toEqual([{ omitted: 'foreign' }]);
   });
@@ -174,7 +174,7 @@ describe('numbers that cannot be read are counted', () => {
 });
 
 describe('the id of a treatment', () => {
-  test('is the identifier if the group has no value', async () => {
+  test('is the identifier of the record itself if the group identifier has no value', async () => {
     const { prescription } = await readPrescription({
       groupIdentifier: { system: 'urn:oid:1.2.3' },
       identifier: [{ system: 'urn:oid:1.2.4', value: '7' }],

@@ -52,22 +52,22 @@ test.each([
     'Waran 1\n0 tabl\t2',
   ],
   [
-    'lines as they stand',
+    'lines within a literallayout',
     '<section><literallayout>\n a\n  b\n\n</literallayout><para>c</para></section>',
     ' a\n  b\nc',
   ],
   [
-    'a new line after emphasis within lines as they stand',
+    'a new line after emphasis within a literallayout',
     '<section><literallayout>Waran<emphasis>:</emphasis>\n1 tabl</literallayout></section>',
     'Waran:\n1 tabl',
   ],
   [
-    'a new line before emphasis within lines as they stand',
+    'a new line before emphasis within a literallayout',
     '<section><literallayout>\nWaran 1\n\n<emphasis>0 tabl</emphasis></literallayout></section>',
     'Waran 1\n\n0 tabl',
   ],
   [
-    'emphasis on the first of the lines as they stand',
+    'emphasis on the first line of a literallayout',
     '<section><para>a</para><literallayout>\n<emphasis>b</emphasis>\nc</literallayout></section>',
     'a\nb\nc',
   ],
