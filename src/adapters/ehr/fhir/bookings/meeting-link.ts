@@ -2,7 +2,7 @@
 import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
-import { readCompletely } from '../elements/tally.ts';
+import { lossesSoFar } from '../elements/tally.ts';
 import type { Context } from '../linked/reading.ts';
 import type { Target } from '../linked/references.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
@@ -50,8 +50,9 @@ type SentLink = {
 
 /** Reads a link. One that cannot be published is counted. */
 const linkIn = (element: Element, textOf: (element: Element) => string | undefined): SentLink => {
-  const { value: link, isComplete } = readCompletely(element, () => httpsOf(element, textOf(element)));
-  return { link, wasSent: link !== undefined || !isComplete };
+  const before = lossesSoFar(element);
+  const link = httpsOf(element, textOf(element));
+  return { link, wasSent: link !== undefined || lossesSoFar(element) > before };
 };
 
 const places = ['Location', 'HealthcareService'];

@@ -9,7 +9,7 @@ import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
-import { newTally, readCompletely } from '../elements/tally.ts';
+import { lossesSoFar, newTally } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import { withholdingElement } from '../linked/labels.ts';
 import type { Context } from '../linked/reading.ts';
@@ -68,11 +68,10 @@ const endOf = (
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
 const timesOf = (root: Element, context: Context) => {
-  const { value, isComplete } = readCompletely(root, () => {
-    const start = context.translation.times.moment(root, 'start');
-    return { start, end: endOf(root, { start, context }) };
-  });
-  return { ...value, areKnown: isComplete };
+  const before = lossesSoFar(root);
+  const start = context.translation.times.moment(root, 'start');
+  const end = endOf(root, { start, context });
+  return { start, end, areKnown: lossesSoFar(root) === before };
 };
 
 const timedMeeting = (

@@ -85,16 +85,18 @@ export const child = (element: Element, member: string): Element | undefined => 
   return isObject(value) ? childElement(value, member, element) : countLoss(element, member);
 };
 
+const noElements: readonly Element[] = [];
+
 /** The objects of a list member. */
-export const children = (element: Element, member: string): Element[] => {
+export const children = (element: Element, member: string): readonly Element[] => {
   const value = element.node[member];
-  if (isMissing(value)) return [];
+  if (isMissing(value)) return noElements;
   if (!Array.isArray(value)) {
     countLoss(element, member);
-    return [];
+    return noElements;
   }
   const items = value as readonly Json[];
-  const [only] = items;
+  const only = items[0];
   // Most lists have one item: an array that grows by `push` begins with room for 17.
   if (items.length === 1 && isObject(only)) return [childElement(only, member, element)];
   const found: Element[] = [];

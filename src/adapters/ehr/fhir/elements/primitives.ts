@@ -57,11 +57,13 @@ export const textsAt = (
   return found;
 };
 
+const noTexts: readonly string[] = [];
+
 /** Like `textsAt`, without the indexes. */
-export const texts = (element: Element, member: string): string[] =>
+export const texts = (element: Element, member: string): readonly string[] =>
   // Most lists are missing.
   isMissing(element.node[member]) && element.node[underscored(member)] === undefined
-    ? []
+    ? noTexts
     : textsAt(element, member).map(({ text: found }) => found);
 
 /** A boolean member. */

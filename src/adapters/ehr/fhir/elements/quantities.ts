@@ -1,7 +1,7 @@
 // Quantities: exact digits, unit and comparator.
 import { child, countLoss, type Element, isMasked, isPresent } from './element.ts';
 import { digits, text } from './primitives.ts';
-import { readCompletely } from './tally.ts';
+import { lossesSoFar } from './tally.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -16,8 +16,9 @@ export const quantityIn = (element: Element | undefined): Quantity | undefined =
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
-  const { value: comparator, isComplete } = readCompletely(element, () => text(element, 'comparator'));
-  if (!isComplete) return undefined;
+  const before = lossesSoFar(element);
+  const comparator = text(element, 'comparator');
+  if (lossesSoFar(element) > before) return undefined;
   const code = text(element, 'code');
   return {
     digits: value,

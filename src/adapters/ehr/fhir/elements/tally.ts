@@ -18,20 +18,16 @@ export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
   tally.losses.push(loss);
 };
 
-/** Reads part of an element, and says whether nothing of it was lost: what is left of a value can mean something else. */
-export const readCompletely = <T>(
-  { tally: { losses } }: { readonly tally: Tally },
-  read: () => T,
-): { readonly value: T; readonly isComplete: boolean } => {
-  const before = losses.length;
-  const value = read();
-  return { value, isComplete: losses.length === before };
-};
+/**
+ * How many losses have been counted for the record of an element so far. A part that adds none has been read completely: what
+ * is left of any other can mean something else.
+ */
+export const lossesSoFar = ({ tally }: { readonly tally: Tally }): number => tally.losses.length;
 
 /** Counts the losses of another tally too. */
-export const addTally = (tally: Tally, { losses, once = new Map() }: Tally): void => {
+export const addTally = (tally: Tally, { losses, once }: Tally): void => {
   if (losses.length === 0) return;
-  const keys = new Map([...once].map(([key, loss]) => [loss, key]));
+  const keys = new Map([...(once ?? [])].map(([key, loss]) => [loss, key]));
   for (const loss of losses) {
     const key = keys.get(loss);
     if (key === undefined) tally.losses.push(loss);

@@ -37,7 +37,8 @@ class TextCollector implements HtmlEvents {
   /** @param style the attribute, which only `parsedHtmlText` knows. */
   open(name: string, style = ''): void {
     this.levels++;
-    if (struckElements.has(name) || struckStyle.test(style)) this.struckLevel ??= this.levels;
+    if (struckElements.has(name) || (style !== '' && struckStyle.test(style)))
+      this.struckLevel ??= this.levels;
     const role = roles.get(name);
     if (role === undefined) return;
     if (role === 'dropped') this.dropped++;

@@ -106,9 +106,12 @@ const decoded = (text: string): string | undefined => {
   return found + text.slice(begin);
 };
 
+/** An open element, and the one around it. */
+type Open = { readonly name: string; readonly level: number; readonly parent: Open | undefined };
+
 /** Reports the tags and texts of a document in order. Returns false if it needs a parser; part of it may have been reported by then. */
 export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
-  const open: string[] = [];
+  let open: Open | undefined;
   let at = 0;
   while (at < html.length) {
     const begin = html.indexOf('<', at);
@@ -125,16 +128,18 @@ export const readSimpleHtml = (html: string, events: HtmlEvents): boolean => {
     if (tag === undefined) return false;
     const { name, isClosing, isSelfClosing } = tag;
     if (isClosing) {
-      if (open.pop() !== name) return false;
+      if (open?.name !== name) return false;
+      open = open.parent;
       events.close(name);
     } else {
-      if (allowedIn.get(open.at(-1))?.has(name) !== true || open.length >= maxLevels) return false;
+      const level = open === undefined ? 1 : open.level + 1;
+      if (allowedIn.get(open?.name)?.has(name) !== true || level > maxLevels) return false;
       events.open(name);
       // The one element here that has no end tag.
       if (isSelfClosing || name === 'br') events.close(name);
-      else open.push(name);
+      else open = { name, level, parent: open };
     }
     at = end + 1;
   }
-  return open.length === 0;
+  return open === undefined;
 };

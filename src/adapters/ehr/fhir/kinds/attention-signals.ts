@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
 import { child } from '../elements/element.ts';
-import { careProviders, namedBy, withProviderPosition } from '../linked/care-providers.ts';
+import { namedBy } from '../linked/care-providers.ts';
 import { encounterAt } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { unitOfRecord, unitParts } from '../linked/record-units.ts';
@@ -26,7 +26,7 @@ const extractOf = (
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const named = namedBy(root, ...members);
+  const named = members.flatMap(member => namedBy(root, member));
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter, ruledPath: 'CareUnit/UnitID' }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
@@ -42,7 +42,7 @@ const extractOf = (
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
-    CareProviders: careProviders(named, reading, withProviderPosition),
+    CareProviders: reading.professionalLists.providers(named),
   });
 };
 

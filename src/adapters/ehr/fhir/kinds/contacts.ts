@@ -15,7 +15,7 @@ import {
 import { child, children, countLoss, type Element, ignoringLosses } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved } from '../elements/reference.ts';
-import { careProviders, type Named, withCareProviderPosition } from '../linked/care-providers.ts';
+import type { Named } from '../linked/care-providers.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
 import { reportUnresolvedCareUnit, reportUnresolvedUnit, unitParts } from '../linked/record-units.ts';
@@ -156,7 +156,7 @@ const extractOf = (reading: Reading): Extract => {
     ContactResponsibleUnit: responsible?.unit?.ids,
     ContactAccessZoneUnit: unit.careUnit,
     ContactHeadCareproviderUnit: unit.careProvider,
-    CareProviders: careProviders(participantsOf(root), reading, withCareProviderPosition),
+    CareProviders: reading.professionalLists.careProviders(participantsOf(root)),
   });
 };
 

@@ -1,4 +1,5 @@
 // Care professionals: a Practitioner, or a PractitionerRole with its position and organisation.
+import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
@@ -146,40 +147,47 @@ const withoutPosition = ({ id, internalId, name, unit }: Professional, type: str
   CareProviderUnit: unit,
 });
 
-export const withCareProviderPosition = (professional: Professional, type: string | undefined) =>
+const withCareProviderPosition = (professional: Professional, type: string | undefined) =>
   partialObject({ ...withoutPosition(professional, type), CareProviderPosition: professional.position });
 
-export const withProviderPosition = (professional: Professional, type: string | undefined) =>
+const withProviderPosition = (professional: Professional, type: string | undefined) =>
   partialObject({ ...withoutPosition(professional, type), ProviderPosition: professional.position });
 
 /** A reference to a person or an organisation, with the role in which the record names it. */
 export type Named = { readonly reference: Element; readonly type: string | undefined };
 
-/** The references in the given members, single or in lists. The role is the name of the member. */
-export const namedBy = (root: Element, ...members: readonly string[]): Named[] => {
-  const found: Named[] = [];
-  for (const type of members) {
-    if (Array.isArray(root.node[type])) {
-      for (const reference of children(root, type)) found.push({ reference, type });
-    } else {
-      const reference = child(root, type);
-      if (reference !== undefined) found.push({ reference, type });
-    }
-  }
-  return found;
+/** The references in a member, a single one or a list. The role is the name of the member. */
+export const namedBy = (root: Element, type: string): readonly Named[] => {
+  if (Array.isArray(root.node[type])) return children(root, type).map(reference => ({ reference, type }));
+  const reference = child(root, type);
+  return reference === undefined ? [] : [{ reference, type }];
 };
 
-/** The professionals among those whom a record names. */
-export const careProviders = <T>(
-  named: readonly Named[],
-  { professionals }: { readonly professionals: Professionals },
+/**
+ * Lists the professionals among those whom a record names. Each is made once for each role: the records of a request mostly
+ * name the same few.
+ */
+const listOf = <T>(
+  professionals: Professionals,
   publish: (professional: Professional, type: string | undefined) => T | undefined,
-) =>
-  partialObject({
-    CareProvider: nonEmptyList(
-      named.map(({ reference, type }) => {
-        const professional = professionals.at(reference);
-        return professional === undefined ? undefined : publish(professional, type);
-      }),
-    ),
-  });
+) => {
+  const published = memoize((professional: Professional) =>
+    memoize((type: string | undefined) => publish(professional, type)),
+  );
+  return (named: readonly Named[]) =>
+    partialObject({
+      CareProvider: nonEmptyList(
+        named.map(({ reference, type }) => {
+          const professional = professionals.at(reference);
+          return professional === undefined ? undefined : published(professional)(type);
+        }),
+      ),
+    });
+};
+
+/** The lists of professionals of one request: kinds name their position differently. */
+export const professionalLists = (professionals: Professionals) => ({
+  careProviders: listOf(professionals, withCareProviderPosition),
+  providers: listOf(professionals, withProviderPosition),
+});
+export type ProfessionalLists = ReturnType<typeof professionalLists>;

@@ -42,22 +42,30 @@ type Parts = {
   readonly references: References;
 };
 
+/** What has been followed for one request. */
+type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
+
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = (
   begin: readonly Visited[],
   { translation: { addresses, members }, references }: Parts,
-  seen: Set<JsonObject>,
+  followed: Followed,
 ): Set<string> => {
   const missing = new Set<string>();
   const left = [...begin];
   for (const { resource, container, isRecord } of left) {
-    if (seen.has(resource)) continue;
-    seen.add(resource);
+    if (followed.resources.has(resource)) continue;
+    followed.resources.add(resource);
     for (const reference of usedReferences(resource, isRecord)) {
+      const isContained = reference.startsWith('#');
+      if (!isContained) {
+        // Most records refer to the same few resources.
+        if (followed.references.has(reference)) continue;
+        followed.references.add(reference);
+      }
       const target = references.peek(reference, container);
       if (target !== undefined) {
-        const inner = reference.startsWith('#') ? container : target;
-        if (!seen.has(target)) left.push({ resource: target, container: inner, isRecord: false });
+        left.push({ resource: target, container: isContained ? container : target, isRecord: false });
         continue;
       }
       const key = addresses.localKey(reference);
@@ -103,14 +111,14 @@ export const fetchReferences = async (
   parts: Parts,
 ): Promise<void> => {
   const tried = new Set<string>();
-  const seen = new Set<JsonObject>();
+  const followed: Followed = { resources: new Set(), references: new Set() };
   let begin: readonly Visited[] = records.map(resource => ({
     resource,
     container: resource,
     isRecord: true,
   }));
   for (let round = 0; round < rounds; round++) {
-    const keys = [...missingFrom(begin, parts, seen)].filter(key => !tried.has(key));
+    const keys = [...missingFrom(begin, parts, followed)].filter(key => !tried.has(key));
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
     if (tried.size > maxReferences) {

@@ -1,4 +1,5 @@
 // What a translation works with: the context of the request, and of one record (`Reading`).
+import { memoize } from '../../../../domain/model/memoize.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId } from '../../translation/values.ts';
@@ -8,7 +9,12 @@ import type { Person } from '../people/find-patient.ts';
 import type { Translation } from '../translation.ts';
 import { mayMeanOpposite } from '../wire/modifiers.ts';
 import type { ResourcePool } from '../wire/pool.ts';
-import { type Professionals, professionalsIn } from './care-providers.ts';
+import {
+  type ProfessionalLists,
+  type Professionals,
+  professionalLists,
+  professionalsIn,
+} from './care-providers.ts';
 import { marksProtected } from './labels.ts';
 import { type References, referencesIn } from './references.ts';
 import { type UnitLists, unitLists } from './unit-data.ts';
@@ -22,6 +28,7 @@ export type Context = {
   readonly units: Units;
   readonly unitLists: UnitLists;
   readonly professionals: Professionals;
+  readonly professionalLists: ProfessionalLists;
   /** Whether the patient's identity is protected; undefined if the server does not say. */
   readonly isProtected: boolean | undefined;
 };
@@ -33,16 +40,25 @@ export const protectionOf = (
 ): boolean | undefined =>
   members.protectedIdentity === 'untold' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
-export const contextFor = (translation: Translation, person: Person, pool: ResourcePool): Context => {
+/** The same translation for one request, whose records have the same few references. */
+const forOneRequest = (translation: Translation): Translation => {
+  const { addresses } = translation;
+  return { ...translation, addresses: { ...addresses, localKey: memoize(addresses.localKey) } };
+};
+
+export const contextFor = (shared: Translation, person: Person, pool: ResourcePool): Context => {
+  const translation = forOneRequest(shared);
   const references = referencesIn(pool, translation);
   const units = unitsIn(translation, references);
+  const professionals = professionalsIn(translation, { references, units });
   return {
     translation,
     person,
     references,
     units,
     unitLists: unitLists(),
-    professionals: professionalsIn(translation, { references, units }),
+    professionals,
+    professionalLists: professionalLists(professionals),
     isProtected: protectionOf(person, translation),
   };
 };

@@ -43,11 +43,9 @@ const missing = { state: 'missing' } as const;
 
 export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
-  const localKey = memoize(addresses.localKey);
-
   const peek: References['peek'] = (reference, container) => {
     if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
-    const key = localKey(reference);
+    const key = addresses.localKey(reference);
     return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
   };
 

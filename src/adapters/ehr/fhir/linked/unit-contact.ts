@@ -18,7 +18,7 @@ const addressOf = (element: Element) => {
 };
 
 /** The postal addresses: an Organization has a list, a Location one. */
-const addressesOf = (root: Element): Element[] =>
+const addressesOf = (root: Element): readonly Element[] =>
   root.name === 'Location' ? definedItems([child(root, 'address')]) : children(root, 'address');
 
 /** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */

@@ -35,15 +35,16 @@ const sectionText = (section: Element): string | undefined => {
 
 const recordOf = (section: Element): NoteRecord => {
   const written = sectionText(section);
-  const inner = children(section, 'section').map(recordOf);
+  const sections = children(section, 'section');
+  const inner = sections.length === 0 ? undefined : sections.map(recordOf);
   // R4 requires a narrative to include what the entries say. Without a narrative, they are lost.
-  if (isPresent(section, 'entry') && written === undefined && inner.length === 0)
+  if (isPresent(section, 'entry') && written === undefined && inner === undefined)
     countLoss(section, 'entry', 'out-of-bounds');
   return omitUndefined<NoteRecord>({
     Keyword: text(section, 'title') ?? conceptText(section, 'code'),
     KeywordToolType: 'TextTool',
     Value: written === undefined ? undefined : [{ $self: written, JournalValueType: 'Text' }],
-    Record: nonEmptyList(inner),
+    Record: inner,
   });
 };
 

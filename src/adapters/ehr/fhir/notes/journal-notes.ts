@@ -6,7 +6,7 @@ import { child, children, type Element, rootElement } from '../elements/element.
 import { text } from '../elements/primitives.ts';
 import { newTally } from '../elements/tally.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviders, type Named, namedBy, withProviderPosition } from '../linked/care-providers.ts';
+import { type Named, namedBy } from '../linked/care-providers.ts';
 import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../linked/labels.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../linked/reading.ts';
@@ -26,7 +26,14 @@ type OwnLabels = {
   readonly isComplete: boolean;
 };
 
+const noLabels: OwnLabels = { labels: [], isComplete: true };
+
+/** Whether a note certainly has no labels outside its `meta`. Most have none. */
+const isUnlabelled = ({ confidentiality, _confidentiality: beside, securityLabel }: Resource): boolean =>
+  confidentiality === undefined && beside === undefined && securityLabel === undefined;
+
 const ownLabels = (resource: Resource): OwnLabels => {
+  if (isUnlabelled(resource)) return noLabels;
   const root = rootElement(resource, newTally());
   const { losses } = root.tally;
   if (resource.resourceType === 'Composition') {
@@ -55,7 +62,7 @@ const levelsOf = ({ node, tally }: Element) => {
 };
 
 /** Those who attest a note. In a Composition, their role is the mode of attestation. */
-const attestersOf = (root: Element): Named[] =>
+const attestersOf = (root: Element): readonly Named[] =>
   root.name === 'Composition'
     ? children(root, 'attester').flatMap(attester => {
         const reference = child(attester, 'party');
@@ -101,7 +108,7 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
-    CareProviders: careProviders([...authors, ...attestersOf(root)], reading, withProviderPosition),
+    CareProviders: reading.professionalLists.providers([...authors, ...attestersOf(root)]),
     HCMContact: contactOf(encounter, reading),
   });
 };

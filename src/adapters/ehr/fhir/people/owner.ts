@@ -47,7 +47,7 @@ const foreign = (literal: string | undefined, key: string | undefined): Owner =>
 export const ownerOf = (reference: Element | undefined, requested: RequestedPatient): Owner => {
   if (reference === undefined) return foreign(undefined, undefined);
   const { literal, key, byReference, byNumber } = compareWithPatient(reference, requested);
-  const isPatient = [byReference, byNumber].includes(true) && ![byReference, byNumber].includes(false);
+  const isPatient = (byReference ?? byNumber) === true && byNumber !== false;
   if (!isPatient) return foreign(literal, key);
   return {
     isPatient,

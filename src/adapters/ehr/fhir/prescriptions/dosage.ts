@@ -4,7 +4,7 @@ import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
 import { child, type Element, isPresent } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
-import { readCompletely } from '../elements/tally.ts';
+import { lossesSoFar } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, doseOf, orderedEntries, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
@@ -53,16 +53,15 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
 export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const entries = orderedEntries(element);
   const timing = child(element, 'timing');
-  const repeat = timing === undefined ? undefined : child(timing, 'repeat');
-  const { value: doses, isComplete } = readCompletely(element, () => ({
-    doses: definedItems(entries.map(doseOf)),
-    rates: definedItems(entries.map(rateText)),
-    repeat: repeat === undefined ? undefined : repeatOf(repeat),
-    events: eventsOf(timing, times),
-  }));
+  const repeating = timing === undefined ? undefined : child(timing, 'repeat');
+  const before = lossesSoFar(element);
+  const doses = definedItems(entries.map(doseOf));
+  const rates = definedItems(entries.map(rateText));
+  const repeat = repeating === undefined ? undefined : repeatOf(repeating);
+  const events = eventsOf(timing, times);
   const dosage: Dosage = {
     element,
-    isReadable: isComplete,
+    isReadable: lossesSoFar(element) === before,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts([
       text(element, 'text'),
@@ -73,8 +72,11 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
-    ...doses,
-    bounds: boundsOf(repeat, times),
+    doses,
+    rates,
+    repeat,
+    events,
+    bounds: boundsOf(repeating, times),
     maxPerPeriod: child(element, 'maxDosePerPeriod'),
     maxPerAdministration: child(element, 'maxDosePerAdministration'),
     maxPerLifetime: child(element, 'maxDosePerLifetime'),

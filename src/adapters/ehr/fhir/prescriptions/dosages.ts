@@ -14,7 +14,7 @@ const isAsNeeded = ({ asNeeded, isAsNeededFor }: Dosage): boolean | undefined =>
 const same = <T>(values: readonly T[]): T | undefined =>
   values.length > 0 && values.every(value => value === values[0]) ? values[0] : undefined;
 
-const sharedBy = (all: readonly Dosage[]): SharedDosage => {
+const sharedBySeveral = (all: readonly Dosage[]): SharedDosage => {
   const periods = all.map(({ bounds: { start, end } }) => `${start ?? ''}/${end ?? ''}`);
   const starts = definedItems(all.map(({ bounds }) => bounds.start)).toSorted();
   const ends = definedItems(all.map(({ bounds }) => bounds.end)).toSorted();
@@ -26,10 +26,21 @@ const sharedBy = (all: readonly Dosage[]): SharedDosage => {
   };
 };
 
-const inOrder = (all: readonly Dosage[]): Dosage[] =>
-  all.toSorted(
-    (one, other) => (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
-  );
+/** Most prescriptions have one dosage. */
+const sharedBy = (all: readonly Dosage[]): SharedDosage => {
+  const only = all.length === 1 ? all[0] : undefined;
+  if (only === undefined) return sharedBySeveral(all);
+  const { start, end } = only.bounds;
+  return { whenNeeded: isAsNeeded(only), areBoundsShared: true, start, end };
+};
+
+const inOrder = (all: readonly Dosage[]): readonly Dosage[] =>
+  all.length < 2
+    ? all
+    : all.toSorted(
+        (one, other) =>
+          (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
+      );
 
 /** Whether a dosage adds nothing to what is published for all dosages. */
 const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {

@@ -17,15 +17,24 @@ export const rangeIn = (element: Element, member: string): Dose | undefined => {
 
 /** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
 const onlyOf = <M extends string>(entry: Element, members: readonly M[]): M | undefined => {
-  const [only, ...others] = members.filter(member => isPresent(entry, member));
-  if (only === undefined || others.length === 0) return only;
-  for (const member of [only, ...others]) countLoss(entry, member);
+  let only: M | undefined;
+  let found = 0;
+  for (const member of members) {
+    if (!isPresent(entry, member)) continue;
+    only = member;
+    found++;
+  }
+  if (found < 2) return only;
+  for (const member of members) if (isPresent(entry, member)) countLoss(entry, member);
   return undefined;
 };
 
+const doseMembers = ['doseQuantity', 'doseRange'] as const;
+const rateMembers = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
+
 /** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
 export const doseOf = (entry: Element): Dose | undefined => {
-  const member = onlyOf(entry, ['doseQuantity', 'doseRange']);
+  const member = onlyOf(entry, doseMembers);
   if (member === 'doseRange') return rangeIn(entry, member);
   const found = member === undefined ? undefined : knownQuantity(entry, member);
   return found === undefined ? undefined : { low: found, high: found };
@@ -67,7 +76,7 @@ const ratioText = (ratio: Element): string | undefined => {
 
 /** The rate of an entry of `doseAndRate`, in words; undefined if it has none. */
 export const rateText = (entry: Element): string | undefined => {
-  const member = onlyOf(entry, ['rateRatio', 'rateRange', 'rateQuantity']);
+  const member = onlyOf(entry, rateMembers);
   if (member === undefined) return undefined;
   if (member === 'rateRange') {
     const range = rangeIn(entry, member);
@@ -85,8 +94,10 @@ const typeOf = (entry: Element): string | undefined =>
   conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
 
 /** The doses as ordered. If there are any, calculated ones only repeat them, and are counted. */
-export const orderedEntries = (element: Element): Element[] => {
+export const orderedEntries = (element: Element): readonly Element[] => {
   const all = children(element, 'doseAndRate');
+  // Most entries have no type.
+  if (!all.some(({ node }) => node.type !== undefined)) return all;
   const types = all.map(typeOf);
   if (!types.includes('ordered')) return all;
   for (const type of types) if (type === 'calculated') countLoss(element, 'doseAndRate', 'repeated');

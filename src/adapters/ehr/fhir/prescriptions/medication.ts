@@ -17,7 +17,7 @@ import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
 import { countUnresolved } from '../elements/reference.ts';
-import { readCompletely } from '../elements/tally.ts';
+import { lossesSoFar } from '../elements/tally.ts';
 import { isAtc } from '../kinds/signal-parts.ts';
 import type { Reading } from '../linked/reading.ts';
 
@@ -47,24 +47,24 @@ const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined):
 
 /** The strength of a single ingredient. Several strengths, or one with a comparator, have no member and are counted. */
 const strengthOf = (ingredients: readonly Element[]) => {
-  const [only, ...others] = ingredients;
-  if (only === undefined) return {};
-  if (others.length > 0) {
+  const only = ingredients[0];
+  if (only === undefined) return undefined;
+  if (ingredients.length > 1) {
     for (const one of ingredients)
       if (child(one, 'strength') !== undefined) countLoss(one, 'strength', 'out-of-bounds');
-    return {};
+    return undefined;
   }
   const strength = child(only, 'strength');
   const numerator = strength === undefined ? undefined : knownQuantity(strength, 'numerator');
   const denominator = strength === undefined ? undefined : knownQuantity(strength, 'denominator');
-  if (strength === undefined) return {};
+  if (strength === undefined) return undefined;
   if (denominator !== undefined && !wasSent(strength, 'numerator')) countLoss(only, 'strength');
-  if (numerator === undefined) return {};
+  if (numerator === undefined) return undefined;
   // Without it, 5 mg in an unknown volume would be 5 mg.
-  if (denominator === undefined && isPresent(strength, 'denominator')) return {};
+  if (denominator === undefined && isPresent(strength, 'denominator')) return undefined;
   if (numerator.comparator !== undefined || denominator?.comparator !== undefined) {
     countLoss(only, 'strength', 'out-of-bounds');
-    return {};
+    return undefined;
   }
   return {
     PrescriptionProductStrengthNumeric: numerator.digits,
@@ -84,15 +84,17 @@ const referencedSubstance = (item: Element, { references }: Reading): string | u
 /** A medicine or a substance, as a concept or a reference. */
 type ConceptOrReference = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
 
+const medicineMembers = { concept: 'medicationCodeableConcept', reference: 'medicationReference' } as const;
+const substanceMembers = { concept: 'itemCodeableConcept', reference: 'itemReference' } as const;
+
 /** Reads whichever of the two members is present. If both are, the reference is only counted: it may name another medicine. */
 const conceptOrReference = (
   element: Element,
   members: { readonly concept: string; readonly reference: string },
 ): ConceptOrReference => {
-  const { value: concept, isComplete } = readCompletely(element, () =>
-    conceptOf(child(element, members.concept)),
-  );
-  if (isComplete && textOfConcept(concept) === undefined)
+  const before = lossesSoFar(element);
+  const concept = conceptOf(child(element, members.concept));
+  if (lossesSoFar(element) === before && textOfConcept(concept) === undefined)
     return { concept, reference: child(element, members.reference) };
   if (isPresent(element, members.reference)) countLoss(element, members.reference, 'repeated');
   return { concept, reference: undefined };
@@ -100,12 +102,9 @@ const conceptOrReference = (
 
 /** The substance of a single ingredient. */
 const substanceOf = (ingredients: readonly Element[], reading: Reading): string | undefined => {
-  const [only, ...others] = ingredients;
-  if (only === undefined || others.length > 0) return undefined;
-  const { concept, reference } = conceptOrReference(only, {
-    concept: 'itemCodeableConcept',
-    reference: 'itemReference',
-  });
+  const only = ingredients[0];
+  if (only === undefined || ingredients.length > 1) return undefined;
+  const { concept, reference } = conceptOrReference(only, substanceMembers);
   return (
     textOfConcept(concept) ?? (reference === undefined ? undefined : referencedSubstance(reference, reading))
   );
@@ -142,10 +141,7 @@ export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading): Product | undefined => {
   const { root, references } = reading;
-  const { concept: ownConcept, reference } = conceptOrReference(root, {
-    concept: 'medicationCodeableConcept',
-    reference: 'medicationReference',
-  });
+  const { concept: ownConcept, reference } = conceptOrReference(root, medicineMembers);
   const medication = references.find(reference, 'Medication')?.root;
   const display = reference === undefined ? undefined : text(reference, 'display');
   if (reference !== undefined && medication === undefined && display === undefined)

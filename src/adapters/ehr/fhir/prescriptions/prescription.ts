@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
 import {
+  type Concept,
   codeIn,
   conceptOf,
   conceptText,
@@ -15,7 +16,7 @@ import { child, children, countLoss, type Element } from '../elements/element.ts
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import type { FhirKind } from '../kinds/read-kind.ts';
-import { careProviders, type Named, namedBy, withCareProviderPosition } from '../linked/care-providers.ts';
+import { type Named, namedBy } from '../linked/care-providers.ts';
 import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
 import { unitOfRecord, unitParts } from '../linked/record-units.ts';
@@ -68,40 +69,47 @@ const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource): boolean =
     ? isObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
 
-const reasonsOf = (root: Element): string | undefined =>
-  joinedTexts(
-    [
-      ...conceptTexts(root, 'reasonCode'),
-      ...children(root, 'reasonReference').map(one => text(one, 'display')),
-    ],
-    '; ',
-  );
+const reasonsOf = (root: Element): string | undefined => {
+  const codes = conceptTexts(root, 'reasonCode');
+  const references = children(root, 'reasonReference').map(one => text(one, 'display'));
+  return joinedTexts([...codes, ...references], '; ');
+};
 
 const treatmentId = (root: Element) => {
   const group = child(root, 'groupIdentifier');
   const groupId = group === undefined ? undefined : publishedIdentifier(idIn(group));
   if (groupId !== undefined) return groupId;
-  const [own] = idsIn(root);
+  const own = idsIn(root)[0];
   return own === undefined ? undefined : publishedIdentifier(own);
 };
 
 /** The ways in which a medicine is taken. */
-const ways = ['route', 'site', 'method'] as const;
+const wayNames = ['route', 'site', 'method'] as const;
+type Ways = Readonly<Record<(typeof wayNames)[number], Concept | undefined>>;
+
+const waysOf = (dosage: Element): Ways => ({
+  route: conceptOf(child(dosage, 'route')),
+  site: conceptOf(child(dosage, 'site')),
+  method: conceptOf(child(dosage, 'method')),
+});
+
+const isStated = ({ route, site, method }: Ways): boolean =>
+  route !== undefined || site !== undefined || method !== undefined;
+
+/** Counts the ways of the other dosages that differ from those that are shown. */
+const countOtherWays = (root: Element, shown: Ways, all: readonly Ways[]): void => {
+  for (const way of wayNames) {
+    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
+      if (other !== textOfConcept(shown[way])) countLoss(root, `dosageInstruction/${way}`, 'repeated');
+  }
+};
 
 /** The route, site and method of the first dosage that has one of them. Others are counted as repeated. */
 const routeOf = (root: Element, dosages: readonly Element[]) => {
-  const all = dosages.map(dosage => ({
-    route: conceptOf(child(dosage, 'route')),
-    site: conceptOf(child(dosage, 'site')),
-    method: conceptOf(child(dosage, 'method')),
-  }));
-  const main = all.find(one => ways.some(way => one[way] !== undefined));
+  const all = dosages.map(waysOf);
+  const main = all.find(isStated);
   if (main === undefined) return undefined;
-  for (const way of ways) {
-    const shown = textOfConcept(main[way]);
-    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
-      if (other !== shown) countLoss(root, `dosageInstruction/${way}`, 'repeated');
-  }
+  if (all.length > 1) countOtherWays(root, main, all);
   return partialObject({
     routeCode: codeIn(main.route),
     name: textOfConcept(main.route),
@@ -133,11 +141,8 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
   });
 };
 
-/** The members that name people. */
-const people = ['requester', 'recorder'] as const;
-
 const providersOf = (named: readonly Named[], reading: Reading): Extract['CareProviders'] => {
-  const found = careProviders(named, reading, withCareProviderPosition);
+  const found = reading.professionalLists.careProviders(named);
   return found === undefined ? undefined : { CareProviders: [found] };
 };
 
@@ -158,7 +163,7 @@ const extractOf = (reading: Reading): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(root, 'authoredOn');
   const encounter = contactAt(child(root, 'encounter'), reading);
-  const named = namedBy(root, ...people);
+  const named = [...namedBy(root, 'requester'), ...namedBy(root, 'recorder')];
   const unit = unitParts(
     unitOfRecord(reading, { people: named, encounter, ruledPath: 'CreationUnit/UnitID' }),
   );

@@ -1,9 +1,10 @@
 // Reads when a medicine is taken: the timing of a Dosage.
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
+import { definedItems } from '../../translation/values.ts';
 import { child, countLoss, type Element } from '../elements/element.ts';
 import { digits, text, texts } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
-import { readCompletely } from '../elements/tally.ts';
+import { lossesSoFar } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, rangeIn } from './dose.ts';
 
@@ -72,34 +73,40 @@ const timeOfDayIn = (written: string): string | undefined => {
     : undefined;
 };
 
-const timesOfDay = (repeat: Element): string[] =>
-  texts(repeat, 'timeOfDay').flatMap(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay') ?? []);
-
-const frequencyOf = (element: Element) => {
-  const { value, isComplete } = readCompletely(element, () => ({
-    frequency: digits(element, 'frequency'),
-    frequencyMax: digits(element, 'frequencyMax'),
-    period: digits(element, 'period'),
-    periodMax: digits(element, 'periodMax'),
-    periodUnit: text(element, 'periodUnit'),
-  }));
-  return { ...value, isFrequencyKnown: isComplete };
+const timesOfDay = (repeat: Element): readonly string[] => {
+  const all = texts(repeat, 'timeOfDay');
+  return all.length === 0
+    ? all
+    : definedItems(all.map(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay')));
 };
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
-export const repeatOf = (element: Element): Repeat => ({
-  element,
-  ...frequencyOf(element),
-  count: digits(element, 'count'),
-  countMax: digits(element, 'countMax'),
-  duration: digits(element, 'duration'),
-  durationMax: digits(element, 'durationMax'),
-  durationUnit: text(element, 'durationUnit'),
-  offset: digits(element, 'offset'),
-  dayOfWeek: texts(element, 'dayOfWeek'),
-  timeOfDay: timesOfDay(element),
-  when: texts(element, 'when'),
-});
+export const repeatOf = (element: Element): Repeat => {
+  const before = lossesSoFar(element);
+  const frequency = digits(element, 'frequency');
+  const frequencyMax = digits(element, 'frequencyMax');
+  const period = digits(element, 'period');
+  const periodMax = digits(element, 'periodMax');
+  const periodUnit = text(element, 'periodUnit');
+  return {
+    element,
+    isFrequencyKnown: lossesSoFar(element) === before,
+    frequency,
+    frequencyMax,
+    period,
+    periodMax,
+    periodUnit,
+    count: digits(element, 'count'),
+    countMax: digits(element, 'countMax'),
+    duration: digits(element, 'duration'),
+    durationMax: digits(element, 'durationMax'),
+    durationUnit: text(element, 'durationUnit'),
+    offset: digits(element, 'offset'),
+    dayOfWeek: texts(element, 'dayOfWeek'),
+    timeOfDay: timesOfDay(element),
+    when: texts(element, 'when'),
+  };
+};
 
 /** The bounds of a `repeat`: a period, a duration or a range of durations. */
 export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
@@ -113,7 +120,9 @@ export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds
 };
 
 /** The events of a timing, 14 digits each. One that cannot be read is counted. */
-export const eventsOf = (timing: Element | undefined, times: TimeReader): string[] =>
-  timing === undefined
-    ? []
-    : texts(timing, 'event').flatMap(written => times.pointOf(written) ?? countLoss(timing, 'event') ?? []);
+export const eventsOf = (timing: Element | undefined, times: TimeReader): readonly string[] => {
+  const all = timing === undefined ? [] : texts(timing, 'event');
+  return timing === undefined || all.length === 0
+    ? all
+    : definedItems(all.map(written => times.pointOf(written) ?? countLoss(timing, 'event')));
+};

@@ -10,17 +10,29 @@ export type ResourcePool = {
 
 export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
+  const entries: { readonly resource: Resource; readonly url: string }[] = [];
   const urls = new Map<string, Resource>();
+  /** The entries whose URLs are in the map. They are added when one is looked up: most references are found by their keys. */
+  let indexed = 0;
+
+  const indexUrls = () => {
+    for (const { resource, url } of entries.slice(indexed)) if (!urls.has(url)) urls.set(url, resource);
+    indexed = entries.length;
+  };
+
   return {
     add: ({ resource, fullUrl }) => {
       const key = keyOf(resource);
       const known = key === undefined ? undefined : keys.get(key);
       if (key !== undefined && known === undefined) keys.set(key, resource);
       const kept = known ?? resource;
-      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept);
+      if (fullUrl !== undefined) entries.push({ resource: kept, url: fullUrl });
       return kept;
     },
     byKey: key => keys.get(key),
-    byFullUrl: url => urls.get(url),
+    byFullUrl: url => {
+      indexUrls();
+      return urls.get(url);
+    },
   };
 };
