@@ -82,13 +82,9 @@ const textAt = (concept: Element): string | undefined => textOfConcept(conceptOf
 export const conceptText = (element: Element, member: string): string | undefined =>
   textOfConcept(conceptOf(child(element, member)));
 
-const noTexts: readonly string[] = [];
-
 /** The display texts of a list of CodeableConcepts. */
-export const conceptTexts = (element: Element, member: string): readonly string[] => {
-  const concepts = children(element, member);
-  return concepts.length === 0 ? noTexts : definedItems(concepts.map(textAt));
-};
+export const conceptTexts = (element: Element, member: string): readonly string[] =>
+  definedItems(children(element, member).map(textAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = (element: Element, member: string): string | undefined =>
