@@ -661,6 +661,14 @@ describe('guardians: unreadable data grants no permission', () => {
     ['with start and end', { start: '2020-01-02', end: '2033-03-01' }, { from: '20200102', to: '20330301' }],
     ['a year as its start means the last day of the year', { start: '2020' }, { from: '20201231' }],
     ['a month as its end means the first day of the month', { end: '2033-03' }, { to: '20330301' }],
+    ['an end at noon excludes its day', { end: '2033-03-01T12:00:00+01:00' }, { to: '20330228' }],
+    ['an end at 23:58 excludes its day', { end: '2033-03-01T23:58:59+01:00' }, { to: '20330228' }],
+    ['an end at 23:59 includes its day', { end: '2033-03-01T23:59+01:00' }, { to: '20330301' }],
+    ['an end as local time', { end: '2033-01-01T00:00:00' }, { to: '20321231' }],
+    ['an end in UTC is another day here', { end: '2033-02-28T23:30:00Z' }, { to: '20330228' }],
+    ['a start at midnight includes its day', { start: '2020-01-01T23:00:00Z' }, { from: '20200102' }],
+    ['a start after midnight excludes its day', { start: '2020-02-28T00:00:01' }, { from: '20200229' }],
+    ['a start within the second after midnight', { start: '2020-02-28T00:00:00.5' }, { from: '20200229' }],
   ])('a period: %s', async (_, period, days) => {
     expect((await guardiansOf(guardian({ period }))).guardians).toEqual([{ ...granted, ...days }]);
   });
@@ -713,6 +721,7 @@ describe('guardians: unreadable data grants no permission', () => {
     ['a period that is said to be unknown', { period: absent }],
     ['a period with neither start nor end', { period: {} }],
     ['a start that is not a date', { period: { start: '2020-02-30' } }],
+    ['a start on the last day that can be written', { period: { start: '9999-12-31T12:00:00+01:00' } }],
     ['an absent end (data-absent-reason)', { period: { _end: absent } }],
     ['an absent start (data-absent-reason)', { period: { _start: absent, end: '2033-03-01' } }],
   ])('%s', async (_, members) => {

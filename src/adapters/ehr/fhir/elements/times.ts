@@ -1,6 +1,6 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
-import { epochDay } from '../../../time/calendar.ts';
+import { compactOf, epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, type Element } from './element.ts';
 import { text } from './primitives.ts';
@@ -55,8 +55,9 @@ export type TimeReader = {
   /** Like `point`, for a text. Counts nothing. */
   pointOf(text: string): string | undefined;
   /**
-   * The day (8 digits) from which or until which something certainly applies. For an incomplete date, this is the last
-   * possible day of a start, and the first possible day of an end.
+   * The first or last day (8 digits) on the whole of which something certainly applies. For an incomplete date, this is the
+   * last possible day of a start, and the first possible day of an end. A day that is begun or ended at a time of day counts
+   * only if it is whole.
    */
   certainDay(text: string, as: 'begin' | 'end'): string | undefined;
 };
@@ -79,6 +80,20 @@ const daysOf = ({ precision, digits }: Written): { first: string; last: string }
     };
   }
   return { first: digits.slice(0, 8), last: digits.slice(0, 8) };
+};
+
+/** The day before (-1) or after (1) a day of 8 digits; undefined after the year 9999. */
+const dayBeside = (day: string, step: -1 | 1): string | undefined => {
+  if (step === 1 && day === '99991231') return undefined;
+  const [year, month] = [two(day, 0) * 100 + two(day, 2), two(day, 4)];
+  return compactOf(midnight(year, month, two(day, 6) + step)).slice(0, 8);
+};
+
+/** The first or last whole day of something that begins or ends at a time of day. An end within the last minute ends the day. */
+const wholeDay = (digits: string, hasFraction: boolean, as: 'begin' | 'end'): string | undefined => {
+  const [day, clock] = [digits.slice(0, 8), digits.slice(8)];
+  if (as === 'end') return clock >= '235900' ? day : dayBeside(day, -1);
+  return clock === '000000' && !hasFraction ? day : dayBeside(day, 1);
 };
 
 const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
@@ -168,7 +183,9 @@ export const timeReader = (region: RegionTime): TimeReader => {
     },
     certainDay: (written, as) => {
       const found = read(written);
-      return found === undefined ? undefined : daysOf(found)[as === 'begin' ? 'last' : 'first'];
+      if (found === undefined) return undefined;
+      if (found.precision === 'time') return wholeDay(found.digits, /\.0*[1-9]/.test(written), as);
+      return daysOf(found)[as === 'begin' ? 'last' : 'first'];
     },
   };
 };
