@@ -154,7 +154,7 @@ describe('a dosage becomes the first plugin that can express all of it', () => {
       ...repeat({ frequency: 1, period: 1, periodUnit: 'wk', dayOfWeek: ['mon', 'thu'] }),
     };
     const { DosagePlugin } = await dosages(said);
-    expect(DosagePlugin[0].IX3Dosage.DosageText).toBe('1 gång per vecka, mån och tors');
+    expect(DosagePlugin[0].IX3Dosage.DosageText).toBe('1 gång per vecka, mån och tor');
   });
 
   test('"as needed" and the period are published once if all dosages share them', async () => {

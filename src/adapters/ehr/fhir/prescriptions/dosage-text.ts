@@ -11,7 +11,7 @@ const weekdays: Readonly<Record<string, string>> = {
   mon: 'mån',
   tue: 'tis',
   wed: 'ons',
-  thu: 'tors',
+  thu: 'tor',
   fri: 'fre',
   sat: 'lör',
   sun: 'sön',
@@ -33,7 +33,9 @@ const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefine
   return isOne(written) ? `per ${unit[0]}` : `per ${written} ${unit[1]}`;
 };
 
-const times = (written: string): string => `${written} ${isOne(written) ? 'gång' : 'gånger'}`;
+/** @param written a number, or a range of two (`högst 3`). */
+const times = (written: string): string =>
+  `${written} ${isOne(written.slice(written.lastIndexOf(' ') + 1)) ? 'gång' : 'gånger'}`;
 
 /** Counts the readable parts of a frequency of which another part is unreadable: none of it is published. */
 const countFrequency = (repeat: Repeat): void => {
@@ -88,12 +90,19 @@ const durationText = (repeat: Repeat, hasMember: boolean): string | undefined =>
   return `pågår ${definedItems(parts).join(', ')}`;
 };
 
+const isBeforeMeal = (code: string): boolean => code.startsWith('AC');
+
+const besideEvents = (when: readonly string[]): string => {
+  if (when.every(isBeforeMeal)) return 'före';
+  return when.some(isBeforeMeal) ? 'före respektive efter' : 'efter';
+};
+
 /** Minutes before or after an event: before, if the event is the time before a meal. */
 const offsetText = ({ element, offset, when }: Repeat): string | undefined => {
   if (offset === undefined) return undefined;
   if (when.length === 0) return countLoss(element, 'offset', 'out-of-bounds');
   const unit = timeUnitWords('min')?.[isOne(offset) ? 0 : 1];
-  return `${offset} ${unit} ${when.every(code => code.startsWith('AC')) ? 'före' : 'efter'}`;
+  return `${offset} ${unit} ${besideEvents(when)}`;
 };
 
 const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Dosage): string | undefined => {

@@ -2,11 +2,11 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
-import { child, type Element, isPresent } from '../elements/element.ts';
+import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
 import { lossesSoFar } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
-import { type Dose, doseOf, orderedEntries, rateText } from './dose.ts';
+import { type Dose, doseOf, orderedAmong, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
 
 export type Dosage = {
@@ -51,10 +51,11 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
 
 /** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
 export const readDosage = (element: Element, times: TimeReader): Dosage => {
-  const entries = orderedEntries(element);
+  const before = lossesSoFar(element);
+  const all = children(element, 'doseAndRate');
+  const entries = orderedAmong(all);
   const timing = child(element, 'timing');
   const repeating = timing === undefined ? undefined : child(timing, 'repeat');
-  const before = lossesSoFar(element);
   const doses = definedItems(entries.map(doseOf));
   const rates = definedItems(entries.map(rateText));
   const repeat = repeating === undefined ? undefined : repeatOf(repeating);
@@ -81,6 +82,8 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     maxPerAdministration: child(element, 'maxDosePerAdministration'),
     maxPerLifetime: child(element, 'maxDosePerLifetime'),
   };
+  for (let left = all.length - entries.length; left > 0; left--)
+    countLoss(element, 'doseAndRate', 'repeated');
   checkDoses(dosage);
   return dosage;
 };

@@ -1,6 +1,6 @@
 // Reads how much of a medicine is taken: the doses and rates of a Dosage.
 import { conceptOf } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
+import { child, countLoss, type Element, isPresent } from '../elements/element.ts';
 import { knownQuantity, type Quantity, quantity, quantityText } from '../elements/quantities.ts';
 
 /** A dose, from `low` to `high`, without a rate. */
@@ -93,13 +93,11 @@ export const rateText = (entry: Element): string | undefined => {
 const typeOf = (entry: Element): string | undefined =>
   conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
 
-/** The doses as ordered. If there are any, calculated ones only repeat them, and are counted. */
-export const orderedEntries = (element: Element): readonly Element[] => {
-  const all = children(element, 'doseAndRate');
+/** The entries of `doseAndRate` without those that only repeat what others order: the calculated ones. */
+export const orderedAmong = (all: readonly Element[]): readonly Element[] => {
   // Most entries have no type.
   if (!all.some(({ node }) => node.type !== undefined)) return all;
   const types = all.map(typeOf);
   if (!types.includes('ordered')) return all;
-  for (const type of types) if (type === 'calculated') countLoss(element, 'doseAndRate', 'repeated');
   return all.filter((_, at) => types[at] !== 'calculated');
 };

@@ -179,6 +179,25 @@ describe('when a medicine is taken', () => {
     expect(losses).toEqual([`${outOfBounds}/periodUnit`]);
   });
 
+  test.each<[string, string[], string]>([
+    ['before meals', ['ACM', 'AC'], '30 minuter före'],
+    ['after a meal', ['PCV'], '30 minuter efter'],
+    ['after another event', ['MORN'], '30 minuter efter'],
+    ['before one meal and after another', ['ACM', 'PCV'], '30 minuter före respektive efter'],
+  ])('minutes %s', async (_, when, words) => {
+    const { plugins, losses } = await readDosages({ ...dose(1), ...repeat({ when, offset: 30 }) });
+    expect(plugins[0].IX3Dosage.DosageText).toBe(words);
+    expect(losses).toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ['at most once', { frequencyMax: 1, period: 1, periodUnit: 'd' }, 'högst 1 gång per dag'],
+    ['at most twice', { countMax: 2 }, 'sammanlagt högst 2 gånger'],
+  ])('%s', async (_, members, words) => {
+    const { plugins } = await readDosages({ ...dose(1), ...repeat(members) });
+    expect(plugins[0].IX3Dosage.DosageText).toBe(words);
+  });
+
   test.each(['24:00:00', '24:00', '08:60:00', '08:00:60', '8:00'])('%s is not a time of day', async time => {
     const { plugins, losses } = await readDosages({
       ...dose(1),

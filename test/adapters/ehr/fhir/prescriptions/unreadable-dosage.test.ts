@@ -74,6 +74,21 @@ describe('how often', () => {
     ]);
     expect(losses).toEqual([`unreadable ${path}/timing/event`]);
   });
+
+  test('is not once, where a repetition cannot be read', async () => {
+    const timing = { event: ['2026-01-15T08:00:00+01:00'], repeat: 'daily' };
+    expect(await read({ ...dose(1), timing })).toEqual({
+      plugins: [{ IX3Dosage: { DoseInstance: [{ ...oneTablet, DoseTime: { value: '20260115080000' } }] } }],
+      losses: [`unreadable ${path}/timing/repeat`],
+    });
+  });
+
+  test('is not just the text, where the timing cannot be read', async () => {
+    expect(await read({ text: 'En tablett', timing: 'BID' })).toEqual({
+      plugins: [{ IX3Dosage: { DosageText: 'En tablett' } }],
+      losses: [`unreadable ${path}/timing`],
+    });
+  });
 });
 
 describe('how much', () => {
@@ -94,6 +109,26 @@ describe('how much', () => {
     expect(await read({ ...daily, doseAndRate })).toEqual({
       plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
       losses: [`unreadable ${path}/doseAndRate/rateRatio`, `unreadable ${path}/doseAndRate/rateQuantity`],
+    });
+  });
+
+  test('is not that of the readable entries', async () => {
+    const doseAndRate = [{ doseQuantity: tablets(1) }, '2 till natten'];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [{ IX3Dosage: { NoOfAdminTimes: 1, DoseInstance: [oneTablet] } }],
+      losses: [`unreadable ${path}/doseAndRate`],
+    });
+  });
+
+  test('is as ordered, where it is calculated too', async () => {
+    const entry = (type: string, value: number) => ({
+      type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/dose-rate-type', code: type }] },
+      doseQuantity: tablets(value),
+    });
+    const doseAndRate = [entry('calculated', 2), entry('ordered', 1)];
+    expect(await read({ ...daily, doseAndRate })).toEqual({
+      plugins: [{ NormalDosage: { MinDose: 1, MaxDose: 1, Unit: 'tablett', Time: { TimesPerDay: 1 } } }],
+      losses: [`repeated ${path}/doseAndRate`],
     });
   });
 
