@@ -70,11 +70,9 @@ const stayIn = (stay: Element, reading: Reading): Stay => {
   return { isRoom, isBed, name };
 };
 
-/** The names of the last room and the last bed of a contact. */
+/** The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name. */
 const roomAndBed = (root: Element, reading: Reading) => {
-  const stays = children(root, 'location')
-    .map(stay => stayIn(stay, reading))
-    .filter(({ name }) => name !== undefined);
+  const stays = children(root, 'location').map(stay => stayIn(stay, reading));
   return {
     ContactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
     ContactBed: stays.findLast(({ isBed }) => isBed)?.name,
@@ -88,11 +86,13 @@ const dischargeOf = (root: Element, end: string | undefined, reading: Reading) =
   const place =
     destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
   const placed = destination && place && placeName(destination, place);
+  if (placed === undefined && destination !== undefined && place?.isWithheld === false)
+    countUnresolved(destination);
   const name = placed ?? conceptText(stay, 'dischargeDisposition');
-  if (name !== undefined)
-    return omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
   // A place without a name is not enough to publish a discharge.
-  return destination === undefined || place?.isWithheld === true ? undefined : countUnresolved(destination);
+  return name === undefined
+    ? undefined
+    : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
 };
 
 const contactOf = (

@@ -10,7 +10,7 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, type Element, rootElement } from '../elements/element.ts';
+import { child, children, countLoss, type Element, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
@@ -142,6 +142,7 @@ export const flagSignal = (reading: Reading): SignalParts => {
   const end = period === undefined ? undefined : times.end(period, 'end');
   const categories = categoriesOf(root);
   const category = categories.find(one => swedishCode(one) !== undefined) ?? categories[0];
+  for (let at = 1; at < categories.length; at++) countLoss(root, 'category', 'repeated');
   const label = extension(root, labelUrl);
   const parts: FlagParts = {
     root,

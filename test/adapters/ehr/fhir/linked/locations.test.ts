@@ -1,5 +1,6 @@
-// A Location with an HSA-id of its own is a unit. The building that it is part of is not its care provider.
-import { expect, test } from 'vitest';
+// A Location with an HSA-id of its own is a unit. The building that it is part of is not its care provider. Others are rooms, beds
+// and the places where patients go.
+import { describe, expect, test } from 'vitest';
 import { appointment, bundle, own } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
@@ -62,4 +63,54 @@ test('a booking there names no building as its care provider', async () => {
     }),
   );
   expect(found.record.appointments[0].booking.CareGiver).toBe('Doktor Ett');
+});
+
+describe('the room of a contact', () => {
+  const ofType = (code: string) => ({ coding: [{ code }] });
+  const stay = (reference: string, display?: string) => ({
+    location: { reference, display },
+    physicalType: ofType('ro'),
+  });
+  const read = async (location: object[], ...along: object[]) => {
+    const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own, location };
+    const { record, losses } = only(
+      await readAll('contacts', { '/Encounter': bundle([visit, building, ...along]) }),
+    );
+    const { contactRoom, contactBed } = record.contactEHRExtract[0].contact;
+    return { contactRoom, contactBed, losses };
+  };
+
+  test('is the last one, by the type of the stay or of its Location', async () => {
+    const bed = { resourceType: 'Location', id: 'l3', name: 'Säng 4', physicalType: ofType('bd') };
+    const stays = [
+      stay('Location/l9', 'Rum 1'),
+      { location: { reference: 'Location/l3' } },
+      stay('Location/l2'),
+      { location: { display: 'Avdelning 5' }, physicalType: ofType('wa') },
+    ];
+    expect(await read(stays, bed)).toEqual({
+      contactRoom: 'Hus 12 våning 3',
+      contactBed: 'Säng 4',
+      losses: [],
+    });
+  });
+
+  test('is not an earlier one, where the last one is not known', async () => {
+    expect(await read([stay('Location/l2'), stay('Location/l9')])).toEqual({
+      contactRoom: undefined,
+      contactBed: undefined,
+      losses: ['unreadable Encounter/location/location'],
+    });
+  });
+});
+
+test('where a patient went is counted, if it cannot be told, also beside the kind of place', async () => {
+  const hospitalization = {
+    destination: { reference: 'Location/l9' },
+    dischargeDisposition: { text: 'Annat boende' },
+  };
+  const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own, hospitalization };
+  const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
+  expect(record.contactEHRExtract[0].contact.discharge).toEqual({ dischargeDestination: 'Annat boende' });
+  expect(losses).toEqual(['unreadable Encounter/hospitalization/destination']);
 });

@@ -87,6 +87,17 @@ describe('a flag', () => {
     expect(record.AttentionSignalEHRExtract[0].AttentionSignal.SignalWarningSubType).toBe('Överkänslighet');
   });
 
+  test.each<[string, object[], string | undefined, string[]]>([
+    ['first', [{ text: 'Läkemedel' }, { text: 'Kost' }], 'Läkemedel', ['repeated Flag/category']],
+    ['only', [{ text: 'Läkemedel' }], 'Läkemedel', []],
+  ])('shows its %s category, and counts the others', async (_, words, shown, losses) => {
+    const system = 'http://terminology.hl7.org/CodeSystem/flag-category';
+    const category = words.map(one => ({ ...one, coding: [{ system, code: 'drug' }] }));
+    const found = await read({ category });
+    expect(found.record.AttentionSignalEHRExtract[0].AttentionSignal.SignalWarningSubType).toBe(shown);
+    expect(found.losses).toEqual(losses);
+  });
+
   test('with a link that has no reference counts it', async () => {
     const detail = (valueReference: object) => ({
       extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/flag-detail', valueReference }],
