@@ -133,16 +133,24 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
 const timePath =
   /(^|\/)(Contact(Begin|End)DateTime|Signal(Verified|Sign|Version)DateTime|SignalDeletionDate|PrescriptionVersionDateTime|NoteVersionDateTime|VideoMeeting\/(Start|End)DateTime)(\/\w+)?$/;
 
+/** What an extract is about, with its times. Translations call the loss of a title `Note`, without the extract's name. */
+const contentPath = /EHRExtract\/(Contact|AttentionSignal|Prescription|Note)$/;
+
 const noteTimePath = /(^|\/)NoteDateTime(\/\w+)?$/;
 
 /**
- * Whether a time that decides when the record applies was lost, because it is repeated or unreadable. The record then has no
- * usable time (D8), so that a warning that is still in force is not filtered away.
+ * Whether a time that decides when the record applies was lost, alone or with all that the record is about, because it is
+ * repeated or unreadable. The record then has no usable time (D8), so that a warning that is still in force is not filtered
+ * away.
  */
 export const hidesTime = (
   losses: readonly { readonly path: string }[],
   { hasVersionTime = true }: Pick<Facts, 'hasVersionTime'> = {},
-): boolean => losses.some(({ path }) => timePath.test(path) || (!hasVersionTime && noteTimePath.test(path)));
+): boolean =>
+  losses.some(
+    ({ path }) =>
+      timePath.test(path) || contentPath.test(path) || (!hasVersionTime && noteTimePath.test(path)),
+  );
 
 const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
   begin === undefined ? undefined : spanBetween(begin, end);

@@ -303,6 +303,13 @@ test.each([
   ['JournalNoteEHRExtract/Note/NoteVersionDateTime', true],
   ['VideoMeeting/StartDateTime', true],
   ['VideoMeeting/EndDateTime', true],
+  ['AttentionSignalEHRExtract/AttentionSignal', true],
+  ['ContactEHRExtract/Contact', true],
+  ['PrescriptionEHRExtract/Prescription', true],
+  ['JournalNoteEHRExtract/Note', true],
+  // What translations call the title of a note.
+  ['Note', false],
+  ['JournalNoteEHRExtract/Note/Records', false],
   ['JournalNoteEHRExtract/Note/Records/Record/EndDateTime', false],
   ['JournalNoteEHRExtract/Note/NoteDateTime', false],
   ['JournalNoteEHRExtract/time_created', false],

@@ -110,7 +110,10 @@ export class OpenObjects {
       return undefined;
     }
     if (plan.type === 'any') return { $self: text };
-    if (plan.wrapped === undefined) return undefined;
+    if (plan.wrapped === undefined) {
+      if (!isBlank(text)) this.lose(member, 'unreadable');
+      return undefined;
+    }
     const value = this.#valueOf(plan.wrapped, text);
     return value === undefined ? undefined : { [plan.wrapped.key]: value };
   }

@@ -538,6 +538,18 @@ describe('attribute or element', () => {
   ]);
 
   inRecord([['of an array, too', '<Unit>mm</Unit><Unit>cm</Unit>', { Unit: ['mm', 'cm'] }]]);
+
+  test('text in an attribute that should be an object is counted: it may say whose record it is, or that it is secret', () => {
+    const content =
+      '<Patient PatientID="200001012384" PatientName=" "/><Note NoteSecrecyLevels="Skyddad" Records=""/>';
+    expect(readOne('journalNotes', content)).toEqual({
+      extract: { Patient: {}, Note: {} },
+      lost: [
+        'unreadable JournalNoteEHRExtract/Patient/PatientID',
+        'unreadable JournalNoteEHRExtract/Note/NoteSecrecyLevels',
+      ],
+    });
+  });
 });
 
 describe('objects, arrays and containers', () => {

@@ -150,6 +150,8 @@ export const careDocumentation = documentContract({
     // The title is published as the template's name and as the keyword: the rules for both look at `Note`.
     [`${body}/clinicalDocumentNoteTitle`, 'Note'],
     ['careDocumentationHeader/documentTitle', 'Note'],
+    // It decides when a note without an author time applies (D8): `hidesTime` of the domain looks there.
+    ['careDocumentationHeader/documentTime', 'Note/NoteDateTime'],
   ],
   timePaths: [authorTimePath('careDocumentationHeader')],
   // The title of the document has no member beside that of the note.

@@ -14,6 +14,13 @@ test('counts a repeated title under the path that the rules for templates and ke
   expect(found?.losses).toEqual([{ path: 'Note', reason: 'repeated' }]);
 });
 
+test('counts an unclear time of the note under the path that intervals look at: it decides if there is no author time', async () => {
+  const times = elements({ documentTime: '20100101000000' }) + elements({ documentTime: '20260115093000' });
+  const twice = note({ id: '1', patient }, 'Hej.').replace('<c:patientId>', `${times}<c:patientId>`);
+  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [twice]));
+  expect(found?.losses).toEqual([{ path: 'Note/NoteDateTime', reason: 'repeated' }]);
+});
+
 test('counts a text that is markup instead of escaped markup: an empty note would look like a whole one', async () => {
   const markup = note({ id: '1', patient }, 'Hej.').replace('Hej.', '<c:para>Tål inte penicillin.</c:para>');
   const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [markup]));
