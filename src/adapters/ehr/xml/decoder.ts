@@ -88,6 +88,9 @@ export const decoder = (document: Document): Decoder => {
 
   const closeObject = () => {
     const closed = objects.frame;
+    // Text in place of records does not say that there are none (D15).
+    if (hasItems && objects.depth === 0 && closed.hasStrayText && !closed.hasChild)
+      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `text in the root ${root}` });
     if (refusesUnknownInText && closed.hasStrayText && closed.hasChild)
       objects.lose(closed.member, 'unreadable');
     const value = objects.close();

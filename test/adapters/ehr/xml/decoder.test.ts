@@ -163,6 +163,17 @@ describe('extracts and their version', () => {
     expect(refusal(() => readAll('journalNotes', list(content)))).toBe('ehr-unusable');
   });
 
+  test.each(['The system is closed.', '<![CDATA[ x ]]>'])(
+    'text in place of extracts is unusable: it does not say that there are none (%s)',
+    content => {
+      expect(
+        refusal(() =>
+          readAll('attentionSignals', `<AttentionSignalEHRExtracts>${content}</AttentionSignalEHRExtracts>`),
+        ),
+      ).toBe('ehr-unusable');
+    },
+  );
+
   test('an empty extract is an empty record', () => {
     const found = readAll('journalNotes', list('<JournalNoteEHRExtract/>'));
     expect(found).toEqual([{ extract: {}, head: {}, losses: [] }]);
