@@ -395,6 +395,12 @@ describe.each(names)('%s: an outcome that is not known', name => {
       1,
     ],
     [
+      'sent, and the list is an error that has the booking all the same',
+      { outcomes: [unknown, done], lists: [booked, { ...after, resultCode: 'ERROR' }] },
+      'outcome-unknown',
+      1,
+    ],
+    [
       'sent, and the booking is no longer in the list',
       { outcomes: [unknown, new Failure('booking-unknown')], lists: [booked, {}] },
       'outcome-unknown',

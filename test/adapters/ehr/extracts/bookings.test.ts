@@ -1,24 +1,28 @@
-// Bookings of the legacy interface whose start or state is there twice (extracts.md, "XML"): the first one is published, but
-// decides nothing.
+// Bookings of the legacy interface: values that are there twice (extracts.md, "XML": the first one is published, but decides
+// nothing), and the limits of a list (D32).
 import { expect, onTestFinished, test } from 'vitest';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import type { Call } from '../../../../src/ports/call.ts';
 import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { newCall, systemAt } from '../calls.ts';
+import { failureOf, newCall, systemAt } from '../calls.ts';
+
+/** The most bytes of a list (D32). */
+const largest = 8 * 1024 * 1024;
 
 /** The list, and what it lacks, if the EHR answers with these bookings. */
-const read = async (bookings: string) => {
+const read = async (bookings: string, call: Partial<Call> = {}) => {
   const server = await ehrServer((_, response) => xml(response, `<Bookings>${bookings}</Bookings>`));
   const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(systemAt(server.url), region);
+  const { ehr, close } = extracts.open(systemAt(server.url, { maxAnswerBytes: 2 * largest }), region);
   onTestFinished(async () => {
     await close();
     await server.close();
   });
-  const patient = '191212121212' as PatientNumber;
-  const found = await Array.fromAsync(ehr.appointments?.({ patient, interval: {}, call: newCall() }) ?? []);
+  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall(call) };
+  const found = await Array.fromAsync(ehr.appointments?.(question) ?? []);
   const [list] = found as { record: AppointmentList; losses: unknown[] }[];
   return { ...list?.record, listLosses: list?.losses };
 };
@@ -64,4 +68,26 @@ test('a state that is there twice is not known: the EHR decides', async () => {
     },
     { booking: { ContactId: '2', Any: [] }, start: undefined, state: 'ARRIVED', payment: 'PAID' },
   ]);
+});
+
+test.each([
+  ['there twice', '<ResultCode>OK</ResultCode><ResultCode>ERROR</ResultCode>'],
+  ['unreadable', '<ResultCode>OK<b>!</b></ResultCode>'],
+  ['none of the three', '<ResultCode>WARNING</ResultCode>'],
+])('a list whose result is %s is unusable: it may be an error', async (_, code) => {
+  expect(await failureOf(read(code))).toBe('ehr-unusable');
+});
+
+test('a list has 8 MiB at most', async () => {
+  const around = '<Bookings></Bookings>'.length;
+  expect(await read(' '.repeat(largest - around))).toMatchObject({ appointments: [] });
+  expect(await failureOf(read(' '.repeat(largest - around + 1)))).toBe('ehr-unusable');
+});
+
+test('a list counts towards the budget also when it has been read, because it is held whole', async () => {
+  const added: number[] = [];
+  await read('<Booking><ContactId>1</ContactId></Booking>'.repeat(5000), {
+    memory: { add: bytes => void added.push(bytes) },
+  });
+  expect(added.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(1_000_000);
 });
