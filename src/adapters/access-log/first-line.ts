@@ -2,6 +2,7 @@
 // damage it, and personal numbers would be in a file that others may read.
 import type { FileHandle } from 'node:fs/promises';
 import type { AccessEntry } from '../../ports/access-log.ts';
+import { unusableLog } from './unusable-log.ts';
 
 /** Bytes that are read: enough for the first line of any log, or for the beginning of a long one. */
 const headBytes = 64 * 1024;
@@ -32,12 +33,12 @@ const isEntry = (line: string): boolean => {
 
 const isTornEntry = (line: string): boolean => line.startsWith(beginning) || beginning.startsWith(line);
 
-/** @throws Error unless the file is empty, its first line is an entry, or its only line is a torn entry. */
+/** @throws `log-unavailable` unless the file is empty, its first line is an entry, or its only line is a torn entry. */
 export const requireAccessLog = async (handle: FileHandle, path: string): Promise<void> => {
   const buffer = Buffer.alloc(headBytes);
   const { bytesRead } = await handle.read(buffer, 0, headBytes, 0);
   const text = buffer.toString('utf8', 0, bytesRead).replace(padding, '');
   const [line = '', ...more] = text.split('\n', 2);
   if (isEntry(line) || (more.length === 0 && isTornEntry(line))) return;
-  throw new Error(`${path} is not an access log: its first line is not an entry; nothing was changed`);
+  throw unusableLog(`${path} is not an access log: its first line is not an entry; nothing was changed`);
 };

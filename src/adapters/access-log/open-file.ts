@@ -6,6 +6,7 @@ import { tryLock } from 'fs-native-extensions';
 import type { Log } from '../telemetry/service-log.ts';
 import { requireAccessLog } from './first-line.ts';
 import { repairLastLine } from './last-line.ts';
+import { unusableLog } from './unusable-log.ts';
 
 /** The log is personal data: only its owner may read it. */
 const mode = 0o600;
@@ -16,7 +17,7 @@ const readableByOthers = 0o044;
  * releases it when the file is closed, and when the process ends for whatever reason.
  */
 const lock = ({ fd }: FileHandle, path: string): void => {
-  if (!tryLock(fd)) throw new Error(`${path} is locked: another process writes this log`);
+  if (!tryLock(fd)) throw unusableLog(`${path} is locked: another process writes this log`);
 };
 
 /** The name of a new file is on disk only after its folder has been synced. */
@@ -30,16 +31,25 @@ const syncFolder = async (path: string) => {
 };
 
 const warnOfReaders = (found: Stats, log: Log) => {
-  if (!found.isFile() || (found.mode & readableByOthers) === 0) return;
+  if ((found.mode & readableByOthers) === 0) return;
   log.warn(
     { mode: (found.mode & 0o777).toString(8).padStart(4, '0') },
     'other users can read the access log: remove their permission (chmod 600)',
   );
 };
 
+/**
+ * A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
+ * At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
+ */
+const requireFile = (found: Stats, path: string): void => {
+  if (!found.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
+};
+
 const prepare = async (handle: FileHandle, path: string, log: Log) => {
   lock(handle, path);
   const found = await handle.stat();
+  requireFile(found, path);
   if (found.size === 0) await syncFolder(path);
   else await requireAccessLog(handle, path);
   warnOfReaders(found, log);
@@ -56,7 +66,7 @@ export const syncsWrites = process.platform === 'linux';
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
-/** @throws Error if it cannot be opened, another process has locked it, or it is not an access log. */
+/** @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is no file or no access log. */
 export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {

@@ -1,5 +1,7 @@
 // The contract suite of access logs, run for the file (D23).
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+// First: it changes what the log writes with.
+import '../../support/faulty-disk.ts';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
@@ -29,12 +31,11 @@ describe('in a file', () => {
           .flatMap(entriesOf),
       break: async log => {
         renameSync(path, join(folder, 'access-1.log'));
-        symlinkSync('/dev/full', path);
         await log.reopen();
+        process.env.FAULTY_DISK = '/dev/full';
       },
-      repair: async log => {
-        unlinkSync(path);
-        await log.reopen();
+      repair: async () => {
+        delete process.env.FAULTY_DISK;
       },
       close: async () => rmSync(folder, { recursive: true, force: true }),
     };

@@ -1,5 +1,7 @@
 // The access log as a file: an entry is on disk before its promise resolves, whole or not at all, and only one process
 // writes (D23).
+// First: it changes what the log writes with.
+import '../../support/faulty-disk.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -60,6 +62,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  delete process.env.FAULTY_DISK;
   for (const file of opened) await file.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -406,6 +409,38 @@ describe('a file that is renamed or deleted', () => {
     expect(await file.isWritable()).toBe(true);
   });
 
+  test.each([
+    ['a named pipe', () => execFileSync('mkfifo', ['-m', '600', path])],
+    ['/dev/null', () => symlinkSync('/dev/null', path)],
+  ])('%s in its place keeps no entries: the old file stays open, and the log says why', async (_, make) => {
+    const { file, told } = await open();
+    await file.append(entryOf('1'), inTime());
+    renameSync(path, old());
+    make();
+    await file.reopen();
+    await file.append(entryOf('2'), inTime());
+    expect(idsIn(old())).toEqual(['1', '2']);
+    expect(told).toEqual([
+      {
+        level: 'error',
+        fields: { cause: `${path} is not a file: it would keep no entries` },
+        message: 'the access log could not be reopened: the old file stays in use',
+      },
+    ]);
+  });
+
+  test('if it is deleted, and a named pipe is in its place, entries are refused', async () => {
+    const { file } = await open();
+    await file.append(entryOf('1'), inTime());
+    unlinkSync(path);
+    execFileSync('mkfifo', ['-m', '600', path]);
+    await expect(file.append(entryOf('2'), inTime())).rejects.toMatchObject({ code: 'log-unavailable' });
+    expect(await file.isWritable()).toBe(false);
+    unlinkSync(path);
+    expect(await file.isWritable()).toBe(true);
+    expect(idsIn()).toEqual([]);
+  });
+
   test('if it is deleted, a new file is created, and that is logged', async () => {
     const { file, levels } = await open();
     await file.append(entryOf('1'), inTime());
@@ -419,17 +454,17 @@ describe('a file that is renamed or deleted', () => {
 
 describe('a write that fails', () => {
   test('rejects and leaves nothing in the file; writing recovers when there is room', async () => {
-    symlinkSync('/dev/full', path);
     const { file, levels } = await open();
+    process.env.FAULTY_DISK = '/dev/full';
     const appended = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
     for (const one of appended) await expect(one).rejects.toMatchObject({ code: 'log-unavailable' });
     await expect(file.append(entryOf('3'), inTime())).rejects.toMatchObject({ code: 'log-unavailable' });
     expect(await file.isWritable()).toBe(false);
     expect(levels()).toEqual(['error']);
 
-    unlinkSync(path);
-    await file.reopen();
+    delete process.env.FAULTY_DISK;
     expect(await file.isWritable()).toBe(true);
+    expect(levels()).toEqual(['error', 'info']);
     expect(readFileSync(path, 'utf8')).toBe('');
     await file.append(entryOf('4'), inTime());
     expect(idsIn()).toEqual(['4']);
@@ -459,24 +494,24 @@ describe('a write that fails', () => {
 describe('a disk that hangs', () => {
   const timeouts = { write: 50, stop: 100 };
 
-  /** A log whose next write does not return: its path leads to a full pipe that nobody reads. */
+  /** Lets every write hang, until the disk recovers. */
+  const hang = () => {
+    const pipePath = join(folder, 'hangs');
+    const pipe = fullPipe(pipePath);
+    process.env.FAULTY_DISK = pipePath;
+    return {
+      recover: async () => {
+        unlinkSync(pipePath);
+        await pipe.drain();
+      },
+    };
+  };
+
+  /** A log whose next write does not return. */
   const hanging = async () => {
     const opened = await open({ timeouts });
     await opened.file.append(entryOf('before'), inTime());
-    renameSync(path, join(folder, 'before.log'));
-    const pipe = fullPipe(path);
-    await opened.file.reopen();
-    /** Replaces the pipe by a regular file, which is opened after the write has returned. */
-    const replace = () => {
-      unlinkSync(path);
-      return opened.file.reopen();
-    };
-    const recover = async () => {
-      const replaced = replace();
-      await pipe.drain();
-      await replaced;
-    };
-    return { ...opened, pipe, replace, recover };
+    return { ...opened, ...hang() };
   };
 
   test('an entry that is not on disk in time is refused, and the log is not ready', async () => {
@@ -493,26 +528,25 @@ describe('a disk that hangs', () => {
   });
 
   test('an entry that was refused while it waited is not written later; one that still waits is', async () => {
-    const { file, told, pipe, replace } = await hanging();
+    const { file, told, recover } = await hanging();
     const first = file.append(entryOf('1'), performance.now() + 100);
     await expect(first).rejects.toMatchObject({ reason: 'access-log-timeout' });
-    const replaced = replace();
     const refused = ['2', '3'].map(id => file.append(entryOf(id), performance.now() + 100));
     const waits = file.append(entryOf('4'), inTime());
     for (const one of refused) await expect(one).rejects.toMatchObject({ reason: 'access-log-timeout' });
-    await pipe.drain();
-    await Promise.all([replaced, waits]);
-    expect(idsIn()).toEqual(['4']);
+    await Promise.all([recover(), waits]);
+    // The first was being written when it was refused.
+    expect(idsIn()).toEqual(['before', '1', '4']);
     expect(await file.isWritable()).toBe(true);
     expect(told.map(({ message }) => message)).toContain('the disk of the access log responds again');
   });
 
   test('before the first entry, readiness does not wait for the disk', async () => {
-    const pipe = fullPipe(path);
+    const { recover } = hang();
     const { file } = await open({ timeouts });
     expect(await file.isWritable()).toBe(false);
     expect(await file.isWritable()).toBe(false);
-    await pipe.drain();
+    await recover();
   });
 
   test('a stop does not wait for the disk', async () => {

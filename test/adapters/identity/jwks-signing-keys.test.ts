@@ -122,6 +122,15 @@ test.each([
   expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
 });
 
+test('of a member that a key has twice, the last one counts, as RFC 7517 (section 4) allows', async () => {
+  const { jwk, kid } = await newKey();
+  const twice = JSON.stringify(jwk).replace('{', '{"kid":"first",');
+  const { url } = await issuerOf(() => ({ '/keys': `{"keys":[${twice}]}` }));
+  const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  expect(await keys.find({ kid: 'first', alg: 'ES256' })).toBeUndefined();
+  expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+});
+
 describe('unknown keys', () => {
   test('make it fetch again, at most once in 10 seconds', async () => {
     const issuer = closing(await startIssuer());
