@@ -1,5 +1,6 @@
 // What the configuration allows, but hardly anybody means: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
+import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
 import type { Region } from './region/region.ts';
@@ -93,13 +94,25 @@ const reserveNumberWarnings = ({ numbers: { reserve } }: Pick<Region, 'numbers'>
   return [{ where: 'REGION_FILE /reserveNumbers', message }];
 };
 
+/** A number with an OID that the service does not know is taken for one of another register, and not compared (D17). */
+const reserveRootWarnings = ({
+  numbers: { reserve },
+  reserveNumbersRoot: root,
+}: Pick<Region, 'numbers' | 'reserveNumbersRoot'>): Warning[] => {
+  if (root === undefined ? reserve === undefined : isOid(root)) return [];
+  const found = root === undefined ? 'there is none' : 'this is not an OID, such as 1.2.752.97.3.1.3';
+  const message = `${found}: another patient's record with a reserve number is answered if the number has an OID`;
+  return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
+};
+
 /** Warnings about a profile without faults. */
 export const regionWarnings = (
-  region: Pick<Region, 'release' | 'systems' | 'numbers'>,
+  region: Pick<Region, 'release' | 'systems' | 'numbers' | 'reserveNumbersRoot'>,
   now: Date,
 ): Warning[] => [
   ...releaseWarnings(region),
   ...reserveNumberWarnings(region),
+  ...reserveRootWarnings(region),
   ...certificateWarnings(region.systems, now),
   ...unusedTlsWarnings(region.systems),
 ];

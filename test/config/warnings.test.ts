@@ -94,6 +94,7 @@ describe('certificates beside an http URL', () => {
         release: 'ehr',
         systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })],
         numbers: {},
+        reserveNumbersRoot: undefined,
       },
       new Date(),
     );
@@ -128,7 +129,9 @@ describe('a time limit of a system', () => {
 
 describe('release rules', () => {
   const placesOf = (release: ReleaseRules) =>
-    regionWarnings({ release, systems: [], numbers: {} }, new Date()).map(({ where }) => where);
+    regionWarnings({ release, systems: [], numbers: {}, reserveNumbersRoot: undefined }, new Date()).map(
+      ({ where }) => where,
+    );
 
   test.each<ReleaseRules>([
     { withhold: {} },
@@ -150,11 +153,14 @@ describe('release rules', () => {
 });
 
 describe('reserve numbers', () => {
-  const placesOf = (pattern: string) =>
-    regionWarnings(
-      { release: 'ehr', systems: [], numbers: { reserve: new RegExp(`^(?:${pattern})$`, 'u') } },
+  const warned = (pattern: string | undefined, reserveNumbersRoot: string | undefined) => {
+    const reserve = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
+    return regionWarnings(
+      { release: 'ehr', systems: [], numbers: { reserve }, reserveNumbersRoot },
       new Date(),
-    ).map(({ where }) => where);
+    );
+  };
+  const placesOf = (pattern: string) => warned(pattern, '1.2.752.97.3.1.3').map(({ where }) => where);
 
   test.each(['.*', '.*\\S.*', '[0-9]{12}', '[0-9]{8}-[0-9]{4}', '[0-9]{8}-?[0-9A-Z][0-9]{3}'])(
     'that include mistyped personal numbers are warned about: %s',
@@ -167,6 +173,28 @@ describe('reserve numbers', () => {
     'of a form of their own are not: %s',
     pattern => {
       expect(placesOf(pattern)).toEqual([]);
+    },
+  );
+
+  const consequence = "another patient's record with a reserve number is answered if the number has an OID";
+
+  test('without their root, those in records are not compared with the patient (D17)', () => {
+    expect(warned('R[0-9]+', undefined)).toEqual([
+      { where: 'REGION_FILE /reserveNumbersRoot', message: `there is none: ${consequence}` },
+    ]);
+    expect(warned(undefined, undefined)).toEqual([]);
+    expect(warned(undefined, '1.2.752.97.3.1.3')).toEqual([]);
+  });
+
+  test.each(['urn:oid:1.2.752.97.3.1.3', '1.2.752.97.3.1.3 ', '1.2.752.097.3.1.3', 'reservnummer'])(
+    'nor with a root that is not an OID: %j',
+    root => {
+      expect(warned('R[0-9]+', root)).toEqual([
+        {
+          where: 'REGION_FILE /reserveNumbersRoot',
+          message: `this is not an OID, such as 1.2.752.97.3.1.3: ${consequence}`,
+        },
+      ]);
     },
   );
 });

@@ -20,8 +20,10 @@ type PatientId = { readonly number: string | undefined; readonly root: string | 
 
 const oid = /^[0-2](\.(0|[1-9]\d*))+$/;
 
+export const isOid = (text: string): boolean => oid.test(text);
+
 /** Whether a root is the OID of a register of other ids. A root that is not an OID, such as `personnummer`, is not. */
-const isOtherRegister = (root: string, roots: PersonRoots) => oid.test(root) && !roots.has(root);
+const isOtherRegister = (root: string, roots: PersonRoots) => isOid(root) && !roots.has(root);
 
 /**
  * Whether the ids belong to another patient: they include person numbers, and none of these is the requested one.
