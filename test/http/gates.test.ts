@@ -262,6 +262,10 @@ describe('clients of a subscription (D3)', () => {
     [{ client_id: 'app', azp: 'kiosk' }, 403],
     [{ client_id: undefined, azp: 'app', appid: 'kiosk' }, 403],
     [{ client_id: undefined, client: 'kiosk' }, 403],
+    // A claim that names no client is there all the same.
+    [{ client_id: null, azp: 'kiosk' }, 403],
+    [{ client_id: ['kiosk'], azp: 'kiosk' }, 403],
+    [{ client_id: '', azp: 'kiosk' }, 403],
   ];
 
   it.each(claims)('the first claim that is there says which: %j', async (given, status) => {
