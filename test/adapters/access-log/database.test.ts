@@ -417,3 +417,21 @@ describeWith('postgres', 'in PostgreSQL', program => {
     expect(monthOf(new Date(moment), offset).name).toBe(name);
   });
 });
+
+test('SIGHUP while the service stops: closed connections are not renewed', async () => {
+  const nowhere = {
+    host: '127.0.0.1',
+    port: 1,
+    user: 'service',
+    database: 'log',
+    password: '',
+    tls: undefined,
+  };
+  const { log, told } = recordedLog();
+  const accessLog = await databaseAccessLog(nowhere, { log });
+  await accessLog.close();
+  await accessLog.reopen();
+  expect(told.map(({ message }) => message)).toEqual([
+    'the access log cannot be written: nothing is answered',
+  ]);
+});

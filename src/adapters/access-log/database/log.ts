@@ -92,6 +92,7 @@ export const databaseAccessLog = async (
     waiting: queue.waiting,
     partitionsUntil: connections.partitionsUntil,
     reopen: async () => {
+      if (isClosing) return;
       await connections.renew();
       log.info({}, 'new connections to the database of the access log are open');
     },
