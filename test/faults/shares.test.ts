@@ -214,4 +214,27 @@ describe('the answer budget', () => {
     for (let times = 0; times < 3; times++) expect(await answered(note.repeat(600))).toBe(200);
     expect(await answered(large)).toBe(503);
   });
+
+  test('a write gives back what its list of bookings held', async () => {
+    const booking = `<Booking><ContactId>1</ContactId><PatientInformation>${'x'.repeat(150_000)}</PatientInformation></Booking>`;
+    const { server } = await ehrThatIsSlowForOne();
+    server.answer = ({ method }, response) =>
+      xml(
+        response,
+        method === 'GET'
+          ? `<Bookings><ResultCode>OK</ResultCode>${booking}</Bookings>`
+          : '<ResultRecord><ResultCode>OK</ResultCode></ResultRecord>',
+      );
+    const service = await serviceAt(server, { settings: { ANSWER_BUDGET_BYTES: '8000000' } });
+    const token = await issuer.sign({ patient: quickPatient, scope: everyScope });
+    for (let times = 0; times < 5; times++) {
+      const { status, body } = await service.ask({
+        method: 'PUT',
+        path: '/patients/appointments/?id=1',
+        token,
+        body: { status: 'arrived' },
+      });
+      expect([status, body.ResultCode]).toEqual([200, 'OK']);
+    }
+  });
 });
