@@ -11,8 +11,8 @@ export type Notify<C> = (command: C, call: Call) => Promise<ResultRecord>;
 
 type Notification<C> = {
   readonly notify: Notify<C>;
-  /** Whether an appointment has the state that the write leads to. */
-  readonly isDone: (appointment: Appointment) => boolean;
+  /** Whether an appointment has the state that the write leads to; undefined if a write may have been done unnoticed. */
+  readonly isDone: (appointment: Appointment) => boolean | undefined;
   /** Whether the EHR is asked about an appointment (D19, D20). */
   readonly decide: (appointment: Appointment) => Decision;
 };
@@ -28,20 +28,27 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
     : new Failure('outcome-unknown', { cause });
 };
 
+type Judged = Pick<Notification<never>, 'isDone' | 'decide'> & {
+  /** Whether the EHR may have been notified. */
+  readonly mayBeSent: boolean;
+};
+
 /**
  * Reads the booking again and decides about its current state, even if it is no longer released: OK if it has the new state.
  * Undefined if the state is unknown: the bookings cannot be read, or no longer include this one, because an EHR need not list
- * an arrived or paid booking.
+ * an arrived or paid booking; or the EHR does not say whether a payment that may have been sent is registered.
  */
 const decideAgain = async (
   deps: FindDeps,
-  { isDone, decide }: Pick<Notification<never>, 'isDone' | 'decide'>,
+  { isDone, decide, mayBeSent }: Judged,
   query: FindQuery,
 ): Promise<Decision | undefined> => {
   try {
     const { list, candidates, appointment = candidates[0] } = await findAppointment(deps, query);
     if (list.resultCode === 'ERROR' || appointment === undefined) return undefined;
-    return isDone(appointment) ? resultRecord('OK', '') : decide(appointment);
+    const done = isDone(appointment);
+    if (done === true) return resultRecord('OK', '');
+    return done === undefined && mayBeSent ? undefined : decide(appointment);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
@@ -63,7 +70,8 @@ export const notifyEhr = async <C extends FindQuery>(
     return await attempt();
   } catch (first) {
     if (!isOutcomeUnknown(first)) throw first;
-    const decision = await decideAgain(deps, judged, command);
+    const mayBeSent = !isFailure(first, 'ehr-unreachable');
+    const decision = await decideAgain(deps, { ...judged, mayBeSent }, command);
     if (decision === undefined) throw stillUnknown(first);
     if (decision !== 'ask-ehr') return decision;
     try {
