@@ -95,8 +95,10 @@ export class OpenObjects {
     if (self !== undefined) {
       if (hasSkippedText && !isBlank(text)) this.lose(self, 'unreadable');
       else this.putText(self, hasChild && isBlank(text) ? '' : text);
-    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) this.putText(wrapped, text);
-    else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
+    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
+      if (hasSkippedText) this.lose(wrapped, 'unreadable');
+      else this.putText(wrapped, text);
+    } else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
   }
 
   /** The value of a member's text. Undefined if it is absent, or unreadable, which is counted. */

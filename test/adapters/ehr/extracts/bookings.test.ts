@@ -78,6 +78,10 @@ test.each([
   expect(await failureOf(read(code))).toBe('ehr-unusable');
 });
 
+test('text in place of bookings is unusable: it does not say that there are none', async () => {
+  expect(await failureOf(read('Stängt.'))).toBe('ehr-unusable');
+});
+
 test('a list has 8 MiB at most', async () => {
   const around = '<Bookings></Bookings>'.length;
   expect(await read(' '.repeat(largest - around))).toMatchObject({ appointments: [] });

@@ -1211,6 +1211,24 @@ describe('text in skipped elements', () => {
     });
   });
 
+  test('also if the text is that of a display name', () => {
+    const atc =
+      '<PrescriptionProduct_AtcCode><displayName>Inte <b>waran</b></displayName></PrescriptionProduct_AtcCode>';
+    expect(
+      readOne(
+        'prescriptions',
+        `<Prescription><MainProductTreatment>${atc}</MainProductTreatment></Prescription>`,
+      ),
+    ).toEqual({
+      extract: {
+        Prescription: { MainProductTreatment: { PrescriptionProduct_AtcCode: { displayName: {} } } },
+      },
+      lost: [
+        'unreadable PrescriptionEHRExtract/Prescription/MainProductTreatment/PrescriptionProduct_AtcCode/displayName/value',
+      ],
+    });
+  });
+
   test('a skipped element without text is ignored', () => {
     expect(record('<Keyword>Aktu<x a="1"> <y/> </x>ellt</Keyword>')).toEqual({
       record: { Keyword: 'Aktuellt' },
