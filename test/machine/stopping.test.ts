@@ -171,6 +171,25 @@ describe('a signal', () => {
 });
 
 // Concurrent, because each test waits for a time limit of the service.
+/** Makes the process throw an error that nobody handles, on SIGUSR2. */
+const failing = `--import=data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('sec' + 'ret'); });")}`;
+
+test('after an unhandled error, requests in flight are finished, and the status is 70', ({ expect }) =>
+  within({ node: [failing] }, async (world, service) => {
+    const { held, letGo } = hold(world);
+    const answered = service.send(world.usual(10));
+    await until('the request is held', () => held() === 1);
+    service.signal('SIGUSR2');
+    await until('new connections are refused', () => isClosed(service));
+    letGo();
+    expect((await answered).status).toBe(200);
+    expect(await service.ended).toEqual({ status: 70, signal: null });
+    expect(service.entries().map(({ status }) => status)).toEqual([200]);
+    const fatal = service.log().filter(({ level }) => level === 'fatal');
+    expect(fatal.map(({ msg }) => msg)).toEqual(['unhandled error: the service stops']);
+    expect(JSON.stringify(fatal)).not.toContain('secret');
+  }));
+
 describe.concurrent('time limits after a signal', () => {
   test('during SHUTDOWN_DELAY_MS the service is not ready but still answers', ({ expect }) =>
     within({ settings: { SHUTDOWN_DELAY_MS: '5000' } }, async (world, service) => {
