@@ -183,6 +183,10 @@ describe('the verification and clinical status of an allergy', () => {
 
   test.each([
     ['http://snomed.info/sct', '716186003'],
+    ['http://snomed.info/sct', '409137002'],
+    ['http://snomed.info/sct', '428607008'],
+    ['http://snomed.info/sct', '429625007'],
+    ['http://snomed.info/sct', '428197003'],
     ['http://snomed.info/sct', '1003774007'],
     ['http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips', 'no-allergy-info'],
   ])('the statement %s %s of no known allergy is not a hypersensitivity', async (system, code) => {
@@ -198,6 +202,76 @@ describe('the verification and clinical status of an allergy', () => {
       UnstructuredType: { Heading: 'Ingen känd', Comment: 'Tillfrågad.' },
     });
     expect(AttentionSignal).not.toHaveProperty('HypersensitivityType');
+  });
+
+  test('has all that is known of the substances and the reactions', async () => {
+    const atc = (system: string, code: string) => ({ coding: [{ system, code }] });
+    const members = {
+      code: { text: 'Nötter', ...atc('http://www.whocc.no/atc', 'J01') },
+      category: ['food', null, 'medication'],
+      criticality: 'high',
+      verificationStatus: { text: 'Bekräftad' },
+      recordedDate: '2026-01-15T10:00:00Z',
+      onsetPeriod: { start: '2026-01-15', end: '2026-02' },
+      onsetString: 'Som barn',
+      onsetAge: { value: 5 },
+      onsetRange: {},
+      lastOccurrence: '2020',
+      recorder: { type: 'Practitioner', display: 'Doktor Ett' },
+      asserter: { type: 'Practitioner', display: 'Doktor Två' },
+      note: [{ text: 'Svår.' }],
+      reaction: [
+        { substance: { text: 'Nötter' } },
+        {
+          substance: { text: 'Ägg', ...atc('urn:oid:1.2.752.129.2.2.3.1.1', 'J02') },
+          manifestation: [{ text: 'Klåda' }, { text: 'Kräkning' }],
+          severity: 'severe',
+        },
+        {
+          description: 'Svullen läpp',
+          manifestation: [{ text: 'Klåda' }],
+          severity: 'mild',
+          note: [{ text: 'Gick över.' }],
+          onset: '2020',
+          exposureRoute: { text: 'Oralt' },
+        },
+      ],
+    };
+    const { record, losses } = only(
+      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([allergy('1', members)]) }),
+    );
+    const { AttentionSignal, CareProviders } = record.AttentionSignalEHRExtract[0];
+    expect(AttentionSignal).toEqual({
+      RcId: { extension: 'AllergyIntolerance/1' },
+      SignalVerifiedDateTime: '20260115000000',
+      SignalWarningSubType: 'food, medication',
+      HypersensitivityType: {
+        Heading: 'Nötter',
+        Severity: 'high',
+        Certitude: 'Bekräftad',
+        Agent: ['Nötter', 'Ägg'],
+        SignalATCCodes: {
+          SignalATCCode: [
+            { code: 'J01', codeSystem: 'http://www.whocc.no/atc' },
+            { code: 'J02', codeSystem: '1.2.752.129.2.2.3.1.1' },
+          ],
+        },
+        ReactionTypes: ['Klåda', 'Kräkning'],
+        Reaction: 'Klåda, Kräkning (severe)\nSvullen läpp (mild)',
+        Comment: 'Svår.\nGick över.\nSom barn',
+      },
+    });
+    expect(CareProviders).toEqual({
+      CareProvider: [
+        { CareProviderType: 'recorder', CareProviderName: 'Doktor Ett' },
+        { CareProviderType: 'asserter', CareProviderName: 'Doktor Två' },
+      ],
+    });
+    expect(losses).toEqual(
+      ['onsetAge', 'onsetRange', 'lastOccurrence', 'reaction/onset', 'reaction/exposureRoute'].map(
+        member => `unmapped AllergyIntolerance/${member}`,
+      ),
+    );
   });
 });
 
