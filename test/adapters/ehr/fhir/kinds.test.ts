@@ -662,6 +662,43 @@ describe('an appointment with its payments and visits', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/fhir/Patient', '/fhir/Appointment']);
   });
 
+  test('what a booking has no member for is told as texts, and never the comment of the staff', async () => {
+    const one = appointment({
+      status: 'cancelled',
+      end: '2026-01-15T10:00:00+01:00',
+      cancelationReason: { text: 'Förhinder' },
+      serviceType: [{ text: 'Kardiologi' }, { text: 'EKG' }, { text: 'Kardiologi' }],
+      appointmentType: { text: 'Återbesök' },
+      description: 'Kontroll',
+      comment: 'Ring maken först',
+      patientInstruction: 'Fasta',
+      participant: [
+        { actor: own },
+        { actor: { reference: 'Practitioner/1', display: 'Doktor Ett' } },
+        { actor: { reference: 'Practitioner/2', display: 'Doktor Två' } },
+      ],
+    });
+    const { record } = only(await readAll('appointments', { '/Appointment': bundle([one]) }));
+    expect(record.appointments[0].booking).toEqual({
+      ContactId: '59062',
+      CareGiver: 'Doktor Ett',
+      PatientInformation: 'Fasta',
+      StartTime: '2026-01-15 09:30',
+      TypedStartDateTime: '2026-01-15T08:30:00Z',
+      Any: [
+        {
+          status: 'cancelled',
+          end: '2026-01-15 10:00',
+          service: 'Kardiologi; EKG',
+          appointmentType: 'Återbesök',
+          description: 'Kontroll',
+          practitioner: 'Doktor Ett',
+          cancelationReason: 'Förhinder',
+        },
+      ],
+    });
+  });
+
   const visit = (members: object) => ({
     resourceType: 'Encounter',
     id: 'e1',
@@ -671,10 +708,14 @@ describe('an appointment with its payments and visits', () => {
   });
   test.each<[string, object, object, string | undefined]>([
     ['has started with triage', {}, { status: 'triaged' }, 'ARRIVED'],
+    ['has arrived', {}, { status: 'arrived' }, 'ARRIVED'],
     ['is in progress', {}, { status: 'in-progress' }, 'ONGOING'],
+    ['is interrupted by a leave', {}, { status: 'onleave' }, 'ONGOING'],
+    ['is cancelled', {}, { status: 'cancelled' }, 'BOOKED'],
     ['is finished', {}, { status: 'finished' }, 'PERFORMED'],
     ['is behind the state of the appointment', { status: 'fulfilled' }, { status: 'arrived' }, 'PERFORMED'],
     ['belongs to a cancelled appointment', { status: 'cancelled' }, { status: 'finished' }, 'CANCELLED'],
+    ['belongs to a missed appointment', { status: 'noshow' }, { status: 'finished' }, 'MISSED'],
     ['is entered in error', {}, { status: 'entered-in-error' }, 'BOOKED'],
     ["is another patient's", {}, { status: 'finished', subject: { reference: 'Patient/p2' } }, 'BOOKED'],
     [
