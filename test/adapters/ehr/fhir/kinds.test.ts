@@ -499,6 +499,26 @@ describe('video meetings and their links', () => {
   });
 
   test.each([
+    ['who attends', ['CON', 'ATND'], 'ATND'],
+    ['the first one', ['CON', 'REF'], 'CON'],
+  ])('without a primary performer, the main professional is %s', async (_, codes, main) => {
+    const participant = codes.map(code => ({
+      type: [{ coding: [{ code }] }],
+      actor: { reference: `Practitioner/${code}`, display: code },
+    }));
+    const one = appointment({
+      ...inService({ valueUrl: link }),
+      participant: [{ actor: own }, ...participant],
+    });
+    expect(only(await read(one)).record.meeting.mainStaff).toEqual({ name: main, type: main });
+  });
+
+  test('a phone number of a room is no link', async () => {
+    const room = place({ telecom: [{ system: 'phone', value: 'https://video.example/no' }] });
+    expect(await read(appointment(at('l1')), [room])).toEqual([]);
+  });
+
+  test.each([
     ['007', undefined],
     ['12345678901234567', 12345678901234567n],
     ['123456789012345678', undefined],
