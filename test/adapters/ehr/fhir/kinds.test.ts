@@ -597,8 +597,13 @@ describe('several Patient records of one person', () => {
     ],
     ['the one with the smallest id', { link: linked('seealso') }, {}, 'p1'],
   ])('%s is published', async (_, first, second, id) => {
-    const found = await readAll('patients', { '/Patient': bundle([tolvan(first), other(second)]) });
-    expect(only(found).record.PatientEHRExtract[0].Patient.PatientInternalID).toBe(id);
+    for (const both of [
+      [tolvan(first), other(second)],
+      [other(second), tolvan(first)],
+    ]) {
+      const found = await readAll('patients', { '/Patient': bundle(both) });
+      expect(only(found).record.PatientEHRExtract[0].Patient.PatientInternalID).toBe(id);
+    }
   });
 
   describe('of which the match is replaced', () => {

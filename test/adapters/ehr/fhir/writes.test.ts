@@ -301,3 +301,17 @@ test.each([
   const { arrive } = await open({ [patch]: answer(422, outcome('error', 'x', text)) });
   expect(await arrive()).toEqual({ ResultCode: 'ERROR', Comment: comment, Any: [] });
 });
+
+test('the words of a refusal are those of its first error, fatal or not', async () => {
+  const issue = (severity: string, text?: string) => ({
+    severity,
+    code: 'invalid',
+    diagnostics: 'Tolvan',
+    ...(text === undefined ? {} : { details: { text } }),
+  });
+  const issues = [issue('warning', 'Varning'), issue('error'), issue('fatal', 'Låst'), issue('error', 'Fel')];
+  const { arrive } = await open({
+    'PATCH /Appointment/59062': answer(422, { resourceType: 'OperationOutcome', issue: issues }),
+  });
+  expect(await arrive()).toEqual({ ResultCode: 'ERROR', Comment: 'Låst', Any: [] });
+});

@@ -70,6 +70,12 @@ describe.each<[string, (contentType: string, bytes: Buffer) => Answer]>([
   });
 });
 
+test('content that is gone (410) is counted, like content that is missing', async () => {
+  const gone: Answer = (_, response) => response.writeHead(410).end();
+  const attachment = { contentType: 'text/plain', url: 'Binary/1' };
+  expect(await readNote(attachment, { answers: { '/Binary/1': gone } })).toEqual(lost);
+});
+
 describe('content that is contained in the note', () => {
   const binary = { resourceType: 'Binary', id: 'b1', contentType: 'text/plain' };
   const data = Buffer.from('Anteckning.').toString('base64');
