@@ -82,6 +82,5 @@ export const decidePayment = (appointment: Appointment | undefined): Decision =>
 export const hasArrived = (appointment: Appointment): boolean =>
   decideArrival(appointment) === alreadyArrived;
 
-/** Whether an appointment already has the state that a payment leads to; undefined if the EHR does not say. */
-export const isPaid = ({ payment }: Appointment): boolean | undefined =>
-  payment === undefined ? undefined : payment === 'PAID';
+/** Whether an appointment already has the state that a payment leads to. */
+export const isPaid = ({ payment }: Appointment): boolean => payment === 'PAID';

@@ -11,8 +11,8 @@ export type Notify<C> = (command: C, call: Call) => Promise<ResultRecord>;
 
 type Notification<C> = {
   readonly notify: Notify<C>;
-  /** Whether an appointment has the state that the write leads to; undefined if a write may have been done unnoticed. */
-  readonly isDone: (appointment: Appointment) => boolean | undefined;
+  /** Whether an appointment has the state that the write leads to. */
+  readonly isDone: (appointment: Appointment) => boolean;
   /** Whether the EHR is asked about an appointment (D19, D20). */
   readonly decide: (appointment: Appointment) => Decision;
 };
@@ -28,27 +28,20 @@ const stillUnknown = (...attempts: unknown[]): Failure => {
     : new Failure('outcome-unknown', { cause });
 };
 
-type Judged = Pick<Notification<never>, 'isDone' | 'decide'> & {
-  /** Whether the EHR may have been notified. */
-  readonly mayBeSent: boolean;
-};
-
 /**
  * Reads the booking again and decides about its current state, even if it is no longer released: OK if it has the new state.
  * Undefined if the state is unknown: the bookings cannot be read, or no longer include this one, because an EHR need not list
- * an arrived or paid booking; or the EHR does not say whether a payment that may have been sent is registered.
+ * an arrived or paid booking.
  */
 const decideAgain = async (
   deps: FindDeps,
-  { isDone, decide, mayBeSent }: Judged,
+  { isDone, decide }: Pick<Notification<never>, 'isDone' | 'decide'>,
   query: FindQuery,
 ): Promise<Decision | undefined> => {
   try {
     const { list, candidates, appointment = candidates[0] } = await findAppointment(deps, query);
     if (list.resultCode === 'ERROR' || appointment === undefined) return undefined;
-    const done = isDone(appointment);
-    if (done === true) return resultRecord('OK', '');
-    return done === undefined && mayBeSent ? undefined : decide(appointment);
+    return isDone(appointment) ? resultRecord('OK', '') : decide(appointment);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
@@ -70,8 +63,7 @@ export const notifyEhr = async <C extends FindQuery>(
     return await attempt();
   } catch (first) {
     if (!isOutcomeUnknown(first)) throw first;
-    const mayBeSent = !isFailure(first, 'ehr-unreachable');
-    const decision = await decideAgain(deps, { ...judged, mayBeSent }, command);
+    const decision = await decideAgain(deps, judged, command);
     if (decision === undefined) throw stillUnknown(first);
     if (decision !== 'ask-ehr') return decision;
     try {

@@ -29,8 +29,8 @@ export type TransitionCommand = {
 export type Transition<C extends TransitionCommand> = {
   readonly name: string;
   readonly decide: (appointment: Appointment | undefined) => Decision;
-  /** Whether an appointment has the state that this write leads to; undefined if a write may have been done unnoticed. */
-  readonly isDone: (appointment: Appointment) => boolean | undefined;
+  /** Whether an appointment has the state that this write leads to. */
+  readonly isDone: (appointment: Appointment) => boolean;
   /** How the EHR is notified; undefined if the system does not offer this write. */
   readonly notifier: (writer: EhrWriter) => Notify<C> | undefined;
   /** Commands with the same key ask for the same write. */

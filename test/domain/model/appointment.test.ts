@@ -75,10 +75,10 @@ test.each<[BookingState, boolean]>([
   expect(hasArrived(appointment({ state }))).toBe(arrived);
 });
 
-test.each<[PaymentState, boolean | undefined]>([
+test.each<[PaymentState, boolean]>([
   ['UNPAID', false],
   ['PAID', true],
-  [undefined, undefined],
+  [undefined, false],
 ])('whether a booking that is %s is paid: %s', (payment, paid) => {
   expect(isPaid(appointment({ payment, state: 'CANCELLED' }))).toBe(paid);
   expect(isPaid(appointment({ payment }))).toBe(paid);

@@ -353,21 +353,6 @@ describe.each(names)('%s: an outcome that is not known', name => {
     expect(sentWrites).toHaveLength(2);
   });
 
-  test('its state is not known: a payment is not sent again if it may have been sent, an arrival is', async () => {
-    const silent = { appointments: [appointment({ state: undefined, payment: undefined })] };
-    const { command, sentWrites } = world({ outcomes: [unknown, done], lists: [silent] });
-    if (name === 'arrival') expect(await command(name)).toEqual(done);
-    else await expectFailure(command(name), 'outcome-unknown');
-    expect(sentWrites).toHaveLength(name === 'arrival' ? 2 : 1);
-  });
-
-  test('its state is not known, but the EHR has not been told: sent once more', async () => {
-    const silent = { appointments: [appointment({ state: undefined, payment: undefined })] };
-    const { command, sentWrites } = world({ outcomes: [never, done], lists: [silent] });
-    expect(await command(name)).toEqual(done);
-    expect(sentWrites).toHaveLength(2);
-  });
-
   test.each([
     ['CANCELLED', 'The appointment is cancelled.'],
     ['MISSED', 'The appointment has been missed.'],
