@@ -11,7 +11,7 @@ import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing
 
 export type Dosage = {
   readonly element: Element;
-  /** False if something of when or how much is unreadable: what is left would be another dosage. */
+  /** False if something of when, how much or up to which limit is unreadable: what is left would be another dosage. */
   readonly isReadable: boolean;
   readonly sequence: number | undefined;
   /** Free texts, a line each. */
@@ -60,6 +60,10 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
   const rates = definedItems(entries.map(rateText));
   const repeat = repeating === undefined ? undefined : repeatOf(repeating);
   const events = eventsOf(timing, times);
+  const asNeeded = bool(element, 'asNeededBoolean');
+  const maxPerPeriod = child(element, 'maxDosePerPeriod');
+  const maxPerAdministration = child(element, 'maxDosePerAdministration');
+  const maxPerLifetime = child(element, 'maxDosePerLifetime');
   const dosage: Dosage = {
     element,
     isReadable: lossesSoFar(element) === before,
@@ -69,7 +73,7 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
       ...conceptTexts(element, 'additionalInstruction'),
       timing === undefined ? undefined : conceptText(timing, 'code'),
     ]),
-    asNeeded: bool(element, 'asNeededBoolean'),
+    asNeeded,
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     entries: entries.length,
@@ -78,9 +82,9 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     repeat,
     events,
     bounds: boundsOf(repeating, times),
-    maxPerPeriod: child(element, 'maxDosePerPeriod'),
-    maxPerAdministration: child(element, 'maxDosePerAdministration'),
-    maxPerLifetime: child(element, 'maxDosePerLifetime'),
+    maxPerPeriod,
+    maxPerAdministration,
+    maxPerLifetime,
   };
   for (let left = all.length - entries.length; left > 0; left--)
     countLoss(element, 'doseAndRate', 'repeated');

@@ -159,6 +159,30 @@ describe('how much', () => {
   });
 });
 
+describe('the limits', () => {
+  const daily = { ...dose(1), ...repeat({ frequency: 1, period: 1, periodUnit: 'd' }) };
+  const withoutLimit = { IX3Dosage: { NoOfAdminTimes: 1, DoseInstance: [oneTablet] } };
+
+  test.each([
+    ['maxDosePerPeriod', '8 per dag'],
+    ['maxDosePerAdministration', 2],
+    ['maxDosePerLifetime', [{ value: 100 }]],
+    ['asNeededBoolean', 'true'],
+  ])('a dosage whose %s cannot be read is not shown as one without', async (member, value) => {
+    expect(await read({ ...daily, [member]: value })).toEqual({
+      plugins: [withoutLimit],
+      losses: [`unreadable ${path}/${member}`],
+    });
+  });
+
+  test('nor one whose asNeededBoolean is masked', async () => {
+    expect(await read({ ...daily, _asNeededBoolean: masked })).toEqual({
+      plugins: [withoutLimit],
+      losses: [`withheld ${path}/asNeededBoolean`],
+    });
+  });
+});
+
 test('a unit of a duration without its number is counted', async () => {
   expect(
     await read({ ...dose(1), ...repeat({ frequency: 1, period: 1, periodUnit: 'd', durationUnit: 'h' }) }),
