@@ -94,14 +94,14 @@ const reserveNumberWarnings = ({ numbers: { reserve } }: Pick<Region, 'numbers'>
   return [{ where: 'REGION_FILE /reserveNumbers', message }];
 };
 
-/** A number with an OID that the service does not know is taken for one of another register, and not compared (D17). */
+/** Reserve numbers whose OID the service does not know: it takes them for ids of another register, and does not compare them (D17). */
 const reserveRootWarnings = ({
   numbers: { reserve },
   reserveNumbersRoot: root,
 }: Pick<Region, 'numbers' | 'reserveNumbersRoot'>): Warning[] => {
   if (root === undefined ? reserve === undefined : isOid(root)) return [];
-  const found = root === undefined ? 'there is none' : 'this is not an OID, such as 1.2.752.97.3.1.3';
-  const message = `${found}: another patient's record with a reserve number is answered if the number has an OID`;
+  const found = root === undefined ? 'it is missing' : 'it is not an OID, such as 1.2.752.97.3.1.3';
+  const message = `${found}: a record of another patient is not recognized by a reserve number with an OID`;
   return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
 };
 

@@ -176,11 +176,11 @@ describe('reserve numbers', () => {
     },
   );
 
-  const consequence = "another patient's record with a reserve number is answered if the number has an OID";
+  const consequence = 'a record of another patient is not recognized by a reserve number with an OID';
 
   test('without their root, those in records are not compared with the patient (D17)', () => {
     expect(warned('R[0-9]+', undefined)).toEqual([
-      { where: 'REGION_FILE /reserveNumbersRoot', message: `there is none: ${consequence}` },
+      { where: 'REGION_FILE /reserveNumbersRoot', message: `it is missing: ${consequence}` },
     ]);
     expect(warned(undefined, undefined)).toEqual([]);
     expect(warned(undefined, '1.2.752.97.3.1.3')).toEqual([]);
@@ -192,7 +192,7 @@ describe('reserve numbers', () => {
       expect(warned('R[0-9]+', root)).toEqual([
         {
           where: 'REGION_FILE /reserveNumbersRoot',
-          message: `this is not an OID, such as 1.2.752.97.3.1.3: ${consequence}`,
+          message: `it is not an OID, such as 1.2.752.97.3.1.3: ${consequence}`,
         },
       ]);
     },

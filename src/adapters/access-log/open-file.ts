@@ -66,7 +66,7 @@ export const syncsWrites = process.platform === 'linux';
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
-/** @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is no file or no access log. */
+/** @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is not a file or not an access log. */
 export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {

@@ -1,4 +1,4 @@
-// Why a path cannot be the access log, in words that go into the service's log: the message of an error without a code would not.
+// Why a path cannot be the access log. A `Failure`, because the service's log shows its detail, but not the message of other errors.
 import { Failure } from '../../domain/model/failure.ts';
 
 export const unusableLog = (detail: string): Failure =>

@@ -1,15 +1,8 @@
 // The members of a contact, row by row of the mapping. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
-import { bundle, own } from './support/fhir-server.ts';
+import { bundle, visit } from './support/fhir-server.ts';
 import { only, readAll } from './support/read-all.ts';
 
-const visit = (members: object) => ({
-  resourceType: 'Encounter',
-  id: 'e1',
-  status: 'finished',
-  subject: own,
-  ...members,
-});
 const read = async (members: object, ...along: object[]) => {
   const { record, losses } = only(
     await readAll('contacts', { '/Encounter': bundle([visit(members), ...along]) }),

@@ -10,7 +10,7 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, rootElement } from '../elements/element.ts';
+import { child, children, type Element, first, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
@@ -141,8 +141,8 @@ export const flagSignal = (reading: Reading): SignalParts => {
   const begin = period === undefined ? undefined : times.begin(period, 'start');
   const end = period === undefined ? undefined : times.end(period, 'end');
   const categories = categoriesOf(root);
-  const category = categories.find(one => swedishCode(one) !== undefined) ?? categories[0];
-  for (let at = 1; at < categories.length; at++) countLoss(root, 'category', 'repeated');
+  const firstCategory = first(categories, root, 'category');
+  const category = categories.find(one => swedishCode(one) !== undefined) ?? firstCategory;
   const label = extension(root, labelUrl);
   const parts: FlagParts = {
     root,

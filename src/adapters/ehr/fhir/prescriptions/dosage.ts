@@ -86,6 +86,7 @@ export const readDosage = (element: Element, times: TimeReader): Dosage => {
     maxPerAdministration,
     maxPerLifetime,
   };
+  // Counted after the rest: a dose that is there twice does not make the dosage unreadable.
   for (let left = all.length - entries.length; left > 0; left--)
     countLoss(element, 'doseAndRate', 'repeated');
   checkDoses(dosage);

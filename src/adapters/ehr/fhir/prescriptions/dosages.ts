@@ -1,6 +1,7 @@
-// The dosages of a prescription, each in the first plugin that can express all of it.
-import { definedItems, nonBlank, nonEmptyList } from '../../translation/values.ts';
-import { children, type Element } from '../elements/element.ts';
+// The dosages of a prescription, each in the first plugin that can express all of it; what they share; and the route.
+import { nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
+import { type Concept, codeIn, conceptOf, textOfConcept } from '../elements/coded.ts';
+import { child, children, countLoss, type Element } from '../elements/element.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dosage, readDosage } from './dosage.ts';
 import { ix3Dosage } from './ix3-dosage.ts';
@@ -11,36 +12,29 @@ import { hasOnly } from './timing.ts';
 const isAsNeeded = ({ asNeeded, isAsNeededFor }: Dosage): boolean | undefined =>
   isAsNeededFor ? true : asNeeded;
 
-const same = <T>(values: readonly T[]): T | undefined =>
-  values.length > 0 && values.every(value => value === values[0]) ? values[0] : undefined;
+const nothingShared = { whenNeeded: undefined, areBoundsShared: false, start: undefined, end: undefined };
 
-const sharedBySeveral = (all: readonly Dosage[]): SharedDosage => {
-  const periods = all.map(({ bounds: { start, end } }) => `${start ?? ''}/${end ?? ''}`);
-  const starts = definedItems(all.map(({ bounds }) => bounds.start)).toSorted();
-  const ends = definedItems(all.map(({ bounds }) => bounds.end)).toSorted();
-  return {
-    whenNeeded: same(all.map(isAsNeeded)),
-    areBoundsShared: same(periods) !== undefined,
-    start: starts[0],
-    end: ends.length === all.length ? ends.at(-1) : undefined,
-  };
-};
-
-/** Most prescriptions have one dosage. */
+/** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
 const sharedBy = (all: readonly Dosage[]): SharedDosage => {
-  const only = all.length === 1 ? all[0] : undefined;
-  if (only === undefined) return sharedBySeveral(all);
-  const { start, end } = only.bounds;
-  return { whenNeeded: isAsNeeded(only), areBoundsShared: true, start, end };
+  const first = all[0];
+  if (first === undefined) return nothingShared;
+  let whenNeeded = isAsNeeded(first);
+  let areBoundsShared = true;
+  let { start, end } = first.bounds;
+  for (const dosage of all) {
+    const { bounds } = dosage;
+    if (isAsNeeded(dosage) !== whenNeeded) whenNeeded = undefined;
+    if (bounds.start !== first.bounds.start || bounds.end !== first.bounds.end) areBoundsShared = false;
+    if (start === undefined || (bounds.start !== undefined && bounds.start < start)) start = bounds.start;
+    if (end !== undefined && (bounds.end === undefined || bounds.end > end)) end = bounds.end;
+  }
+  return { whenNeeded, areBoundsShared, start, end };
 };
 
-const inOrder = (all: readonly Dosage[]): readonly Dosage[] =>
-  all.length < 2
-    ? all
-    : all.toSorted(
-        (one, other) =>
-          (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
-      );
+const inOrder = (all: readonly Dosage[]): Dosage[] =>
+  all.toSorted(
+    (one, other) => (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
+  );
 
 /** Whether a dosage adds nothing to what is published for all dosages. */
 const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
@@ -75,4 +69,39 @@ export const dosagesOf = (request: Element, times: TimeReader) => {
   const shared = sharedBy(all);
   const elements = all.map(({ element }) => element);
   return { shared, elements, plugins: nonEmptyList(all.map(dosage => pluginOf(dosage, shared))) };
+};
+
+/** The ways in which a medicine is taken. */
+const wayNames = ['route', 'site', 'method'] as const;
+type Ways = Readonly<Record<(typeof wayNames)[number], Concept | undefined>>;
+
+const waysOf = (dosage: Element): Ways => ({
+  route: conceptOf(child(dosage, 'route')),
+  site: conceptOf(child(dosage, 'site')),
+  method: conceptOf(child(dosage, 'method')),
+});
+
+const isStated = ({ route, site, method }: Ways): boolean =>
+  route !== undefined || site !== undefined || method !== undefined;
+
+/** Counts the ways of the other dosages that differ from those that are shown. */
+const countOtherWays = (root: Element, shown: Ways, all: readonly Ways[]): void => {
+  for (const way of wayNames) {
+    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
+      if (other !== textOfConcept(shown[way])) countLoss(root, `dosageInstruction/${way}`, 'repeated');
+  }
+};
+
+/** The route, site and method of the first dosage that has one of them. Others are counted as repeated. */
+export const routeOf = (root: Element, dosages: readonly Element[]) => {
+  const all = dosages.map(waysOf);
+  const main = all.find(isStated);
+  if (main === undefined) return undefined;
+  if (all.length > 1) countOtherWays(root, main, all);
+  return partialObject({
+    routeCode: codeIn(main.route),
+    name: textOfConcept(main.route),
+    location: textOfConcept(main.site),
+    byWith: textOfConcept(main.method),
+  });
 };

@@ -95,8 +95,6 @@ const typeOf = (entry: Element): string | undefined =>
 
 /** The entries of `doseAndRate` without those that only repeat what others order: the calculated ones. */
 export const orderedAmong = (all: readonly Element[]): readonly Element[] => {
-  // Most entries have no type.
-  if (!all.some(({ node }) => node.type !== undefined)) return all;
   const types = all.map(typeOf);
   if (!types.includes('ordered')) return all;
   return all.filter((_, at) => types[at] !== 'calculated');

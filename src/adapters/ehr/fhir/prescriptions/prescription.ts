@@ -2,16 +2,8 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { joinedLines, joinedTexts, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
-import {
-  type Concept,
-  codeIn,
-  conceptOf,
-  conceptText,
-  conceptTexts,
-  joinedConceptTexts,
-  textOfConcept,
-} from '../elements/coded.ts';
+import { joinedLines, joinedTexts, partialObject, timeValue } from '../../translation/values.ts';
+import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
@@ -23,7 +15,7 @@ import { unitOfRecord, unitParts } from '../linked/record-units.ts';
 import type { Resource } from '../wire/bundle.ts';
 import { isObject } from '../wire/json.ts';
 import { isFilled } from '../wire/modifiers.ts';
-import { dosagesOf } from './dosages.ts';
+import { dosagesOf, routeOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
 type Extract = Static<typeof PrescriptionExtract>;
@@ -81,41 +73,6 @@ const treatmentId = (root: Element) => {
   if (groupId !== undefined) return groupId;
   const own = idsIn(root)[0];
   return own === undefined ? undefined : publishedIdentifier(own);
-};
-
-/** The ways in which a medicine is taken. */
-const wayNames = ['route', 'site', 'method'] as const;
-type Ways = Readonly<Record<(typeof wayNames)[number], Concept | undefined>>;
-
-const waysOf = (dosage: Element): Ways => ({
-  route: conceptOf(child(dosage, 'route')),
-  site: conceptOf(child(dosage, 'site')),
-  method: conceptOf(child(dosage, 'method')),
-});
-
-const isStated = ({ route, site, method }: Ways): boolean =>
-  route !== undefined || site !== undefined || method !== undefined;
-
-/** Counts the ways of the other dosages that differ from those that are shown. */
-const countOtherWays = (root: Element, shown: Ways, all: readonly Ways[]): void => {
-  for (const way of wayNames) {
-    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
-      if (other !== textOfConcept(shown[way])) countLoss(root, `dosageInstruction/${way}`, 'repeated');
-  }
-};
-
-/** The route, site and method of the first dosage that has one of them. Others are counted as repeated. */
-const routeOf = (root: Element, dosages: readonly Element[]) => {
-  const all = dosages.map(waysOf);
-  const main = all.find(isStated);
-  if (main === undefined) return undefined;
-  if (all.length > 1) countOtherWays(root, main, all);
-  return partialObject({
-    routeCode: codeIn(main.route),
-    name: textOfConcept(main.route),
-    location: textOfConcept(main.site),
-    byWith: textOfConcept(main.method),
-  });
 };
 
 const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Prescription => {

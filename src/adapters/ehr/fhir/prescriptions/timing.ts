@@ -73,12 +73,13 @@ const timeOfDayIn = (written: string): string | undefined => {
     : undefined;
 };
 
-const timesOfDay = (repeat: Element): readonly string[] => {
-  const all = texts(repeat, 'timeOfDay');
-  return all.length === 0
-    ? all
-    : definedItems(all.map(written => timeOfDayIn(written) ?? countLoss(repeat, 'timeOfDay')));
-};
+/** The texts of a list member, as `read` reads them. One that it cannot read is counted. */
+const readTexts = (
+  element: Element,
+  member: string,
+  read: (written: string) => string | undefined,
+): readonly string[] =>
+  definedItems(texts(element, member).map(written => read(written) ?? countLoss(element, member)));
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
 export const repeatOf = (element: Element): Repeat => {
@@ -103,7 +104,7 @@ export const repeatOf = (element: Element): Repeat => {
     durationUnit: text(element, 'durationUnit'),
     offset: digits(element, 'offset'),
     dayOfWeek: texts(element, 'dayOfWeek'),
-    timeOfDay: timesOfDay(element),
+    timeOfDay: readTexts(element, 'timeOfDay', timeOfDayIn),
     when: texts(element, 'when'),
   };
 };
@@ -120,9 +121,5 @@ export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds
 };
 
 /** The events of a timing, 14 digits each. One that cannot be read is counted. */
-export const eventsOf = (timing: Element | undefined, times: TimeReader): readonly string[] => {
-  const all = timing === undefined ? [] : texts(timing, 'event');
-  return timing === undefined || all.length === 0
-    ? all
-    : definedItems(all.map(written => times.pointOf(written) ?? countLoss(timing, 'event')));
-};
+export const eventsOf = (timing: Element | undefined, { pointOf }: TimeReader): readonly string[] =>
+  timing === undefined ? [] : readTexts(timing, 'event', pointOf);

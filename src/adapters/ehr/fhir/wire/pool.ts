@@ -10,14 +10,13 @@ export type ResourcePool = {
 
 export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
-  const entries: { readonly resource: Resource; readonly url: string }[] = [];
   const urls = new Map<string, Resource>();
-  /** The entries whose URLs are in the map. They are added when one is looked up: most references are found by their keys. */
-  let indexed = 0;
+  /** What is not in the map of URLs yet. It is added when a URL is looked up: most references are found by their keys. */
+  let unindexed: { readonly resource: Resource; readonly url: string }[] = [];
 
   const indexUrls = () => {
-    for (const { resource, url } of entries.slice(indexed)) if (!urls.has(url)) urls.set(url, resource);
-    indexed = entries.length;
+    for (const { resource, url } of unindexed) if (!urls.has(url)) urls.set(url, resource);
+    unindexed = [];
   };
 
   return {
@@ -26,7 +25,7 @@ export const newPool = (): ResourcePool => {
       const known = key === undefined ? undefined : keys.get(key);
       if (key !== undefined && known === undefined) keys.set(key, resource);
       const kept = known ?? resource;
-      if (fullUrl !== undefined) entries.push({ resource: kept, url: fullUrl });
+      if (fullUrl !== undefined) unindexed.push({ resource: kept, url: fullUrl });
       return kept;
     },
     byKey: key => keys.get(key),

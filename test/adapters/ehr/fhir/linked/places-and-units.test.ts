@@ -1,15 +1,7 @@
 // What a record says of its places and units: nothing is merged that is not the same, and nothing is counted that no member shows.
 import { expect, test } from 'vitest';
-import { bundle, masked, own } from '../support/fhir-server.ts';
+import { bundle, masked, visit } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
-
-const visit = (members: object) => ({
-  resourceType: 'Encounter',
-  id: 'e1',
-  status: 'finished',
-  subject: own,
-  ...members,
-});
 
 const readContact = async (members: object) =>
   only(await readAll('contacts', { '/Encounter': bundle([visit(members)]) }));

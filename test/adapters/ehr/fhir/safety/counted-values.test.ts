@@ -2,17 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
-import { appointment, bundle, masked, outcome, own, tolvan } from '../support/fhir-server.ts';
+import { appointment, bundle, masked, outcome, own, tolvan, visit } from '../support/fhir-server.ts';
 import { readPrescription } from '../support/prescriptions.ts';
 import { only, openAt, readAll } from '../support/read-all.ts';
-
-const visit = (members: object) => ({
-  resourceType: 'Encounter',
-  id: 'e1',
-  status: 'finished',
-  subject: own,
-  ...members,
-});
 
 describe('the class of a contact', () => {
   const read = async (code: object) =>

@@ -39,6 +39,15 @@ export const allergy = (id: string, members: object = {}) => ({
   ...members,
 });
 
+/** A finished visit of the patient. */
+export const visit = (members: object) => ({
+  resourceType: 'Encounter',
+  id: 'e1',
+  status: 'finished',
+  subject: own,
+  ...members,
+});
+
 export const appointment = (members: object = {}) => ({
   resourceType: 'Appointment',
   id: '59062',
