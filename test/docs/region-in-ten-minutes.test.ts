@@ -1,5 +1,5 @@
 // Follows the README's "A region in ten minutes" to its end, with the sandbox's EHR and authorization server.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
+import { spawnChild } from '../support/spawn-child.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -69,7 +70,7 @@ test('the walk-through ends with a successful authenticated call', async () => {
   const key = /\b[\w-]{32,}\b/.exec(added)?.[0] ?? '';
   expect((await npm(check)).stdout).toContain('kinds that the region offers were reached');
 
-  service = spawn(process.execPath, programOf(start), { cwd: folder, env, stdio: 'ignore' });
+  service = spawnChild(process.execPath, programOf(start), { cwd: folder, env, stdio: 'ignore' });
   const health = onFreePorts(ready.replace(/^curl /, ''));
   await expect
     .poll(

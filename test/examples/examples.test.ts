@@ -1,5 +1,4 @@
 // The examples, run as they are against the sandbox.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +8,7 @@ import { browser } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
+import { spawnChild } from '../support/spawn-child.ts';
 
 const example = (name: string) => join(import.meta.dirname, '../../examples', name);
 
@@ -32,7 +32,7 @@ type Ran = { readonly status: number | null; readonly stdout: string; readonly s
 
 /** Runs the kiosk with a number on standard input. */
 const kiosk = async (number: string, env: Readonly<Record<string, string>> = environment()): Promise<Ran> => {
-  const child = spawn(process.execPath, [example('kiosk.js')], { env });
+  const child = spawnChild(process.execPath, [example('kiosk.js')], { env });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', text => {
     stdout += text;
@@ -143,7 +143,7 @@ test.each(['kiosk.js', 'patient-app.js'])(
   '%s says in a sentence what is missing',
   async name => {
     const ran = async (env: Readonly<Record<string, string>>) => {
-      const child = spawn(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+      const child = spawnChild(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', text => {
         stderr += text;
@@ -167,7 +167,7 @@ test.each(['kiosk.js', 'patient-app.js'])(
 );
 
 test('the patient app shows the warnings and notes of the one who has signed in', async () => {
-  const child = spawn(process.execPath, [example('patient-app.js')], {
+  const child = spawnChild(process.execPath, [example('patient-app.js')], {
     env: { ...environment(), APP_PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,4 @@
 // Notifications to systemd, over its own program to a datagram socket such as systemd listens on.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +22,13 @@ while True:
     print(s.recv(4096).decode().replace("\\n", " "), flush=True)
 `;
 
+import { spawnChild } from '../support/spawn-child.ts';
+
 describeWith('systemd-notify', 'by systemd-notify', () => {
   describeWith('python3', 'to a socket', python => {
     test('what is assigned arrives', async () => {
       const socket = join(newFolder(), 'notify');
-      const child = spawn(python, ['-c', receiver, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawnChild(python, ['-c', receiver, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
       onTestFinished(async () => {
         child.kill();
         await once(child, 'exit');

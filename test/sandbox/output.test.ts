@@ -1,15 +1,16 @@
 // The sandbox's output for readers, and that no process outlives the sandbox, however it ends.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { spawnChild } from '../support/spawn-child.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Starts the sandbox with a shell command and collects its output in `output`. */
 const start = (command: string) => {
-  const child: ChildProcess = spawn('sh', ['-c', command], {
+  const child: ChildProcess = spawnChild('sh', ['-c', command], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,10 @@
 // Runs a command line tool as its users do: a process of its own, in a folder of its own.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { spawnChild } from '../support/spawn-child.ts';
 
 export type Ran = { readonly status: number | null; readonly out: string; readonly err: string };
 
@@ -23,7 +23,7 @@ const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 export const runTool = async (tool: string, argv: readonly string[], options: RunOptions): Promise<Ran> => {
   const { cwd, env = {}, input = '', node = [] } = options;
   const file = join(import.meta.dirname, '../../tools', `${tool}.ts`);
-  const child = spawn(process.execPath, [...node, file, ...argv], {
+  const child = spawnChild(process.execPath, [...node, file, ...argv], {
     cwd,
     env: { NODE_COMPILE_CACHE: compiled, ...env },
   });

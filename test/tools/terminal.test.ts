@@ -1,10 +1,10 @@
 // What the commands do on a terminal: a number that is typed is not shown, and a failure is red unless NO_COLOR says not.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWith } from '../support/programs.ts';
+import { spawnChild } from '../support/spawn-child.ts';
 import { newFolder } from './run.ts';
 
 const tool = join(import.meta.dirname, '../../tools/region.ts');
@@ -20,7 +20,7 @@ const onTerminal = async (program: string, env: Readonly<Record<string, string>>
   const cwd = newFolder();
   writeFileSync(join(cwd, 'region.json'), JSON.stringify(profile));
   const command = `"${process.execPath}" "${tool}" check region.json --patient -`;
-  const child = spawn(program, ['-qec', command, '/dev/null'], {
+  const child = spawnChild(program, ['-qec', command, '/dev/null'], {
     cwd,
     env: { PATH: '/usr/bin:/bin', TERM: 'xterm', ...env },
   });

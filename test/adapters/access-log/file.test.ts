@@ -2,7 +2,7 @@
 // writes (D23).
 // First: it changes what the log writes with.
 import '../../support/faulty-disk.ts';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -28,6 +28,7 @@ import { accessLogFile, type Timeouts } from '../../../src/adapters/access-log/f
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { fullPipe } from '../../support/full-pipe.ts';
+import { spawnChild } from '../../support/spawn-child.ts';
 import { recordedLog } from '../recorded-log.ts';
 
 const entryOf = (requestId: string): AccessEntry => ({
@@ -359,7 +360,9 @@ describe('one process, one file', () => {
   });
 
   test('another process cannot open it; a killed process releases its lock', async () => {
-    const other = spawn(process.execPath, [child, 'hold', path], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const other = spawnChild(process.execPath, [child, 'hold', path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const ended = once(other, 'exit');
     try {
       await once(other.stdout, 'data');

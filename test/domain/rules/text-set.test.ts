@@ -113,15 +113,22 @@ describe('for any text', () => {
     );
   });
 
-  test('a character of every code point is found as it is listed', () => {
-    const all = Array.from({ length: 0x11_0000 }, (_, code) => code).filter(
-      code => code < 0xd800 || code > 0xdfff,
+  test('a character of any code point is found as it is listed', () => {
+    const character = fc
+      .integer({ min: 0, max: 0x10_ffff })
+      .filter(code => code < 0xd800 || code > 0xdfff)
+      .map(code => String.fromCodePoint(code));
+    fc.assert(
+      fc.property(character, one => {
+        const listed = `a${one}b`;
+        const list = textSet([listed]);
+        expect([listed.normalize('NFD'), listed.toUpperCase(), listed.toLowerCase()].map(list.has)).toEqual([
+          true,
+          true,
+          true,
+        ]);
+      }),
+      { numRuns: 2_000 },
     );
-    const missed = all.filter(code => {
-      const one = `a${String.fromCodePoint(code)}b`;
-      const list = textSet([one]);
-      return !(list.has(one.normalize('NFD')) && list.has(one.toUpperCase()) && list.has(one.toLowerCase()));
-    });
-    expect(missed).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 // deploy/nginx.conf with a real nginx in front of the service.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +11,7 @@ import { describeWith } from '../../support/programs.ts';
 import { type Sending, send } from '../../support/send.ts';
 import { newAuthority } from '../../support/servers/certificates.ts';
 import { type ServiceProcess, startProcess, unhurried, until } from '../../support/service/process.ts';
+import { spawnChild } from '../../support/spawn-child.ts';
 
 vi.setConfig(unhurried);
 
@@ -74,7 +74,7 @@ describeWith('nginx', 'nginx in front of the service', program => {
     writeFileSync(join(folder, 'chain.pem'), cert);
     writeFileSync(join(folder, 'key.pem'), key);
     writeFileSync(join(folder, 'nginx.conf'), configurationIn(folder, port, service));
-    const nginx = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
+    const nginx = spawnChild(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
     const ended = once(nginx, 'close');
     closing.push(async () => {
       nginx.kill();

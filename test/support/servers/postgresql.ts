@@ -1,5 +1,5 @@
 // A private PostgreSQL server for tests: Debian's, on a free loopback port, in a temporary folder.
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { listen } from '../../../sandbox/listen.ts';
 import type { DatabaseConnection } from '../../../src/adapters/access-log/database/connection.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
+import { spawnChild } from '../spawn-child.ts';
 
 /** Passwords of the two login roles: the owner of the tables, and the service. */
 const passwords = { owner: 'synthetic-owner', service: 'synthetic-service' } as const;
@@ -139,7 +140,7 @@ export const startPostgresql = async (
     for (;;) {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
         // After a kill, its shared memory may still be in use for a moment. The server then exits, and we retry.
-        child = spawn(command, argv, { stdio: 'ignore', cwd: folder });
+        child = spawnChild(command, argv, { stdio: 'ignore', cwd: folder });
       }
       const isUp = await connect('postgres', client => client.query('select 1')).then(
         () => true,

@@ -1,5 +1,5 @@
 // A private Redis server for tests: Debian's, on a free loopback port, in a temporary folder.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { listen } from '../../../sandbox/listen.ts';
+import { spawnChild } from '../spawn-child.ts';
 
 export type RedisServer = {
   readonly url: string;
@@ -63,7 +64,7 @@ export const startRedis = async (program: string): Promise<RedisServer> => {
 
   const start = async () => {
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-    child = spawn(program, flags, { stdio: 'ignore' });
+    child = spawnChild(program, flags, { stdio: 'ignore' });
     const isUp = () =>
       ask(port, redis => redis.ping()).then(
         () => true,

@@ -1,5 +1,5 @@
 // The service as a separate process: `node src/main.js` with real configuration in a temporary folder.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { type Sending, type Sent, send } from '../send.ts';
+import { spawnChild } from '../spawn-child.ts';
 import { type ServiceOptions, settingsFor, writeConfiguration } from './service.ts';
 
 const main = join(import.meta.dirname, '../../../src/main.js');
@@ -90,7 +91,7 @@ const start = (
   { through = [], node = [] }: Pick<ProcessOptions, 'through' | 'node'> = {},
 ) => {
   const [command = '', ...rest] = [...through, process.execPath, ...node, main];
-  const child = spawn(command, rest, {
+  const child = spawnChild(command, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,11 @@
 // The sandbox as a newcomer uses it: a process started by its command, whose printed lines are pasted into a shell.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { spawnChild } from '../spawn-child.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ export type Sandbox = {
 
 /** Starts the sandbox on free ports, with its output for programs; resolves when it is ready. */
 export const startSandbox = async (words: readonly string[] = []): Promise<Sandbox> => {
-  const child = spawn('npm', [...command, '--port', '0', '--json', ...words], {
+  const child = spawnChild('npm', [...command, '--port', '0', '--json', ...words], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,7 +67,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
 
 /** Runs the sandbox to its end. Returns its status and output. */
 export const endedSandbox = async (words: readonly string[]) => {
-  const child = spawn('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnChild('npm', [...command, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   child.stdout.on('data', text => {

@@ -1,0 +1,34 @@
+// What the mutation run covers: the code where a wrong line can harm a patient, with the tests that should notice.
+
+export type Area = {
+  /** Files to mutate, as globs. */
+  readonly mutate: readonly string[];
+  /** Folders and files of tests that run against each mutant. */
+  readonly tests: readonly string[];
+};
+
+const contracts = ['test/adapters/ehr/contract', 'test/adapters/ehr/ehr-contract.test.ts'];
+
+export const areas: Readonly<Record<string, Area>> = {
+  rules: { mutate: ['src/domain/rules/**/*.ts'], tests: ['test/domain'] },
+  model: { mutate: ['src/domain/model/**/*.ts'], tests: ['test/domain', 'test/http/input.test.ts'] },
+  'use-cases': { mutate: ['src/domain/use-cases/**/*.ts'], tests: ['test/domain'] },
+  gates: { mutate: ['src/http/gates/**/*.ts'], tests: ['test/http', 'test/attacks/rate-limit.test.ts'] },
+  authentication: {
+    mutate: ['src/http/authentication/**/*.ts'],
+    tests: ['test/http/authentication', 'test/http/gates.test.ts', 'test/attacks/tokens'],
+  },
+  transport: {
+    mutate: ['src/adapters/ehr/transport/**/*.ts'],
+    tests: ['test/adapters/ehr/transport', 'test/faults'],
+  },
+  'fhir/people': { mutate: ['src/adapters/ehr/fhir/people/**/*.ts'], tests: ['test/adapters/ehr/fhir'] },
+  'fhir/writes': {
+    mutate: ['src/adapters/ehr/fhir/writes/**/*.ts'],
+    tests: ['test/adapters/ehr/fhir', 'test/faults/fhir-writes.test.ts'],
+  },
+  xml: {
+    mutate: ['src/adapters/ehr/xml/**/*.ts', 'src/adapters/ehr/extracts/**/*.ts'],
+    tests: ['test/adapters/ehr/xml', 'test/adapters/ehr/extracts', 'test/round-trip', ...contracts],
+  },
+};
