@@ -121,8 +121,8 @@ const expectEntry = (
     ...expected,
   });
   expect(counted ?? 0).toBe(records);
-  expect(lacking ?? { records: 0, values: 0, sources: 0 }).toEqual(
-    leftOut ?? { records: 0, values: 0, sources: 0 },
+  expect(lacking ?? { records: 0, values: 0, sources: 0, unmapped: 0 }).toEqual(
+    leftOut ?? { records: 0, values: 0, sources: 0, unmapped: 0 },
   );
 };
 
@@ -294,11 +294,19 @@ describe('reads', () => {
     const unreadable = '<Note><NoteActive>maybe</NoteActive><NoteTypeOfNote>x</NoteTypeOfNote></Note>';
     const cases: readonly [string, Expected, string | null][] = [
       [one(own) + one(own), { records: 2 }, null],
-      [one(own) + one(child), { records: 1, leftOut: { records: 1, values: 0, sources: 0 } }, 'records=1'],
-      [one(own, unreadable), { records: 1, leftOut: { records: 0, values: 1, sources: 0 } }, 'values=1'],
+      [
+        one(own) + one(child),
+        { records: 1, leftOut: { records: 1, values: 0, sources: 0, unmapped: 0 } },
+        'records=1',
+      ],
+      [
+        one(own, unreadable),
+        { records: 1, leftOut: { records: 0, values: 1, sources: 0, unmapped: 0 } },
+        'values=1',
+      ],
       [
         one(own, unreadable) + one(own) + one(child) + one(child),
-        { records: 2, leftOut: { records: 2, values: 1, sources: 0 } },
+        { records: 2, leftOut: { records: 2, values: 1, sources: 0, unmapped: 0 } },
         'records=2, values=1',
       ],
       ['', {}, null],

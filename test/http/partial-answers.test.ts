@@ -101,8 +101,8 @@ describe('an unreachable source system', () => {
     expect((await ask('/patients/contacts/')).headers.get('x-left-out')).toBe('records=1, sources=1');
     expect((await ask('/patients/attentionsignals/')).headers.get('x-left-out')).toBe('values=1, sources=1');
     expect(service.entries().map(({ leftOut }) => leftOut)).toEqual([
-      { records: 1, values: 0, sources: 1 },
-      { records: 0, values: 1, sources: 1 },
+      { records: 1, values: 0, sources: 1, unmapped: 0 },
+      { records: 0, values: 1, sources: 1, unmapped: 0 },
     ]);
   });
 

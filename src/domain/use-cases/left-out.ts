@@ -4,8 +4,16 @@ import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Loss, LossReason, Omission } from '../model/loss.ts';
 import type { RecordKind } from '../records/index.ts';
 
-/** How many records and values an answer lacks, and how many source systems behind the EHR (`x-left-out`). */
-export type LeftOut = { readonly records: number; readonly values: number; readonly sources: number };
+/**
+ * What an answer lacks, as totals (`x-left-out`, D29): records, values that have a member in the record, source systems
+ * behind the EHR, and values that the record has no member for.
+ */
+export type LeftOut = {
+  readonly records: number;
+  readonly values: number;
+  readonly sources: number;
+  readonly unmapped: number;
+};
 
 /** Omission → the total that it adds to. */
 const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
@@ -18,7 +26,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
 /** A tally of what one answer lacks. */
 export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
-  const total = { records: 0, values: 0, sources: 0 };
+  const total = { records: 0, values: 0, sources: 0, unmapped: 0 };
 
   const count = (reason: LossReason, path?: string) => {
     const key = `${reason} ${path ?? ''}`;
@@ -35,8 +43,10 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
     },
     /** Counts the values that a released record lacks. */
     values(losses: readonly Loss[]) {
-      total.values += losses.length;
-      for (const { reason, path } of losses) count(reason, path);
+      for (const { reason, path } of losses) {
+        total[reason === 'unmapped' ? 'unmapped' : 'values']++;
+        count(reason, path);
+      }
     },
     /** Counts what does not belong to any record. */
     omission({ omitted }: Omission) {

@@ -48,7 +48,7 @@ export const serializeAnswer = async (
   return { text, blocks, bytes, count };
 };
 
-const leftOutParts = ['records', 'values', 'sources'] as const;
+const leftOutParts = ['records', 'values', 'sources', 'unmapped'] as const;
 
 /** `records=1, values=2, sources=1`, without the zeros; undefined if nothing was left out (D29). */
 export const leftOutHeader = (leftOut: LeftOut): string | undefined => {

@@ -91,7 +91,7 @@ describe('one element, whatever there is', () => {
         Any: [{ Note: 'x' }],
       },
     ]);
-    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 
   test("the EHR's own refusal is passed on", async () => {
@@ -119,7 +119,7 @@ test('the interval is compared with the start; a booking without one is kept', a
     ['c 20260110000000', 'c 20260120000000', 'c undefined'],
     ['r 20260110000000', 'r 20260120000000', 'r undefined'],
   ]);
-  expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
+  expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   expect(given).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ describe('records and values that are left out', () => {
       rules,
     );
     expect(idsOf(records)).toEqual([['2', '3'], ['5']]);
-    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([
       { requestId: 'request-1', kind: 'appointments', reason: 'withheld', count: 2, path: undefined },
     ]);
@@ -156,7 +156,7 @@ describe('records and values that are left out', () => {
     const offered = { appointments: reader(found(list, lost)) };
     const { records, leftOut } = await read(offered, {}, rules);
     expect(idsOf(records)).toEqual([[], []]);
-    expect(leftOut).toEqual({ records: 3, values: 1, sources: 0 });
+    expect(leftOut).toEqual({ records: 3, values: 1, sources: 0, unmapped: 0 });
     expect(idsOf((await read(offered)).records)).toEqual([['1', '2'], ['3']]);
   });
 
@@ -164,13 +164,13 @@ describe('records and values that are left out', () => {
     const interval = { from: time('20260110000000') };
     const past = '20250101000000';
     const { leftOut } = await readList({ appointments: [booked('1', past, secret)] }, { interval }, rules);
-    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 
   test('values', async () => {
     const lost = unreadable('Booking/PaymentDetails/Price');
     const { leftOut, given } = await read({ appointments: reader(found(listOf(), lost, lost)) });
-    expect(leftOut).toEqual({ records: 0, values: 2, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 2, sources: 0, unmapped: 0 });
     expect(given).toMatchObject([
       { kind: 'appointments', reason: 'unreadable', path: 'Booking/PaymentDetails/Price', count: 2 },
     ]);
@@ -197,7 +197,7 @@ describe('whose bookings', () => {
       ),
     });
     expect(idsOf(records)).toEqual([['1'], []]);
-    expect(leftOut).toEqual({ records: 0, values: 1, sources: 2 });
+    expect(leftOut).toEqual({ records: 0, values: 1, sources: 2, unmapped: 0 });
     expect(given.map(({ reason }) => reason)).toEqual([
       'source-unavailable',
       'source-outdated',
@@ -229,10 +229,10 @@ describe('losses of a single booking', () => {
     const lost = { ...booked('1'), losses: [unitLost] };
     const { records, leftOut } = await readList({ appointments: [lost, booked('2')] });
     expect(idsOf(records)).toEqual([['1', '2'], []]);
-    expect(leftOut).toEqual({ records: 0, values: 1, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 1, sources: 0, unmapped: 0 });
     const ruled = await readList({ appointments: [lost, booked('2')] }, {}, rules);
     expect(idsOf(ruled.records)).toEqual([['2'], []]);
-    expect(ruled.leftOut).toEqual({ records: 1, values: 0, sources: 0 });
+    expect(ruled.leftOut).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
   });
 
   test('a loss of a booking outside the interval is not counted', async () => {
@@ -241,12 +241,12 @@ describe('losses of a single booking', () => {
       { appointments: [early] },
       { interval: { from: time('20260101000000') } },
     );
-    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 
   test('bookings that no patient may see are counted as records', async () => {
     const { leftOut, given } = await readList({ appointments: [booked('1')], withheld: 2 });
-    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 2, values: 0, sources: 0, unmapped: 0 });
     expect(given).toMatchObject([{ kind: 'appointments', reason: 'withheld', count: 2 }]);
   });
 });

@@ -81,7 +81,7 @@ describe('released records', () => {
     const { read, given } = notesFrom([found(note({ id: '1' })), found(note({ id: '2' }))]);
     const answer = read(question());
     expect(await recordsOf(answer)).toEqual([note({ id: '1' }), note({ id: '2' })]);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('released records', () => {
     const { read, given } = notesFrom([found(undefined), found(note({ id: '2' })), found(undefined)]);
     const answer = read(question());
     expect(await recordsOf(answer)).toEqual([note({ id: '2' })]);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([notice('withheld', 2)]);
   });
 
@@ -116,7 +116,7 @@ describe('released records', () => {
     ]);
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['first', 'timeless', 'last']);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('released records', () => {
     const { read } = notesFrom([found(note({ id: 'before', at: '20260109235959' }), lost)]);
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['before']);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0, unmapped: 0 });
   });
 
   test('a note without a version whose own time cannot be read is kept, whenever the EHR extracted it', async () => {
@@ -145,6 +145,18 @@ describe('released records', () => {
     expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['before']);
   });
 
+  test('values that the record has no member for are counted apart from those that it lacks', async () => {
+    const unmapped: Loss = { path: 'JournalNoteEHRExtract/Note/Dictated', reason: 'unmapped' };
+    const { read, given } = notesFrom([
+      found(note({ id: '1' }), unmapped, unreadable('JournalNoteEHRExtract/time_created')),
+      found(note({ id: '2' }), unmapped),
+    ]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['1', '2']);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0, unmapped: 2 });
+    expect(given).toContainEqual(notice('unmapped', 2, unmapped.path));
+  });
+
   test('values that could not be read are counted, by reason and path', async () => {
     const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated' };
     const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
@@ -154,7 +166,7 @@ describe('released records', () => {
     ]);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['1', '2']);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 4, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 4, sources: 0, unmapped: 0 });
     expect(given).toHaveLength(3);
     expect(given).toEqual(
       expect.arrayContaining([
@@ -175,7 +187,7 @@ describe('records and values that are left out', () => {
     const { read, given } = notesFrom([foreign, found(note({ id: 'own' })), foreign]);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([notice('foreign', 2)]);
   });
 
@@ -186,7 +198,7 @@ describe('records and values that are left out', () => {
       const { read, given } = notesFrom([unclear, found(note({ id: 'own' }))]);
       const answer = read(question());
       expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-      expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0 });
+      expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
       expect(given).toEqual([notice('foreign', 1)]);
     },
   );
@@ -202,7 +214,7 @@ describe('records and values that are left out', () => {
     const { read, given } = notesFrom([withheld, found(note({ id: 'own' }))], rules);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([notice('withheld', 1)]);
   });
 
@@ -221,7 +233,7 @@ describe('records and values that are left out', () => {
     const { read } = notesFrom([found(note({ unit: 'SE2321000016-9X9X', at: '20250101000000' }))], rules);
     const answer = read(question({ interval }));
     expect(await recordsOf(answer)).toEqual([]);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 
   test('all of it, each counted once', async () => {
@@ -229,7 +241,7 @@ describe('records and values that are left out', () => {
     const { read, given } = notesFrom([foreign, withheld, own], rules);
     const answer = read(question());
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 2, values: 1, sources: 0 });
+    expect(answer.leftOut()).toEqual({ records: 2, values: 1, sources: 0, unmapped: 0 });
     expect(given.map(({ reason }) => reason).sort()).toEqual(['foreign', 'unreadable', 'withheld']);
   });
 });
@@ -246,7 +258,7 @@ describe('omissions that the EHR reports', () => {
     ]);
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-    expect(answer.leftOut()).toEqual({ records: 1, values: 2, sources: 3 });
+    expect(answer.leftOut()).toEqual({ records: 1, values: 2, sources: 3, unmapped: 0 });
     expect(given).toEqual([
       notice('source-unavailable', 2),
       notice('unreadable', 1, 'JournalNoteEHRExtract/time_created'),
@@ -259,7 +271,7 @@ describe('omissions that the EHR reports', () => {
   test('an empty list says so, too', async () => {
     const answer = notesFrom([omitted('source-unavailable')]).read(question());
     expect(await recordsOf(answer)).toEqual([]);
-    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 1 });
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 1, unmapped: 0 });
   });
 
   const patientFrom = (ground: Ground, ...yielded: Yielded<PatientRecord>[]) => {

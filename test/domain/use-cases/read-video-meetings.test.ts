@@ -61,7 +61,7 @@ describe('the interval', () => {
     const interval = { from: time('20260110000000'), to: time('20260120000000') };
     const { ids, leftOut } = await readAll([found(meeting)], { interval });
     expect(ids).toEqual(kept ? [1] : []);
-    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0 });
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 
   test('a meeting of which a time is there twice is kept: it may apply all the same', async () => {
@@ -81,7 +81,7 @@ test('no more than 64, in the order of their start; the others are counted', asy
   const minutes = Array.from({ length: 70 }, (_, at) => at - 5);
   const { ids, leftOut, given } = await readAll(minutes.toReversed().map(at => found(inMinutes(at))));
   expect(ids).toEqual(Array.from({ length: 64 }, (_, at) => at));
-  expect(leftOut).toEqual({ records: 6, values: 0, sources: 0 });
+  expect(leftOut).toEqual({ records: 6, values: 0, sources: 0, unmapped: 0 });
   expect(given).toMatchObject([{ kind: 'videoMeetings', reason: 'out-of-bounds', count: 6 }]);
 });
 
@@ -97,7 +97,7 @@ test('values out of bounds, cut or unreadable are counted by reason and path', a
     found({ meeting, start: undefined, end: undefined }, lost),
   ]);
   expect(records).toEqual([{ serviceName: 'x'.repeat(64), startDateTimeInUnix: now }]);
-  expect(leftOut).toEqual({ records: 0, values: 4, sources: 0 });
+  expect(leftOut).toEqual({ records: 0, values: 4, sources: 0, unmapped: 0 });
   expect(given.map(({ reason, path, count }) => [reason, path, count]).sort()).toEqual([
     ['cut', 'serviceName', 1],
     ['out-of-bounds', 'actionId', 1],
@@ -123,14 +123,14 @@ describe('failures', () => {
 test('a meeting that no patient may see is counted, and no more', async () => {
   const { ids, leftOut, given } = await readAll([found(held(1)), found(undefined)]);
   expect(ids).toEqual([1]);
-  expect(leftOut).toEqual({ records: 1, values: 0, sources: 0 });
+  expect(leftOut).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
   expect(given).toMatchObject([{ kind: 'videoMeetings', reason: 'withheld', count: 1 }]);
 });
 
 test('source systems that are missing are counted', async () => {
   const { ids, leftOut } = await readAll([found(held(1)), omitted('source-unavailable')]);
   expect(ids).toEqual([1]);
-  expect(leftOut).toEqual({ records: 0, values: 0, sources: 1 });
+  expect(leftOut).toEqual({ records: 0, values: 0, sources: 1, unmapped: 0 });
 });
 
 describe('protected identity: video meetings have no flag, so the patient extract decides', () => {

@@ -65,7 +65,7 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
   const lacks = unmappedIn(kind);
   const record = { record: expect.anything(), losses: lacks };
   const leftOutOf = (records: number, answered: number) =>
-    [['records', records] as const, ['values', lacks.length * answered] as const]
+    [['records', records] as const, ['unmapped', lacks.length * answered] as const]
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name}=${count}`)
       .join(', ');
