@@ -28,7 +28,12 @@ export type AccessEntry = {
   /** The number of records in the answer. */
   readonly records: number | null;
   /** How many records, values, and source systems behind the EHR the answer lacks. */
-  readonly leftOut: { readonly records: number; readonly values: number; readonly sources: number } | null;
+  readonly leftOut: {
+    readonly records: number;
+    readonly values: number;
+    readonly sources: number;
+    readonly unmapped?: number;
+  } | null;
 };
 
 export type AccessLog = {
