@@ -57,7 +57,7 @@ const published = {
   Any: ['Any'],
 } as const;
 
-/** The published form (service.md, BookedAppointmentsResult). */
+/** The published form (contract.md, BookedAppointmentsResult). */
 export const appointmentResult = {
   Booking: [
     {

@@ -15,7 +15,7 @@ const settingInWords = ([name, { expected, fallback, required }]: [string, Spec]
 
 const usage = () => `npm start [-- --help | --version]
 
-Starts the service. It takes its settings from the environment, and from the file .env if there is one; README.md has a table
+Starts the service. It takes its settings from the environment, and from the file .env if there is one; docs/configuration.md has a table
 of them. Faults in the configuration are all reported at once, and end the process with status 1.
 
   SIGTERM, SIGINT   stops: finishes the requests in flight, and ends with status 0

@@ -22,7 +22,7 @@ import {
 
 type KeyValues = Readonly<Record<string, string>>;
 
-/** Name → specification. A test compares the README's table of settings with this one. */
+/** Name → specification. A test compares the table in docs/configuration.md with this one. */
 export const settingSpecs = {
   HOST: withDefault('127.0.0.1', host('an address or host name to listen on')),
   PORT: withDefault('3000', port(0)),

@@ -1,4 +1,4 @@
-// The v2 layouts: the same extracts with renamed members (records.md, "The bodies that service.md leaves open").
+// The v2 layouts: the same extracts with renamed members (records.md, "The bodies that the contract leaves open").
 // The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
 import type { Static, TSchema } from 'typebox';
 import { Type } from './type-builder.ts';
