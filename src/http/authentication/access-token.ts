@@ -12,12 +12,8 @@ import { requireAccessToken } from './token-type.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/**
- * The claims of a request's access token. For a token that was verified before, the same object is returned, without
- * a promise.
- * Throws `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`.
- */
-export type VerifyToken = (request: FastifyRequest) => Promise<Claims> | Claims;
+/** The claims of a request's access token. Rejects with `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`. */
+export type VerifyToken = (request: FastifyRequest) => Promise<Claims>;
 
 export type TokenRules = {
   readonly issuer: string;
@@ -49,19 +45,11 @@ const maxCachedTokens = 10_000;
 
 /** A verified token. */
 type Verified = {
-  /** The `Authorization` header that it came in. */
-  readonly header: string;
   readonly claims: Claims;
   /** The generation of the issuer's keys with which it was verified. */
   readonly generation: number;
   readonly expires: number;
 };
-
-/**
- * The key of a header in the cache: 256 bits of the signature. To look up the whole header, V8 would hash a thousand
- * characters, which takes longer than to compare them with those of the one header that has this key.
- */
-const cacheKey = (header: string): string => header.slice(-43);
 
 /** The latest time that a Date can hold, in seconds. On a later `nbf`, fast-jwt fails to format its error message. */
 const lastTime = 8.64e12;
@@ -125,19 +113,20 @@ export const tokenVerifier = async (
     }
   };
 
+  /** By the whole `Authorization` header. */
   const verified = new LRUCache<string, Verified>({ max: maxCachedTokens });
 
   const verifyAnew = async (request: FastifyRequest, header: string): Promise<Claims> => {
     const generation = signingKeys.generation();
     const claims = await verify(request, bearerToken(request));
-    verified.set(cacheKey(header), { header, claims, generation, expires: Number(claims.exp) * 1000 });
+    verified.set(header, { claims, generation, expires: Number(claims.exp) * 1000 });
     return claims;
   };
 
-  return request => {
+  return async request => {
     const header = headerOnce(request, 'authorization') ?? '';
-    const known = verified.get(cacheKey(header));
-    const isCurrent = known?.header === header && known.generation === signingKeys.generation();
-    return isCurrent && clock() < known.expires ? known.claims : verifyAnew(request, header);
+    const cached = verified.get(header);
+    const isCurrent = cached !== undefined && cached.generation === signingKeys.generation();
+    return isCurrent && clock() < cached.expires ? cached.claims : verifyAnew(request, header);
   };
 };

@@ -10,12 +10,9 @@ import { sendShared, sharedBytes } from './shared-bytes.ts';
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 /** These requests carry no key: they are rate-limited together with calls without one (D31f). */
-const countByAddress = (deps: AppDeps) => {
-  const enforceLimit = limitWithoutKey(deps);
-  return { onRequest: async (request: FastifyRequest) => enforceLimit(request) };
-};
+const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: limitWithoutKey(app, deps) });
 
-/** Adds the page and the description, unless they are turned off. */
+/** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
 export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const { docs, basePath, issuerEndpoints } = deps;
   if (docs === undefined) return;
@@ -27,7 +24,7 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
     );
   });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
-  const limited = countByAddress(deps);
+  const limited = countByAddress(app, deps);
 
   app.get(`${basePath}/openapi.json`, limited, async (_request, reply) => {
     const [description, endpoints] = await Promise.all([loadDescription(), issuerEndpoints()]);

@@ -1,6 +1,6 @@
 // The client address for rate limits (D3, D13): one key for each client, however a proxy writes the address.
 import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { normalizeIP } from '@fastify/rate-limit';
 import { LRUCache } from 'lru-cache';
 
 /** Longer texts are not addresses: the longest has 45 characters, plus zone, brackets and port. */
@@ -28,19 +28,11 @@ export const isTrustedHop =
 /** A cache: normalizing an IPv6 address takes microseconds, and most calls come from an address seen before. */
 const seen = new LRUCache<string, string>({ max: 10_000 });
 
-/** An IPv4-mapped address as IPv4, any other IPv6 address as the first one of its /64. */
-const networkOf = (address: string): string => {
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
-};
-
 const normalized = (address: string): string => {
   if (isIP(address) === 4) return address;
   const known = seen.get(address);
   if (known !== undefined) return known;
-  const key = networkOf(address);
+  const key = normalizeIP(address, 64);
   seen.set(address, key);
   return key;
 };

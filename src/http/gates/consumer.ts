@@ -6,8 +6,6 @@ import {
   type PatientNumber,
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
-import type { Consumer } from '../../ports/call.ts';
-import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
 
@@ -35,43 +33,21 @@ const userOf = (
   return client === undefined ? opaque(subscription) : opaque(subscription, 'client', client);
 };
 
-type Named = { readonly caller: Caller; readonly named: PatientNumber | undefined };
-
 const ownOf = ({ patient }: Caller): PatientNumber | undefined =>
   patient === 'absent' || patient === 'unreadable' ? undefined : patient;
 
-export const consumerGate = ({ numbers }: ConsumerDeps): Gate => {
-  /** Memoized for callers who read their own data, as most do, for as long as their token is cached. */
-  const ofOwn = new WeakMap<Subscription, WeakMap<Caller, Consumer>>();
-
-  const consumerOf = ({ caller, named }: Named, { name, isOnly }: Subscription): Consumer => {
-    const patient = named ?? ownOf(caller);
-    return {
-      user: userOf(caller, named),
-      subscription: isOnly ? undefined : name,
-      patient: patient === undefined ? undefined : opaque(patient),
-    };
-  };
-
-  const memoizedOwn = (caller: Caller, subscription: Subscription): Consumer => {
-    const callers = ofOwn.get(subscription) ?? new WeakMap<Caller, Consumer>();
-    const known = callers.get(caller);
-    if (known !== undefined) return known;
-    const consumer = consumerOf({ caller, named: undefined }, subscription);
-    ofOwn.set(subscription, callers.set(caller, consumer));
-    return consumer;
-  };
-
-  return (context, request) => {
+export const consumerGate =
+  ({ numbers }: ConsumerDeps): Gate =>
+  (context, request) => {
     const caller = required(context.caller);
     const subscription = required(context.subscription);
-    const own = ownOf(caller);
-    const header = headerOnce(request, 'patient');
-    // The header is parsed only if it differs from the number in the token.
-    context.patientHeader = header !== undefined && header === own ? own : patientIn(header, numbers);
+    context.patientHeader = patientIn(headerOnce(request, 'patient'), numbers);
     const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
-    const isOwn = named === undefined || (named === own && !caller.isPartner);
-    const consumer = isOwn ? memoizedOwn(caller, subscription) : consumerOf({ caller, named }, subscription);
+    const patient = named ?? ownOf(caller);
+    const consumer = {
+      user: userOf(caller, named),
+      subscription: subscription.isOnly ? undefined : subscription.name,
+      patient: patient === undefined ? undefined : opaque(patient),
+    };
     context.call = { ...context.baseCall, consumer };
   };
-};

@@ -1,4 +1,5 @@
 // THE ORDER of the checks before a use case (D2). All run before a body is read. The first that fails decides the answer.
+import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../operations/request-context.ts';
 import { clientGate } from './client.ts';
 import { type ConsumerDeps, consumerGate } from './consumer.ts';
@@ -10,9 +11,9 @@ import { type TokenDeps, tokenGate } from './token.ts';
 
 export type GateDeps = SubscriptionDeps & RateDeps & TokenDeps & ConsumerDeps & SubjectDeps;
 
-/** Made once, when the app is built. */
-export const gates = (deps: GateDeps): readonly Gate[] => {
-  const rate = rateLimits(deps);
+/** Made once, for an app with `registerRateLimit`. */
+export const gates = (app: FastifyInstance, deps: GateDeps): readonly Gate[] => {
+  const rate = rateLimits(app, deps);
   return [
     subscriptionGate(deps, rate.withoutKey),
     rate.byAddress,

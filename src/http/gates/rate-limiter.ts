@@ -1,8 +1,33 @@
-// Limits calls on top of the port rate-counter (D13).
-import type { FastifyRequest } from 'fastify';
+// Limits calls: @fastify/rate-limit decides, on top of the port rate-counter (D13, rate limits).
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
-import type { RateCounter } from '../../ports/rate-counter.ts';
+import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
+
+/**
+ * The counter as the library's store. Its own stores would break D13: while Redis is unreachable they answer 500 or do not
+ * limit at all, and the local one follows the wall clock and forgets keys.
+ */
+const storeOver = (counter: RateCounter): FastifyRateLimitStoreCtor =>
+  class implements FastifyRateLimitStore {
+    async incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1]): Promise<void> {
+      try {
+        done(null, { current: await counter(key), ttl: rateWindow });
+      } catch (error) {
+        done(error as Error);
+      }
+    }
+
+    child(): this {
+      return this;
+    }
+  };
+
+/** Adds `app.createRateLimit`. It limits nothing by itself. */
+export const registerRateLimit = async (app: FastifyInstance, counter: RateCounter): Promise<void> => {
+  await app.register(rateLimit, { global: false, timeWindow: rateWindow, store: storeOver(counter) });
+};
 
 export type Limit = {
   /** Whose calls are counted together. */
@@ -13,19 +38,18 @@ export type Limit = {
   readonly reason: ReasonOf<'rate-exceeded'>;
 };
 
-/** Counts a call. Throws, or rejects with, `rate-exceeded` beyond the limit. Synchronous where the counter is. */
-export type EnforceLimit = (request: FastifyRequest) => Promise<void> | void;
+/** Counts a call. Rejects with `rate-exceeded` beyond the limit. */
+export type EnforceLimit = (request: FastifyRequest) => Promise<void>;
 
-/** Makes a limit once, when the app is built; its gate applies it to each request. */
-export const limiter = (counter: RateCounter, { key, most, reason }: Limit): EnforceLimit => {
-  const refuseBeyond = (calls: number, max: number): void => {
-    if (calls > max) throw new Failure('rate-exceeded', { reason });
-  };
-  return request => {
-    const max = most(request);
-    const counted = counter(key(request));
-    return typeof counted === 'number'
-      ? refuseBeyond(counted, max)
-      : counted.then(calls => refuseBeyond(calls, max));
+/**
+ * Makes a limit once, when the app is built; its gate applies it to each request.
+ * @param app an app with `registerRateLimit`.
+ */
+export const limiter = (app: FastifyInstance, { key, most, reason }: Limit): EnforceLimit => {
+  const count = app.createRateLimit({ keyGenerator: key, max: most });
+  return async request => {
+    const calls = await count(request);
+    // Without an `allowList`, `isAllowed` is never true: it would mean that the call was not counted.
+    if (!calls.isAllowed && calls.isExceeded) throw new Failure('rate-exceeded', { reason });
   };
 };

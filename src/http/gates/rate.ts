@@ -1,6 +1,5 @@
 // The rate gates: by subscription and address before the token, by user and by subscription after the scope (D13).
-import type { FastifyRequest } from 'fastify';
-import { memoize } from '../../domain/model/memoize.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
 import { type Gate, required } from '../operations/request-context.ts';
@@ -20,9 +19,6 @@ const contextOf = ({ requestContext }: FastifyRequest) => required(requestContex
 
 const subscriptionOf = (request: FastifyRequest): Subscription => required(contextOf(request).subscription);
 
-/** The same text for each request: V8 then hashes it only once. There are few subscriptions. */
-const subscriptionKey = memoize((name: string) => `subscription ${name}`);
-
 const gateOf =
   (refuse: EnforceLimit): Gate =>
   (_context, request) =>
@@ -40,37 +36,41 @@ export type RateLimits = {
 };
 
 /** Limits requests without a key by address, the API page included (D3, D31f). */
-export const limitWithoutKey = ({ counter, rateLimit }: RateDeps): EnforceLimit =>
-  limiter(counter, {
+export const limitWithoutKey = (
+  app: FastifyInstance,
+  { rateLimit }: Pick<RateDeps, 'rateLimit'>,
+): EnforceLimit =>
+  limiter(app, {
     key: ({ ip }) => `address ${addressKey(ip)}`,
     most: () => rateLimit,
     reason: 'rate-address',
   });
 
-export const rateLimits = ({ counter, rateLimit }: RateDeps): RateLimits => {
+/** @param app an app with `registerRateLimit`. */
+export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
     subscriptionOf(request).userRateLimit ?? Math.max(minPerUser, Math.floor(ofSubscription(request) / 2));
   return {
-    withoutKey: limitWithoutKey({ counter, rateLimit }),
+    withoutKey: limitWithoutKey(app, { rateLimit }),
     byAddress: gateOf(
-      limiter(counter, {
+      limiter(app, {
         key: request => `subscription ${subscriptionOf(request).name} address ${addressKey(request.ip)}`,
         most: ofSubscription,
         reason: 'rate-subscription-address',
       }),
     ),
     byUser: gateOf(
-      limiter(counter, {
-        // A hash of subscription and user. As it is, and not in a longer text, V8 hashes it once for many requests.
-        key: request => required(contextOf(request).call).consumer.user,
+      limiter(app, {
+        // A hash of the subscription and the user.
+        key: request => `user ${required(contextOf(request).call).consumer.user}`,
         most: ofUser,
         reason: 'rate-user',
       }),
     ),
     bySubscription: gateOf(
-      limiter(counter, {
-        key: request => subscriptionKey(subscriptionOf(request).name),
+      limiter(app, {
+        key: request => `subscription ${subscriptionOf(request).name}`,
         most: ofSubscription,
         reason: 'rate-subscription',
       }),

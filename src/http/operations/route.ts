@@ -39,27 +39,9 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 /** The dependencies of a route. All routes share the same gates. */
 export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
 
-type GateInput = { readonly context: RequestContext; readonly request: FastifyRequest };
-
-/**
- * Runs the gates. Undefined if all of them have decided synchronously, as most do: waiting for a promise would yield to the
- * event loop for nothing.
- */
-const passGates = (gates: readonly Gate[], input: GateInput): Promise<void> | undefined => {
-  let passed = 0;
-  for (const gate of gates) {
-    passed++;
-    const passing = gate(input.context, input.request);
-    if (passing === undefined) continue;
-    const others = gates.slice(passed);
-    return passing.then(() => passGates(others, input));
-  }
-  return undefined;
-};
-
 const runGates = (operation: Operation, deps: RouteDeps) => {
   const beginSpan = spanOf(operation, deps);
-  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const span = beginSpan(request);
     const baseCall = baseCallOf(request, reply, {
       timeoutMs: deps.requestTimeoutMs,
@@ -68,16 +50,10 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
     const context: RequestContext = { operation, baseCall, span };
     request.requestContext = context;
     deps.inFlightRequests.begin(request);
-    const admit = () => {
-      // Requests that the gates refuse never count as load. Checked again, since many may have passed them at once.
-      refuseBeyondLimit(deps.inFlightRequests, deps.limits);
-      deps.inFlightRequests.admit(request);
-    };
-    const passing = passGates(deps.gates, { context, request });
-    if (passing === undefined) {
-      admit();
-      done();
-    } else void passing.then(admit).then(() => done(), done);
+    for (const gate of deps.gates) await gate(context, request);
+    // Requests that the gates refuse never count as load. Checked again, since many may have passed them at once.
+    refuseBeyondLimit(deps.inFlightRequests, deps.limits);
+    deps.inFlightRequests.admit(request);
   };
 };
 

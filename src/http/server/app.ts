@@ -10,6 +10,7 @@ import {
 } from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
+import { registerRateLimit } from '../gates/rate-limiter.ts';
 import { versionConstraint } from '../operations/api-version.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
@@ -152,9 +153,10 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onResponse', emitServed(deps));
   readJsonBodies(app);
   serveHealth(app, deps.readiness);
+  await registerRateLimit(app, deps.counter);
   serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);
-  const routeDeps = { ...deps, gates: gates({ ...deps, verifyToken }) };
+  const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
   const { connections, changeCertificate } = server;
