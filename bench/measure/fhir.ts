@@ -1,4 +1,4 @@
-// Measures the cost of a request with a FHIR server as the EHR, compared with the floor.
+// Measures the cost of a request with a FHIR server as the EHR, compared with the floor and with parsing alone.
 import { sizes } from '../data/sizes.ts';
 import { fhirServer } from '../fhir/fhir-server.ts';
 import { startWorld } from '../servers/world.ts';
@@ -9,7 +9,7 @@ export const measureFhir = async (runs: number): Promise<Cost[][]> => {
   try {
     return await measureCost(world, {
       runs,
-      names: ['service', 'floor'],
+      names: ['service', 'floor', 'parsing'],
       only: [sizes.medium, sizes.large],
     });
   } finally {

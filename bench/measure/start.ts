@@ -1,15 +1,20 @@
-// Measures the time from `npm start` until the service is ready.
+// Measures what a start costs, from `npm start` until the service is ready.
+import { cpuSeconds } from '../servers/process-tree.ts';
 import { type ServerName, serviceNames, startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
 
-export type Start = { readonly server: ServerName; readonly milliseconds: number };
+export type Start = { readonly server: ServerName; readonly milliseconds: number; readonly cpu: number };
 
-/** Milliseconds until `GET /health/ready` is 200, with issuer and EHR reachable and the compile cache filled. */
+/**
+ * Milliseconds, and CPU seconds of npm and the service, until `GET /health/ready` is 200, with issuer and EHR reachable and the
+ * compile cache filled.
+ */
 export const measureStart = async (world: World, runs: number): Promise<Start[][]> => {
   const startOnce = async (name: ServerName): Promise<Start> => {
     const server = await startServer(name, world, { byNpm: true });
+    const cpu = cpuSeconds(server.pid);
     await server.close();
-    return { server: name, milliseconds: server.startedInMs };
+    return { server: name, milliseconds: server.startedInMs, cpu };
   };
   const found: Start[][] = [];
   // The first start fills the cache.

@@ -10,6 +10,7 @@ export const titles = {
   floor: 'the floor',
   strong: 'strong alternative',
   usual: 'usual choice',
+  parsing: 'parsing and writing alone',
 } as const;
 
 const inOrder = ['service', 'before', 'floor', 'strong', 'usual'] as const;

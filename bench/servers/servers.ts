@@ -1,4 +1,4 @@
-// The servers to compare: the service, an earlier version of it, and three competitors. Each runs in its own process.
+// The servers to compare: the service, an earlier version of it, and the competitors. Each runs in its own process.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,8 @@ import { audience } from '../../test/support/servers/issuer.ts';
 import type { World } from './world.ts';
 
 export const competitors = ['floor', 'strong', 'usual'] as const;
-export type ServerName = 'service' | 'before' | (typeof competitors)[number];
+/** `parsing` is compared with a FHIR server as the EHR only. */
+export type ServerName = 'service' | 'before' | 'parsing' | (typeof competitors)[number];
 
 const isService = (name: ServerName) => name === 'service' || name === 'before';
 
