@@ -228,13 +228,6 @@ describe('the architecture', () => {
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['composition.ts']);
   });
 
-  test('nothing imports what takes long to load and is hardly used: all of undici, node:http, or TypeBox', () => {
-    const slow = all.filter(
-      ({ target, isTypeOnly }) => !isTypeOnly && /^(?:undici|node:http|typebox(?:\/.*)?)$/.test(target),
-    );
-    expect(slow).toEqual([]);
-  });
-
   test('process.env is read in process/serve.ts alone', () => {
     const readers = files.filter(name => /process\.env\b/.test(readFileSync(join(source, name), 'utf8')));
     expect(readers.map(name => relative('.', name))).toEqual(['process/serve.ts']);

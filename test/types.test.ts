@@ -1,9 +1,9 @@
 // Code that must not compile. tsc checks it: an expected error that does not occur is itself an error.
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
 import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
-import { Type } from '../src/domain/records/shared/type-builder.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
 import { reads, writes } from '../src/http/operations/operation.ts';
 import type { Ehr, EhrReader } from '../src/ports/ehr.ts';

@@ -1,6 +1,5 @@
 // Reading the subscriptions file. It holds only hashes of the keys (D3).
-import type { Static } from 'typebox';
-import { Type } from '../domain/records/shared/type-builder.ts';
+import { type Static, Type } from 'typebox';
 import { type FaultList, readJson } from './files.ts';
 import { schemaFaults, unknownMember, unknownMembers } from './schema-faults.ts';
 import { similarName } from './similar-name.ts';

@@ -1,11 +1,12 @@
 // Files and adapters for the tests of the configuration: a folder of its own for each test, and adapters that open nothing.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Type } from 'typebox';
 import { onTestFinished } from 'vitest';
 import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
-import { Type } from '../../src/domain/records/shared/type-builder.ts';
 
 const offering = (...kinds: RecordKind[]): Adapter => ({
   offers: () => ({ kinds }),

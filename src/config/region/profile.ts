@@ -1,6 +1,5 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
-import type { Static, TOptional, TString } from 'typebox';
-import { Type } from '../../domain/records/shared/type-builder.ts';
+import { type Static, type TOptional, type TString, Type } from 'typebox';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
 const words = (description: string) => Type.Array(Type.String(), { description });

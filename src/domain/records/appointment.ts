@@ -1,7 +1,6 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { AnyObject, arrayOf, decimal, objectOf, refTo, text } from './shared/common.ts';
-import { Type } from './shared/type-builder.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>

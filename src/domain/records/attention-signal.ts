@@ -1,5 +1,5 @@
 // AttentionSignalRecord (operation 7): a warning that care staff must know about.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   arrayOf,
   code,
@@ -28,7 +28,6 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
-import { Type } from './shared/type-builder.ts';
 
 /** The members of all five blocks. `example` is a heading for this kind of signal. */
 const block = (example: string) => ({

@@ -1,5 +1,5 @@
 // ContactRecord (operation 6). The extract has the older element names; the record has its v2 layout.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { arrayOf, container, day, flag, id, objectOf, text, time } from './shared/common.ts';
 import {
   accessZoneUnit,
@@ -18,7 +18,6 @@ import {
   unitsDescription,
 } from './shared/extract-parts.ts';
 import { contactLayout, inLayout } from './shared/layout-v2.ts';
-import { Type } from './shared/type-builder.ts';
 
 const Action = objectOf(
   {

@@ -1,5 +1,5 @@
 // JournalNoteRecord (operation 10). The content of a note is in note-record.ts.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { NoteRecord } from './note-record.ts';
 import { arrayOf, container, flag, id, objectOf, refTo, text, time, XSDVersion } from './shared/common.ts';
 import {
@@ -18,7 +18,6 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
-import { Type } from './shared/type-builder.ts';
 
 export const JournalNoteExtract = objectOf(
   {

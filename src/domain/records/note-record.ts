@@ -1,7 +1,7 @@
 // The content of a journal note: keywords with their values, nested, and measured values.
+import { Type } from 'typebox';
 import { arrayOf, container, objectOf, refTo, text, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
-import { Type } from './shared/type-builder.ts';
 
 export type ArchetypeRecord = Partial<{
   ArchetypeId: string;

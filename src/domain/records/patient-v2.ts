@@ -1,9 +1,8 @@
 // PatientRecordV2 (operation 5): the patient extract in its v2 layout.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { PatientExtract } from './patient.ts';
 import { arrayOf } from './shared/common.ts';
 import { inLayout, patientLayout } from './shared/layout-v2.ts';
-import { Type } from './shared/type-builder.ts';
 
 export const PatientRecordV2 = Type.Partial(
   Type.Object({

@@ -1,5 +1,5 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { arrayOf, container, day, id, objectOf, text, time, XSDVersion } from './shared/common.ts';
 import {
   accessZoneUnit,
@@ -12,7 +12,6 @@ import {
   secrecyGroups,
   unitIds,
 } from './shared/extract-parts.ts';
-import { Type } from './shared/type-builder.ts';
 
 const PatientAddress = objectOf(
   {

@@ -1,7 +1,6 @@
 // The two writes (operations 1 and 2): the bodies that a client sends, and the ResultRecord that it gets.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { AnyObject, arrayOf, oneOf, refTo, text } from './shared/common.ts';
-import { Type } from './shared/type-builder.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
 export const ResultCode = oneOf(resultCodes, {

@@ -1,7 +1,6 @@
 // VideoMeeting (operation 8). Its limits are the contract's; D18 says how meetings are made to fit.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { arrayOf, flag, objectOf } from './shared/common.ts';
-import { Type } from './shared/type-builder.ts';
 
 /** The limits of operation 8 (contract, "Limits"). */
 export const videoMeetingLimits = {

@@ -1,9 +1,8 @@
 // Checking query and body against an operation's schemas. Faults name the parameter and its format (D8 to D11).
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
-import type { TProperties } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { Failure } from '../../domain/model/failure.ts';
 import { type Interval, parseIntervalEnd } from '../../domain/model/interval.ts';
-import { Type } from '../../domain/records/shared/type-builder.ts';
 import type { Operation } from './operation.ts';
 
 const example = '2026-01-15T09:30:00';

@@ -1,5 +1,5 @@
 // THE TABLE: the ten operations of the contract, one row each. Everything that differs between them is here.
-import { Type } from '../../domain/records/shared/type-builder.ts';
+import { Type } from 'typebox';
 import { AppointmentChange, BookingId, Payment } from '../../domain/records/transition.ts';
 import { type Operation, reads, writes } from './operation.ts';
 

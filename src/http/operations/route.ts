@@ -1,9 +1,10 @@
 // The route of an operation: gates, input, use case, answer.
+
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { recordSchemas } from '../../domain/records/index.ts';
-import { Type } from '../../domain/records/shared/type-builder.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';

@@ -1,7 +1,7 @@
 // Answers of the legacy interface that are not lists of records: single objects and faults (extracts.md, "Transport"; D14,
 // D15).
+import { Type } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { charsetOf, limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';

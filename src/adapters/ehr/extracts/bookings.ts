@@ -1,10 +1,9 @@
 // Bookings of the legacy interface: the document, and how it is published (extracts.md, "Bookings").
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';

@@ -1,11 +1,10 @@
 // For each kind: its path in the legacy interface, and the structure of its documents (extracts.md).
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ContactExtract } from '../../../domain/records/contact.ts';
 import { recordSchemas } from '../../../domain/records/index.ts';
 import { PatientExtract } from '../../../domain/records/patient.ts';
 import { XSDVersion } from '../../../domain/records/shared/common.ts';
 import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
 
 export type ExtractSource = {

@@ -1,9 +1,8 @@
 // Video meetings of the legacy interface (extracts.md, "Video meetings").
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
 import { container, ExactInteger, objectOf } from '../../../domain/records/shared/common.ts';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';

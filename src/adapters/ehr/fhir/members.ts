@@ -1,6 +1,5 @@
 // The profile members of a FHIR system. Servers differ, so what varies between them is configured rather than guessed.
-import type { Static, TOptional } from 'typebox';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
+import { type Static, type TOptional, Type } from 'typebox';
 import type { MemberFault } from '../adapter.ts';
 
 /** Resource types that are read unless the profile lists others in `resources`. */

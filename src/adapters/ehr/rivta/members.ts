@@ -1,6 +1,5 @@
 // The profile members of a RIV-TA system.
-import type { Static, TOptional } from 'typebox';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
+import { type Static, type TOptional, Type } from 'typebox';
 
 /** An HSA-id. It must be visible ASCII, because it is sent in headers. */
 const hsaId = (description: string) => Type.String({ pattern: '^[!-~]{1,64}$', description });

@@ -1,8 +1,7 @@
 // Types that the contracts share (RIV-TA core components). They have all elements, so that those that are not published are
 // counted. Elements of other namespaces are ignored.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
-import { Type } from '../../../domain/records/shared/type-builder.ts';
 
 export const text = Type.String();
 export const flag = Type.Boolean();

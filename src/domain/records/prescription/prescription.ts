@@ -1,5 +1,5 @@
 // PrescriptionRecord (operation 9).
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { arrayOf, container, id, objectOf, text, time, XSDVersion } from '../shared/common.ts';
 import {
   accessZoneUnit,
@@ -10,7 +10,6 @@ import {
   secrecyLevels,
   unitsDescription,
 } from '../shared/extract-parts.ts';
-import { Type } from '../shared/type-builder.ts';
 import { Prescription } from './content.ts';
 import { CareProvider, Patient, UnitData, unitReference } from './parties.ts';
 

@@ -1,8 +1,7 @@
 // Building blocks of the record schemas: functions that make described members, and the small types of the contract
 // ("Common conventions"). Every member has a description and an example, which the API description publishes; a test
 // fails if one is missing.
-import type { Static, TArray, TProperties, TSchema } from 'typebox';
-import { Type } from './type-builder.ts';
+import { type Static, type TArray, type TProperties, type TSchema, Type } from 'typebox';
 
 const withDescription = (description: string | undefined) =>
   description === undefined ? {} : { description };

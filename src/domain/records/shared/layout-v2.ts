@@ -1,7 +1,6 @@
 // The v2 layouts: the same extracts with renamed members (records.md, "The bodies that the contract leaves open").
 // The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
-import type { Static, TSchema } from 'typebox';
-import { Type } from './type-builder.ts';
+import { type Static, type TSchema, Type } from 'typebox';
 
 /** How the elements of an extract are named in the published JSON. */
 export type Layout = {

@@ -1,4 +1,5 @@
 // How XML becomes a record: every sentence of extracts.md, "XML", with documents of all kinds.
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
@@ -10,7 +11,6 @@ import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { BookedAppointmentsResult } from '../../../../src/domain/records/appointment.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
-import { Type } from '../../../../src/domain/records/shared/type-builder.ts';
 import { ResultRecord } from '../../../../src/domain/records/transition.ts';
 import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';

@@ -1,4 +1,5 @@
 // The limits of a document (D32): exactly the limit is read, one more is rejected.
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import {
@@ -12,7 +13,6 @@ import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { AnyObject, refTo } from '../../../../src/domain/records/shared/common.ts';
-import { Type } from '../../../../src/domain/records/shared/type-builder.ts';
 import { bytesOf, refusal } from './feeding.ts';
 
 const none = () => {};

@@ -1,7 +1,6 @@
 // The body of GetAlertInformation 2.0, following its schema.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { CvType, date, TimePeriodType, text, time } from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({

@@ -1,7 +1,6 @@
 // Drugs and dosages of GetMedicationHistory 2.1, following its schema.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { CvType, flag, PqIntervalType, PqType, text, time } from '../wire-types.ts';
 
 /** Alternative ways to say how much and how often. */

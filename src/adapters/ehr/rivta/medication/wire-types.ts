@@ -1,7 +1,6 @@
 // A document of GetMedicationHistory 2.1, following its schema. Drugs and dosages are in drug-choice.ts.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import {
   CvType,
   date,

@@ -1,10 +1,9 @@
 // GetCareDocumentation 2.1 → journal notes.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { peek } from '../../translation/unread.ts';
 import {
   type CountLoss,

@@ -1,9 +1,8 @@
 // LookupResidentForFullProfile 1.1 → who may act for a person, according to the population register.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';

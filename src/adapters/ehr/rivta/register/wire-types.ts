@@ -1,7 +1,6 @@
 // An entry of LookupResidentForFullProfile 1.1, following its schema. What is not published is counted.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { date, text } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({

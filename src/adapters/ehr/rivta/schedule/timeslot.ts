@@ -1,10 +1,9 @@
 // A timeslot of GetSubjectOfCareSchedule 1.1 → a booking.
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { hidesOwner } from '../../../../domain/rules/foreign.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';

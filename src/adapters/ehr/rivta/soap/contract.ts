@@ -1,7 +1,6 @@
 // Calls a service contract and reads its answer as it arrives (D14).
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import type { Log } from '../../../telemetry/service-log.ts';

@@ -1,10 +1,9 @@
 // The status of each source system behind an aggregating service (SOAP header `ProcessingStatus`). Even with HTTP 200 and
 // result OK, data of an unreachable source system are missing. Such an answer must never read as "no allergies".
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { Type } from '../../../../domain/records/shared/type-builder.ts';
 import { text } from '../wire-types.ts';
 
 /** Namespace of the header, of `Actor` and of the types in them. */
