@@ -22,7 +22,10 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/adapters/ehr/transport/**/*.ts'],
     tests: ['test/adapters/ehr/transport', 'test/faults'],
   },
-  'fhir/people': { mutate: ['src/adapters/ehr/fhir/people/**/*.ts'], tests: ['test/adapters/ehr/fhir'] },
+  'fhir/people': {
+    mutate: ['src/adapters/ehr/fhir/reading/**/*.ts', 'src/adapters/ehr/fhir/patients/**/*.ts'],
+    tests: ['test/adapters/ehr/fhir'],
+  },
   'fhir/writes': {
     mutate: ['src/adapters/ehr/fhir/writes/**/*.ts'],
     tests: ['test/adapters/ehr/fhir', 'test/faults/fhir-writes.test.ts'],

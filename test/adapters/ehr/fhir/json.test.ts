@@ -1,7 +1,7 @@
 // Reading JSON: exact digits where they are asked for, and limits that are checked before parsing (D32).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../../../src/adapters/ehr/fhir/wire/json.ts';
+import { readJson } from '../../../../src/adapters/ehr/fhir/json/json.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const rewritten = (text: string) => JSON.stringify(readJson(bytes(text), { exact: true }));

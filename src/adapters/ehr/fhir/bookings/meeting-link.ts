@@ -3,8 +3,8 @@ import { child, children, countLoss, type Element } from '../elements/element.ts
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { lossesSoFar } from '../elements/tally.ts';
-import type { Context } from '../linked/reading.ts';
-import type { Target } from '../linked/references.ts';
+import type { Target } from '../reading/references.ts';
+import type { Context } from '../records/context.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';

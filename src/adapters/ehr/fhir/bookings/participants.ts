@@ -2,9 +2,9 @@
 import { child, children, type Element, isPresent } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved } from '../elements/reference.ts';
-import { type Professional, people } from '../linked/care-providers.ts';
-import type { Context } from '../linked/reading.ts';
-import { namesPatient } from '../people/owner.ts';
+import { namesPatient } from '../reading/owner.ts';
+import { type Professional, people } from '../records/care-providers.ts';
+import type { Context } from '../records/context.ts';
 
 export type Participant = {
   readonly element: Element;

@@ -4,15 +4,14 @@ import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { nonEmptyList } from '../../translation/values.ts';
-import { type ContactPoint, isEmail, postalAddress } from '../elements/contact-points.ts';
+import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
 import { children, rootElement } from '../elements/element.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
-import { withholdingElement } from '../linked/labels.ts';
-import type { Context } from '../linked/reading.ts';
-import { otherNumbers } from '../people/other-numbers.ts';
-import { pointsInUse } from '../people/patient-record.ts';
-import { nowIn } from '../translation.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import { otherNumbers } from '../reading/other-numbers.ts';
+import { nowIn } from '../reading/translation.ts';
+import type { Context } from '../records/context.ts';
 import { publishedAddress } from './place.ts';
 
 const numbered = ({ root, extension }: Identifier) => ({

@@ -3,10 +3,10 @@ import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { withholdingElement } from '../linked/labels.ts';
-import type { Context } from '../linked/reading.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import { keyOf, type Resource } from '../wire/bundle.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import type { Context } from '../records/context.ts';
 import type { SearchResult } from '../wire/search.ts';
 
 const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';

@@ -5,9 +5,9 @@ import { type PostalAddress, postalAddress } from '../elements/contact-points.ts
 import { child, type Element, firstChild, ignoringLosses } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
-import type { Context } from '../linked/reading.ts';
-import type { Target } from '../linked/references.ts';
-import type { FoundUnit } from '../linked/units.ts';
+import type { Target } from '../reading/references.ts';
+import type { Context } from '../records/context.ts';
+import type { FoundUnit } from '../records/units.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;

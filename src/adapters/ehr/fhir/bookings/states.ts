@@ -2,10 +2,10 @@
 import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { children, countLossOnce, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { isOwnEncounter } from '../linked/encounter.ts';
-import { withholdingElement } from '../linked/labels.ts';
-import type { Context } from '../linked/reading.ts';
-import { keyOf, type Resource } from '../wire/bundle.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import type { Context } from '../records/context.ts';
+import { isOwnEncounter } from '../records/encounter.ts';
 import type { SearchResult } from '../wire/search.ts';
 
 const appointmentStates: Readonly<Record<string, BookingState>> = {

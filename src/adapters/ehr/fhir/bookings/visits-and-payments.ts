@@ -1,10 +1,10 @@
 // The Encounters and PaymentNotices of appointments: what decides their states and payments.
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Element } from '../elements/element.ts';
-import { inChunks, maxConcurrentCalls } from '../linked/fetch-references.ts';
-import type { Context } from '../linked/reading.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import { keyOf, type Resource } from '../wire/bundle.ts';
+import { inChunks, maxConcurrentCalls } from '../reading/fetch-references.ts';
+import type { Context } from '../records/context.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { search } from '../wire/search.ts';

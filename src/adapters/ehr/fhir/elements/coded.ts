@@ -129,3 +129,9 @@ export const isListed = (
 /** The codings of a list of Codings, such as `meta.security`. */
 export const codingsOf = (element: Element, member: string): Coding[] =>
   children(element, member).map(codingOf);
+
+const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
+
+/** Whether a system is that of ATC codes. */
+export const isAtc = (system: string | undefined): boolean =>
+  system !== undefined && (atcSystems.has(system) || system.endsWith('/atc'));

@@ -34,6 +34,10 @@ export const contactPoints = (
     return [];
   });
 
+/** Phones and e-mail addresses that are in use. */
+export const pointsInUse = (root: Element, other: (point: Element) => void = () => {}) =>
+  contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
+
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 
 export type PostalAddress = {

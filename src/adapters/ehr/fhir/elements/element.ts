@@ -2,8 +2,8 @@
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { isBlank } from '../../translation/values.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { resourceTypes } from '../members.ts';
-import { isObject, type Json, type JsonObject } from '../wire/json.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
 /** An element and its position in the resource. */

@@ -1,5 +1,5 @@
 // Extensions, of elements and of primitives.
-import { isObject, type Json } from '../wire/json.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { children, countLoss, type Element, underscored } from './element.ts';
 
 /** Whether an extension has the URL, with or without a version (`|1.0`). */

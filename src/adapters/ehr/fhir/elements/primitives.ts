@@ -1,6 +1,6 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { isBlank } from '../../translation/values.ts';
-import { isExact, type Json } from '../wire/json.ts';
+import { isExact, type Json } from '../json/json.ts';
 import { countLoss, type Element, isMask, isMissing, underscored } from './element.ts';
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */

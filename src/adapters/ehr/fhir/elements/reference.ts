@@ -1,5 +1,5 @@
 // What a Reference states itself, and the id under which others may refer to a resource.
-import { idOf } from '../wire/bundle.ts';
+import { idOf } from '../json/resource.ts';
 import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
 

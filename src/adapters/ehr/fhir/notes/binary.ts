@@ -1,14 +1,13 @@
 // The content of an attachment that is outside it: raw bytes, or a Binary with them.
 import { child, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { withholdingElement } from '../linked/labels.ts';
-import type { Reading } from '../linked/reading.ts';
-import { namesPatient, ownerOf } from '../people/owner.ts';
-import type { Resource } from '../wire/bundle.ts';
+import type { Resource } from '../json/resource.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import { namesPatient, ownerOf } from '../reading/owner.ts';
+import type { Reading } from '../records/context.ts';
 import { charsetIn, mediaTypeOf } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
-import { base64Bytes } from './base64.ts';
-import { type Content, contentOf, lost } from './content.ts';
+import { base64Bytes, type Content, contentOf, lost } from './content.ts';
 
 /**
  * Whether content was sent as something else than the note that its attachment announces: HTML in place of plain text is an

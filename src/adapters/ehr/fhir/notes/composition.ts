@@ -4,12 +4,12 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
+import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import { htmlText } from '../html/html-text.ts';
-import { countNarrative } from '../html/narrative.ts';
-import type { Reading } from '../linked/reading.ts';
+import type { Reading } from '../records/context.ts';
 import type { Note, NoteParts } from './note.ts';
-import { noteTimes } from './note-times.ts';
+import { noteTimes } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 

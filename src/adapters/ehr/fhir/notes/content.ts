@@ -4,7 +4,22 @@ import { isBlank } from '../../translation/values.ts';
 import { htmlText } from '../html/html-text.ts';
 import { charsetIn } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
-import { base64Bytes, textIn } from './base64.ts';
+
+/** The bytes; undefined where the text is not valid base64. White space is ignored. */
+export const base64Bytes = (text: string): Uint8Array | undefined => {
+  const compact = text.replace(/[ \t\r\n\f]+/g, '');
+  const isValid = compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact);
+  return isValid ? Buffer.from(compact, 'base64') : undefined;
+};
+
+/** Decodes text; undefined if the bytes are not valid in the charset, or the charset is unknown. */
+export const textIn = (bytes: Uint8Array, charset = 'utf-8'): string | undefined => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
 
 /** The content of a document, or why it is missing. */
 export type Content =

@@ -4,12 +4,12 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, first } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import type { Reading } from '../linked/reading.ts';
+import type { Reading } from '../records/context.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { containedContent } from './binary.ts';
 import { type Content, inlineContent } from './content.ts';
 import type { Note, NoteParts } from './note.ts';
-import { noteTimes } from './note-times.ts';
+import { noteTimes } from './note.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {

@@ -5,19 +5,51 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { ignoringLosses } from '../elements/element.ts';
-import type { Prepare } from '../kinds/read-kind.ts';
-import type { Reading } from '../linked/reading.ts';
-import type { Translation } from '../translation.ts';
-import { isResource } from '../wire/bundle.ts';
+import { readJson } from '../json/json.ts';
+import { isResource } from '../json/resource.ts';
+import type { Translation } from '../reading/translation.ts';
+import type { Reading } from '../records/context.ts';
+import type { Prepare } from '../records/read-kind.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
-import { readJson } from '../wire/json.ts';
 import { isJson, mediaTypeOf } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
 import { type Content, lost } from './content.ts';
-import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
+
+/** The decoded segments of a path; none if they cannot be decoded. */
+const segmentsOf = (path: string): string[] => {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+};
+
+/** The first segment of a FHIR interaction's path: a type, `_history`, `_search` or an operation; empty for the base itself. */
+const interaction = /^(?:[A-Z_$]|$)/;
+
+/** The last segment of the path of a resource's content: its Binary, or HAPI's operation that returns the bytes. */
+const contentSegments = ['Binary', '$binary-access-read'];
+
+/** A segment that is not an id: `_history`, `_search`, or none. */
+const noId = /^(?:_|$)/;
+
+/** Whether a path is that of a Binary. */
+export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path);
+
+/**
+ * Whether content may be read from a path: that of a Binary, of a resource's content (`Document/1/Binary`), or one that is not
+ * a FHIR interaction. Other interactions return resources, of any patient. As JSON they are not published as text, but servers
+ * such as HAPI render them as HTML if the client accepts it.
+ * @param path below the base URL, with its query.
+ */
+export const mayHoldContent = (path: string): boolean => {
+  const [first = '', ...others] = segmentsOf(path.split('?', 1)[0] ?? '');
+  if (first === 'Binary') return !noId.test(others[0] ?? '');
+  return contentSegments.includes(others.at(-1) ?? '') || !interaction.test(first);
+};
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
 const maxContents = 200;

@@ -5,7 +5,7 @@ import { child, children, countLoss, type Element } from '../elements/element.ts
 import type { TimeReader } from '../elements/times.ts';
 import { type Dosage, readDosage } from './dosage.ts';
 import { ix3Dosage } from './ix3-dosage.ts';
-import type { Plugin, SharedDosage } from './plugin.ts';
+import type { Plugin, SharedDosage } from './simple-plugins.ts';
 import { simplePlugin } from './simple-plugins.ts';
 import { hasOnly } from './timing.ts';
 

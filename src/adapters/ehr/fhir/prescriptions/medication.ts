@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';
-import { type Concept, coded, conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
+import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
 import {
   child,
   children,
@@ -18,8 +18,7 @@ import { text } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
 import { countUnresolved } from '../elements/reference.ts';
 import { lossesSoFar } from '../elements/tally.ts';
-import { isAtc } from '../kinds/signal-parts.ts';
-import type { Reading } from '../linked/reading.ts';
+import type { Reading } from '../records/context.ts';
 
 type Product = NonNullable<
   NonNullable<Static<typeof PrescriptionExtract>['Prescription']>['MainProductTreatment']

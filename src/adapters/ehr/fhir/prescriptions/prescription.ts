@@ -7,14 +7,14 @@ import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded
 import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import type { FhirKind } from '../kinds/read-kind.ts';
-import { type Named, namedBy } from '../linked/care-providers.ts';
-import { contactAt, encounterParts, type RecordEncounter } from '../linked/encounter.ts';
-import { changedAt, ehrSystemOf, localId, type Reading } from '../linked/reading.ts';
-import { unitOfRecord, unitParts } from '../linked/record-units.ts';
-import type { Resource } from '../wire/bundle.ts';
-import { isObject } from '../wire/json.ts';
-import { isFilled } from '../wire/modifiers.ts';
+import { isObject } from '../json/json.ts';
+import type { Resource } from '../json/resource.ts';
+import { isFilled } from '../json/resource.ts';
+import { type Named, namedBy } from '../records/care-providers.ts';
+import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
+import { contactAt, encounterParts, type RecordEncounter } from '../records/encounter.ts';
+import type { FhirKind } from '../records/read-kind.ts';
+import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { dosagesOf, routeOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 

@@ -1,10 +1,46 @@
 // The dosage plugins for one dose at regular times. A dosage that none of them can fully express needs IX3Dosage.
+import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { exactValue } from '../elements/exact-value.ts';
+import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
-import type { Plugin, SharedDosage } from './plugin.ts';
 import { hasOnly, type Repeat } from './timing.ts';
+
+export type Plugin = Static<typeof DosagePlugin>;
+
+/** What is published once for all dosages of a prescription. */
+export type SharedDosage = {
+  /** True if all are as needed, false if none is, undefined if they differ. */
+  readonly whenNeeded: boolean | undefined;
+  /** Whether all have the same period, or none has one. */
+  readonly areBoundsShared: boolean;
+  readonly start: string | undefined;
+  readonly end: string | undefined;
+};
+
+/** Longer numbers are not compared, and count as inexact. This also bounds the work of the regular expressions. */
+const maxLength = 40;
+
+const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A number without insignificant zeros, as its digits and the exponent of the last of them; undefined for any other text. */
+const normalized = (written: string): string | undefined => {
+  const [all, sign = '', whole = '', fraction = '', exponent = '0'] = form.exec(written) ?? [];
+  if (all === undefined) return undefined;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+};
+
+/** The value of a number; undefined if a JavaScript number cannot represent it (`1e400`), or if it is longer than `maxLength`. */
+export const exactValue = (digits: string): number | undefined => {
+  const value = Number(digits);
+  const text = String(value);
+  // Nearly all are written as JavaScript writes them.
+  if (text === digits) return value;
+  return digits.length <= maxLength && normalized(digits) === normalized(text) ? value : undefined;
+};
 
 /** One dose in numbers. */
 type SingleDose = {

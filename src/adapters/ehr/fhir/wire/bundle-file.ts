@@ -2,8 +2,9 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
-import { type Entry, idOf, isResource, type Resource } from './bundle.ts';
-import { isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { isObject, type Json, type JsonObject, readJson } from '../json/json.ts';
+import { idOf, isResource, type Resource } from '../json/resource.ts';
+import type { Entry } from './bundle.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,10 +1,8 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import { Failure } from '../../../../domain/model/failure.ts';
-import { isExact, isObject, type Json, type JsonObject } from './json.ts';
-import { isFilled, mayMeanOpposite } from './modifiers.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { idOf, isFilled, isResource, isShortened, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { type Issue, isOutcome, readableIssues } from './outcome.ts';
-
-export type Resource = JsonObject & { readonly resourceType: string };
 
 export type Entry = { readonly resource: Resource; readonly fullUrl: string | undefined };
 
@@ -18,33 +16,6 @@ export type Page = {
 };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
-
-export const isResource = (value: Json | undefined): value is Resource =>
-  isObject(value) && typeof value.resourceType === 'string';
-
-const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
-
-/** Whether a text is a valid resource id (R4, `id`). */
-export const isFhirId = (text: string): boolean => fhirId.test(text);
-
-/** The id of a resource. Some servers send a number: then its digits. */
-export const idOf = ({ id }: JsonObject): string | undefined => {
-  if (typeof id === 'number') return String(id);
-  if (isExact(id)) return id.rawJSON;
-  return typeof id === 'string' && id !== '' ? id : undefined;
-};
-
-/** `Type/id`; undefined where a resource has no id. */
-export const keyOf = (resource: Resource): string | undefined => {
-  const id = idOf(resource);
-  return id === undefined ? undefined : `${resource.resourceType}/${id}`;
-};
-
-/** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
-export const isShortened = ({ meta }: JsonObject): boolean =>
-  isObject(meta) &&
-  Array.isArray(meta.tag) &&
-  meta.tag.some((tag: Json) => isObject(tag) && tag.code === 'SUBSETTED');
 
 const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
   const mode = isObject(entry.search) ? entry.search.mode : undefined;

@@ -5,8 +5,8 @@ import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import { sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
+import { type Json, limits, readJson } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
-import { type Json, limits, readJson } from './json.ts';
 import { isJson } from './media-types.ts';
 import { type Issue, issuesOf, issuesText, logIssues } from './outcome.ts';
 

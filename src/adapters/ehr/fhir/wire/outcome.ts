@@ -2,7 +2,7 @@
 // never logged.
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 

@@ -1,5 +1,6 @@
 // All resources received for one request. References are resolved against them.
-import { type Entry, keyOf, type Resource } from './bundle.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
+import type { Entry } from './bundle.ts';
 
 export type ResourcePool = {
   /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */

@@ -1,7 +1,8 @@
 // Searches: all pages of the result, or a failure.
 import type { Call } from '../../../../ports/call.ts';
+import type { Resource } from '../json/resource.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
-import { type Resource, readPage } from './bundle.ts';
+import { readPage } from './bundle.ts';
 import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
 import { isSuppressed, makesUnusable } from './outcome.ts';
 import type { ResourcePool } from './pool.ts';

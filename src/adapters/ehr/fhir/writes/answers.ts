@@ -3,8 +3,8 @@ import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { isObject, type Json, readJson } from '../json/json.ts';
 import { type FhirClient, issuesInFailure } from '../wire/client.ts';
-import { isObject, type Json, readJson } from '../wire/json.ts';
 import { isJson } from '../wire/media-types.ts';
 import { type Issue, isOutcome, makesUnusable, readableIssues } from '../wire/outcome.ts';
 

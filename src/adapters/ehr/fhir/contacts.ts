@@ -1,0 +1,179 @@
+// Encounter → contacts.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
+import type { ContactExtract } from '../../../domain/records/contact.ts';
+import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
+import { toV2Layout } from '../translation/v2-layout.ts';
+import { nonBlank, partialObject, timeValue, uniqueTexts } from '../translation/values.ts';
+import {
+  codingText,
+  conceptText,
+  conceptTexts,
+  firstConceptText,
+  joinedConceptTexts,
+} from './elements/coded.ts';
+import { child, children, countLoss, type Element, ignoringLosses } from './elements/element.ts';
+import { text } from './elements/primitives.ts';
+import { countUnresolved } from './elements/reference.ts';
+import type { Named } from './records/care-providers.ts';
+import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
+import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
+import type { FhirKind } from './records/read-kind.ts';
+import { reportUnresolvedCareUnit, reportUnresolvedUnit, unitParts } from './records/record-units.ts';
+
+type Extract = Static<typeof ContactExtract>;
+type Contact = NonNullable<Extract['Contact']>;
+
+/** The reasons as text: the coded ones, and the display of those that are referred to. */
+const reasonsOf = (root: Element): string | undefined =>
+  nonBlank(
+    uniqueTexts([
+      ...conceptTexts(root, 'reasonCode'),
+      ...children(root, 'reasonReference').map(one => text(one, 'display')),
+    ]).join('; '),
+  );
+
+const homeleaveOf = (root: Element, reading: Reading) => {
+  const leaves = children(root, 'statusHistory').filter(one => one.node.status === 'onleave');
+  const last = leaves.at(-1);
+  return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
+};
+
+type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
+
+/** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
+type Place = { readonly root: Element | undefined; readonly isWithheld: boolean };
+
+const placeAt = (reference: Element, types: readonly string[], { references }: Reading): Place => {
+  const found = references.lookUp(reference);
+  const isPlace = found.state === 'found' && types.includes(found.target.resource.resourceType);
+  return { root: isPlace ? found.target.root : undefined, isWithheld: found.state === 'withheld' };
+};
+
+/** The name of a place; the display of the reference if it has none. */
+const placeName = (reference: Element, { root, isWithheld }: Place): string | undefined =>
+  (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
+
+/** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
+const stayIn = (stay: Element, reading: Reading): Stay => {
+  const reference = child(stay, 'location');
+  const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
+  const physical =
+    child(stay, 'physicalType') ??
+    (place?.root === undefined ? undefined : child(place.root, 'physicalType'));
+  const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
+  const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
+  if ((!isRoom && !isBed) || reference === undefined || place === undefined)
+    return { isRoom, isBed, name: undefined };
+  const name = placeName(reference, place);
+  if (name === undefined && !place.isWithheld) countUnresolved(reference);
+  return { isRoom, isBed, name };
+};
+
+/** The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name. */
+const roomAndBed = (root: Element, reading: Reading) => {
+  const stays = children(root, 'location').map(stay => stayIn(stay, reading));
+  return {
+    ContactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
+    ContactBed: stays.findLast(({ isBed }) => isBed)?.name,
+  };
+};
+
+const dischargeOf = (root: Element, end: string | undefined, reading: Reading) => {
+  const stay = child(root, 'hospitalization');
+  if (stay === undefined) return undefined;
+  const destination = child(stay, 'destination');
+  const place =
+    destination === undefined ? undefined : placeAt(destination, ['Location', 'Organization'], reading);
+  const placed = destination && place && placeName(destination, place);
+  if (placed === undefined && destination !== undefined && place?.isWithheld === false)
+    countUnresolved(destination);
+  const name = placed ?? conceptText(stay, 'dischargeDisposition');
+  // A place without a name is not enough to publish a discharge.
+  return name === undefined
+    ? undefined
+    : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
+};
+
+const contactOf = (
+  reading: Reading,
+  { performingName, changed }: { performingName: string | undefined; changed: string | undefined },
+): Contact => {
+  const { root } = reading;
+  const { begin, end } = periodOf(root, reading);
+  const leave = homeleaveOf(root, reading);
+  const status = text(root, 'status');
+  for (const _ of children(root, 'diagnosis')) countLoss(root, 'diagnosis', 'unmapped');
+  return omitUndefined<Contact>({
+    rc_id: localId(root),
+    ContacInternaltID: text(root, 'id'),
+    ContactPerformingUnit: performingName,
+    ContactVersionDateTime: timeValue(changed),
+    ContactTypeOfVisit: firstConceptText(root, 'type'),
+    ContactVisitType: codingText(root, 'class'),
+    ContactCategory1: reasonsOf(root),
+    ContactCategory2: conceptText(root, 'serviceType'),
+    ContactStatus: contactStatus(status),
+    ContactStatusConfigurationId: status,
+    ContactActive: status !== 'entered-in-error',
+    ContactBeginDateTime: timeValue(begin),
+    ContactEndDateTime: timeValue(end),
+    ContactHomeleaveBeginDateTime: timeValue(leave.begin),
+    ContactHomeleaveEndDateTime: timeValue(leave.end),
+    ...roomAndBed(root, reading),
+    ContactSecrecyLevels: levelsOf(root),
+    Discharge: dischargeOf(root, end, reading),
+  });
+};
+
+const participantsOf = (root: Element): Named[] =>
+  children(root, 'participant').flatMap(participant => {
+    const reference = child(participant, 'individual');
+    return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
+  });
+
+const hasClinicalTime = (reading: Reading): boolean => {
+  const { begin, end } = periodOf(ignoringLosses(reading.root), reading);
+  return begin !== undefined || end !== undefined;
+};
+
+/** The contact under the names of the older layout. */
+const extractOf = (reading: Reading): Extract => {
+  const { root } = reading;
+  const changed = changedAt(reading, hasClinicalTime(reading));
+  const { performing, responsible } = contactUnits(root, reading);
+  reportUnresolvedUnit(root, performing, 'ContactPerformingUnit/UnitID');
+  reportUnresolvedCareUnit(root, performing, 'ContactAccessZoneUnit/UnitID');
+  reportUnresolvedUnit(root, responsible, 'ContactResponsibleUnit/UnitID');
+  const unit = unitParts(performing?.unit);
+  return omitUndefined<Extract>({
+    ehr_system: ehrSystemOf(reading),
+    time_created: timeValue(changed),
+    Contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
+    Patient: patientPart(reading),
+    Units: partialObject({ Unit: reading.unitLists.units([...unit.all, responsible?.unit], root.tally) }),
+    ContactPerformingUnit: unit.own,
+    ContactResponsibleUnit: responsible?.unit?.ids,
+    ContactAccessZoneUnit: unit.careUnit,
+    ContactHeadCareproviderUnit: unit.careProvider,
+    CareProviders: reading.professionalLists.careProviders(participantsOf(root)),
+  });
+};
+
+export const contacts: FhirKind<'contacts'> = {
+  kind: 'contacts',
+  sources: [
+    {
+      type: 'Encounter',
+      patient: 'subject',
+      period: 'date',
+      include: [
+        ['service-provider', 'Organization'],
+        ['participant', 'Practitioner', 'PractitionerRole'],
+        ['location', 'Location'],
+      ],
+    },
+  ],
+  foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
+  record: reading => ({ contactEHRExtract: [toV2Layout(contactLayout, extractOf(reading))] }),
+};

@@ -1,0 +1,61 @@
+// A resource as JSON: its type and id, and whether something in it can change its meaning.
+import { isExact, isObject, type Json, type JsonObject } from './json.ts';
+
+export type Resource = JsonObject & { readonly resourceType: string };
+
+export const isResource = (value: Json | undefined): value is Resource =>
+  isObject(value) && typeof value.resourceType === 'string';
+
+const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
+
+/** Whether a text is a valid resource id (R4, `id`). */
+export const isFhirId = (text: string): boolean => fhirId.test(text);
+
+/** The id of a resource. Some servers send a number: then its digits. */
+export const idOf = ({ id }: JsonObject): string | undefined => {
+  if (typeof id === 'number') return String(id);
+  if (isExact(id)) return id.rawJSON;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+};
+
+/** `Type/id`; undefined where a resource has no id. */
+export const keyOf = (resource: Resource): string | undefined => {
+  const id = idOf(resource);
+  return id === undefined ? undefined : `${resource.resourceType}/${id}`;
+};
+
+/** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
+export const isShortened = ({ meta }: JsonObject): boolean =>
+  isObject(meta) &&
+  Array.isArray(meta.tag) &&
+  meta.tag.some((tag: Json) => isObject(tag) && tag.code === 'SUBSETTED');
+
+// Modifier elements can change the meaning of the element around them, even to its opposite. The adapter knows none of them, so it
+// reads nothing that has one.
+
+/** Whether a member has a value. */
+export const isFilled = (value: Json | undefined): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+/** Whether a value has a modifier extension, at any level. Loops, because all of every resource is looked at. */
+export const hasModifier = (value: Json | undefined): boolean => {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[])
+      if (typeof item === 'object' && hasModifier(item)) return true;
+    return false;
+  }
+  // A number that kept its digits is an object with a text.
+  if (typeof value !== 'object' || value === null) return false;
+  const object = value as JsonObject;
+  for (const name in object) {
+    const inner = object[name];
+    if (name === 'modifierExtension' && isFilled(inner)) return true;
+    // Most members are texts, which need no call.
+    if (typeof inner === 'object' && hasModifier(inner)) return true;
+  }
+  return false;
+};
+
+/** Whether an element can change the meaning of a resource. */
+export const mayMeanOpposite = (resource: JsonObject): boolean =>
+  isFilled(resource.implicitRules) || hasModifier(resource);

@@ -1,0 +1,97 @@
+// Who may act for a patient: guardians among the RelatedPersons. Unreadable entries grant nothing.
+import type { Family, Guardianship, Relations } from '../../relations.ts';
+import { conceptOf } from '../elements/coded.ts';
+import { child, children, type Element, isPresent, rootElement } from '../elements/element.ts';
+import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { idOf, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import { findPatient, type Person } from '../reading/find-patient.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import { replacedIds } from '../reading/main-patient.ts';
+import { findRelatedPersons } from '../reading/related-persons.ts';
+import { hasUnknownNumber } from '../reading/same-person.ts';
+import type { Translation } from '../reading/translation.ts';
+import { fhirClient, type Server } from '../wire/client.ts';
+import { newPool } from '../wire/pool.ts';
+
+/** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
+const isGuardian = (root: Element, { members }: Translation): boolean =>
+  children(root, 'relationship').some(
+    concept =>
+      conceptOf(concept)?.codings.some(({ system = '', code }) =>
+        members.guardianCodes.has(`${system}|${code}`),
+      ) === true,
+  );
+
+/** The personal identity number; undefined if there is none, or more than one. */
+const onlyNumber = (root: Element, { registers }: Translation): string | undefined => {
+  const numbers = new Set(
+    idsIn(root).flatMap(({ system, value }) =>
+      registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
+    ),
+  );
+  const [only, ...others] = numbers;
+  return others.length === 0 ? only : undefined;
+};
+
+/** Whether a primitive has a value, or an extension in its place, such as the reason for its absence. */
+const isMentioned = (element: Element, member: string): boolean =>
+  isPresent(element, member) || isPresent(element, `_${member}`);
+
+type Days = Pick<Guardianship, 'from' | 'to'>;
+
+/** The days on which a guardianship certainly holds; undefined if they are unreadable. */
+const daysOf = (root: Element, { times }: Translation): Days | undefined => {
+  if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
+  const period = child(root, 'period');
+  if (period === undefined) return undefined;
+  const [start, end] = [text(period, 'start'), text(period, 'end')];
+  // The server does not say when it holds: for example, only why the period is absent.
+  if (start === undefined && end === undefined) return undefined;
+  const from = start === undefined ? undefined : times.certainDay(start, 'begin');
+  const to = end === undefined ? undefined : times.certainDay(end, 'end');
+  const isReadable =
+    (from !== undefined || !isMentioned(period, 'start')) &&
+    (to !== undefined || !isMentioned(period, 'end'));
+  return isReadable ? { from, to } : undefined;
+};
+
+const isCertainlyActive = (resource: Resource): boolean =>
+  resource.active === true || !isMentioned(rootElement(resource), 'active');
+
+const guardianshipOf = (resource: Resource, translation: Translation): Guardianship | undefined => {
+  const root = rootElement(resource);
+  const isCertain =
+    isCertainlyActive(resource) &&
+    withholdingElement(resource, translation.members) === undefined &&
+    isGuardian(root, translation) &&
+    !hasUnknownNumber(resource, translation);
+  if (!isCertain) return undefined;
+  const guardian = onlyNumber(root, translation);
+  const days = daysOf(root, translation);
+  return guardian === undefined || days === undefined ? undefined : { guardian, ...days };
+};
+
+/** A person who has died, or whose Patient is inactive or replaced, or may mean the opposite, has no guardians. */
+const hasGuardians = ({ main, all }: Person, translation: Translation): boolean =>
+  !mayMeanOpposite(main) &&
+  isCertainlyActive(main) &&
+  !replacedIds(all, translation).has(idOf(main) ?? '') &&
+  (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
+  !isMentioned(rootElement(main), 'deceasedDateTime');
+
+/** Reads the guardians and the birth date of a person. */
+export const readGuardians =
+  (server: Server, translation: Translation): Relations =>
+  async ({ patient, call }): Promise<Family> => {
+    const client = fhirClient(server, call);
+    const pool = newPool();
+    const person = await findPatient(client, translation, { number: patient, pool });
+    const { own } = await findRelatedPersons(client, { translation, person, pool });
+    return {
+      birthDate: translation.times.date(rootElement(person.main), 'birthDate'),
+      guardians: hasGuardians(person, translation)
+        ? own.flatMap(one => guardianshipOf(one, translation) ?? [])
+        : [],
+    };
+  };

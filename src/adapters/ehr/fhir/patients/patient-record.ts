@@ -1,0 +1,143 @@
+// Patient → the patient record, in both layouts. Addresses and relatives have files of their own.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
+import { toV2Layout } from '../../translation/v2-layout.ts';
+import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { conceptOf, textOfConcept } from '../elements/coded.ts';
+import { isEmail, pointsInUse } from '../elements/contact-points.ts';
+import { child, children, countLoss, type Element, ignoringLosses } from '../elements/element.ts';
+import { idsIn } from '../elements/identifiers.ts';
+import { chosenName, nameParts } from '../elements/names.ts';
+import { bool, text } from '../elements/primitives.ts';
+import type { Resource } from '../json/resource.ts';
+import { otherNumbers } from '../reading/other-numbers.ts';
+import { nowIn } from '../reading/translation.ts';
+import { type Context, localId } from '../records/context.ts';
+import { reportUnresolvedCareUnit, reportUnresolvedUnit } from '../records/record-units.ts';
+import { patientAddresses, registerOf } from './patient-addresses.ts';
+import { relativesOf } from './relatives.ts';
+
+type Extract = Static<typeof PatientExtract>;
+type Patient = NonNullable<Extract['Patient']>;
+
+const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'U', unknown: 'U' };
+
+const sexOf = (root: Element): string | undefined => {
+  const gender = text(root, 'gender');
+  if (gender === undefined) return undefined;
+  return Object.hasOwn(sexes, gender) ? sexes[gender] : countLoss(root, 'gender');
+};
+
+/** The date of death. A death without a date is counted. */
+const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
+  if (bool(root, 'deceasedBoolean') === true) countLoss(root, 'deceasedBoolean');
+  return times.date(root, 'deceasedDateTime');
+};
+
+/** The identifiers that are not person numbers. Those that cannot be read are counted by `otherNumbers`. */
+const otherIdentifiers = (root: Element, { translation: { registers } }: Context) =>
+  partialObject({
+    PatientOtherIdentifier: nonEmptyList(
+      idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
+        if (value === undefined || registers.kindOf(system) !== undefined) return undefined;
+        const type = child({ ...element, tally: root.tally }, 'type');
+        return omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
+          PatientOtherIdentifierType: textOfConcept(conceptOf(type)) ?? system,
+          PatientOtherIdentifierValue: value,
+        });
+      }),
+    ),
+  });
+
+const patientOf = (root: Element, context: Context, relatedPersons: readonly Resource[]): Patient => {
+  const { translation, person } = context;
+  const { times } = translation;
+  const now = { times, now: nowIn(translation) };
+  const meta = child(root, 'meta');
+  const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
+  const addresses = patientAddresses(root, now);
+  if (context.isProtected === undefined) countLoss(root, 'PatientProtectedId');
+  return omitUndefined<Patient>({
+    rc_id: localId(root),
+    PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
+    PatientID: person.patientId,
+    PatientInternalID: text(root, 'id'),
+    PatientProtectedId: context.isProtected,
+    PatientName: nameParts(chosenName(children(root, 'name'), now)),
+    PatientBirthDate: timeValue(times.date(root, 'birthDate')),
+    PatientDeceasedDate: timeValue(deceasedDate(root, context)),
+    PatientSex: sexOf(root),
+    PatientAddresses: partialObject({
+      PatientAddress: nonEmptyList(addresses.map(({ published }) => published)),
+    }),
+    PhoneNumbers: partialObject({
+      Phone: nonEmptyList(
+        points.map(point =>
+          isEmail(point) ? undefined : omitUndefined({ PhoneType: point.use, PhoneNumber: point.value }),
+        ),
+      ),
+    }),
+    EmailAddresses: partialObject({
+      Email: nonEmptyList(
+        points.map(point =>
+          isEmail(point) ? omitUndefined({ EmailType: point.use, EmailAddress: point.value }) : undefined,
+        ),
+      ),
+    }),
+    PatientRelatives: partialObject({
+      PatientRelative: nonEmptyList(relativesOf(root, context, relatedPersons)),
+    }),
+    PatientDataRegister: registerOf(addresses),
+    ...otherNumbers(root, context),
+    PatientOtherIdentifiers: otherIdentifiers(root, context),
+  });
+};
+
+/** The unit responsible for the patient: an Organization among the general practitioners. */
+const responsibleUnit = (root: Element, { units, references: { typeOf } }: Context) => {
+  const practitioners = children(root, 'generalPractitioner');
+  const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
+  reportUnresolvedUnit(root, found, 'ResponsibleUnit/UnitID');
+  return found?.unit?.ids;
+};
+
+/** The care unit where the patient is registered, and its care provider, which may be the same. */
+const managingUnit = (root: Element, { units }: Context) => {
+  const found = units.in(root, 'managingOrganization');
+  reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
+  reportUnresolvedCareUnit(root, found, 'AccessZoneUnit/UnitID');
+  const unit = found?.unit;
+  return {
+    AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,
+    HeadCareproviderUnit: (unit?.careProvider ?? unit)?.ids,
+  };
+};
+
+/** The patient as an extract of the older layout. */
+export const patientExtract = (
+  root: Element,
+  context: Context,
+  relatedPersons: readonly Resource[],
+): Extract => {
+  const { times, members } = context.translation;
+  const meta = child(ignoringLosses(root), 'meta');
+  const changed = meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+  return omitUndefined<Extract>({
+    ehr_system: hsaId(members.ehrSystem),
+    time_created: timeValue(changed),
+    Patient: patientOf(root, context, relatedPersons),
+    ResponsibleUnit: responsibleUnit(root, context),
+    ...managingUnit(root, context),
+  });
+};
+
+/** The two published layouts of an extract. */
+export const patientForms = {
+  patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
+  patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
+    patientEHRExtract: [toV2Layout(patientLayout, extract)],
+  }),
+};

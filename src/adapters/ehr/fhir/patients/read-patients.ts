@@ -1,0 +1,47 @@
+// Reads the patient, in either layout: one record, which may be withheld.
+import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { Loss, Reader } from '../../../../ports/ehr.ts';
+import { rootElement } from '../elements/element.ts';
+import { newTally } from '../elements/tally.ts';
+import { fetchReferences } from '../reading/fetch-references.ts';
+import { findPatient } from '../reading/find-patient.ts';
+import { withholdingElement } from '../reading/labels.ts';
+import { findRelatedPersons } from '../reading/related-persons.ts';
+import type { Translation } from '../reading/translation.ts';
+import { contextFor } from '../records/context.ts';
+import { fhirClient, type Server } from '../wire/client.ts';
+import { newPool } from '../wire/pool.ts';
+import { patientExtract, patientForms } from './patient-record.ts';
+
+/** Tells the access rules that the server does not say whether the identity is protected (D27). */
+const unknownProtection: Loss = { path: 'Patient/PatientProtectedId', reason: 'unreadable' };
+
+const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld' };
+
+export const readPatients = <K extends keyof typeof patientForms>(
+  server: Server,
+  translation: Translation,
+  kind: K,
+): Reader<RecordOf<K> | undefined> => {
+  const formOf = patientForms[kind] as (extract: ReturnType<typeof patientExtract>) => RecordOf<K>;
+
+  return async function* ({ patient, call }) {
+    const client = fhirClient(server, call);
+    const pool = newPool();
+    const person = await findPatient(client, translation, { number: patient, pool });
+    const context = contextFor(translation, person, pool);
+    if (withholdingElement(person.main, server.members) !== undefined) {
+      const { isProtected } = context;
+      yield { record: undefined, losses: isProtected === undefined ? [unknownProtection] : [], isProtected };
+      return;
+    }
+    const relatedPersons = await findRelatedPersons(client, { translation, person, pool });
+    const parts = { translation, pool, references: context.references };
+    await fetchReferences(client, [person.main], parts);
+    const root = rootElement(person.main, newTally());
+    const record = formOf(patientExtract(root, context, relatedPersons.own));
+    for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
+    yield { record, losses: root.tally.losses };
+    for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
+  };
+};

@@ -1,0 +1,158 @@
+// A patient's relatives: the contacts in the Patient itself, and the RelatedPersons.
+import type { Static } from 'typebox';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import { nonBlank, partialObject } from '../../translation/values.ts';
+import { firstConceptText } from '../elements/coded.ts';
+import { contactPoints, postalAddress } from '../elements/contact-points.ts';
+import {
+  child,
+  children,
+  countLoss,
+  countLossOnce,
+  type Element,
+  firstChild,
+  ignoringLosses,
+  rootElement,
+} from '../elements/element.ts';
+import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
+import { text, texts } from '../elements/primitives.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
+import { marksProtected, withholdingElement } from '../reading/labels.ts';
+import { nowIn } from '../reading/translation.ts';
+import type { Context } from '../records/context.ts';
+
+type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
+type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
+
+const addressParts = (address: Element | undefined) => {
+  if (address === undefined) return {};
+  const { careOf, lines, postalCode, city, text: whole } = postalAddress(address);
+  return {
+    PatientRelativeAddress: whole,
+    PatientRelativeCOAddress: careOf,
+    PatientRelativeStreetAddress: nonBlank(lines.join(', ')),
+    PatientRelativePostalCode: postalCode,
+    PatientRelativeCity: city,
+  };
+};
+
+type RelativeParts = {
+  readonly element: Element;
+  readonly name: Element | undefined;
+  readonly address: Element | undefined;
+};
+
+/** Systems of `telecom` that are phone numbers. */
+const phoneSystems = new Set(['phone', 'sms']);
+
+/** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
+const phonesOf = (element: Element) => {
+  const points = contactPoints(element).filter(({ system }) => phoneSystems.has(system));
+  const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
+  const home = phones.find(({ use }) => use !== 'work');
+  const work = phones.find(({ use }) => use === 'work');
+  for (const one of phones) if (one !== home && one !== work) countLoss(element, 'telecom', 'repeated');
+  return { home: home?.value, work: work?.value };
+};
+
+const relativeOf = ({ element, name, address }: RelativeParts): Relative | undefined => {
+  const { home, work } = phonesOf(element);
+  return partialObject<Relative>({
+    PatientRelativeType: firstConceptText(element, 'relationship'),
+    PatientRelativeGivenName: name === undefined ? undefined : nonBlank(texts(name, 'given').join(' ')),
+    PatientRelativeFamilyName: name === undefined ? undefined : text(name, 'family'),
+    PatientRelativeName: fullName(name),
+    PatientRelativeHomePhonenumber: home,
+    PatientRelativeWorkPhonenumber: work,
+    ...addressParts(address),
+  });
+};
+
+/** A relative with protected identity: only the relationship is published. */
+const relationshipOnly = (element: Element): Relative => {
+  element.tally.losses.push({ path: 'Patient/contact', reason: 'withheld' });
+  return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
+};
+
+/** A name, normalized for comparison: its words, in any order. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(word => word !== '')
+    .sort()
+    .join(' ');
+
+/** The ways in which a name may be written elsewhere, normalized. */
+const spellingsOf = (name: Element): string[] => {
+  const quiet = ignoringLosses(name);
+  const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
+  const written = [
+    text(quiet, 'text') ?? '',
+    nameFromParts(quiet) ?? '',
+    [...given, family].join(' '),
+    [...given.slice(0, 1), family].join(' '),
+  ];
+  return written.map(plain).filter(one => one !== '');
+};
+
+/** Whether a relative's identity is protected, or may be. */
+const mayBeProtected = (relatedPerson: Resource): boolean => marksProtected(relatedPerson) !== false;
+
+/**
+ * All names of the patient's relatives with protected identity. Also of those who are not published themselves: the same
+ * person may stand among the contacts.
+ */
+const hiddenNamesIn = (relatedPersons: readonly Resource[]): ReadonlySet<string> =>
+  new Set(
+    relatedPersons.flatMap(resource =>
+      mayBeProtected(resource) ? children(rootElement(resource), 'name').flatMap(spellingsOf) : [],
+    ),
+  );
+
+/** The RelatedPersons that are active. Their losses count for the patient. */
+const currentRelatedPersons = (
+  root: Element,
+  { translation }: Context,
+  { relatedPersons, now }: { relatedPersons: readonly Resource[]; now: Now },
+) =>
+  relatedPersons.flatMap(resource => {
+    const element = rootElement(resource, root.tally);
+    if (resource.active === false || hasEnded(element, now)) return [];
+    const because = withholdingElement(resource, translation.members);
+    if (because !== undefined) {
+      const path = `RelatedPerson/${because}`;
+      countLossOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld' });
+      return [];
+    }
+    return [{ element, name: chosenName(children(element, 'name'), now), resource }];
+  });
+
+/** @param relatedPersons the patient's own. */
+export const relativesOf = (
+  root: Element,
+  context: Context,
+  relatedPersons: readonly Resource[],
+): (Relative | undefined)[] => {
+  const { translation } = context;
+  const now = { times: translation.times, now: nowIn(translation) };
+  const persons = currentRelatedPersons(root, context, { relatedPersons, now });
+  const hiddenNames = hiddenNamesIn(relatedPersons);
+
+  const contacts = children(root, 'contact').map(element => {
+    const name = child(element, 'name');
+    // A contact cannot be marked as protected: the same name counts as the same person.
+    const isSame = name !== undefined && spellingsOf(name).some(one => hiddenNames.has(one));
+    return isSame
+      ? relationshipOnly(element)
+      : relativeOf({ element, name, address: child(element, 'address') });
+  });
+  const related = persons.map(one =>
+    mayBeProtected(one.resource)
+      ? relationshipOnly(one.element)
+      : relativeOf({ element: one.element, name: one.name, address: firstChild(one.element, 'address') }),
+  );
+  return [...contacts, ...related];
+};

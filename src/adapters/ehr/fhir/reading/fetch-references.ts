@@ -1,0 +1,136 @@
+// Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Resource } from '../json/resource.ts';
+import type { ResourceType } from '../members.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import { search } from '../wire/search.ts';
+import type { References } from './references.ts';
+import type { Translation } from './translation.ts';
+import { usedReferences } from './used-references.ts';
+
+/** The longest chain is a role, its organisation, and the organisation above that. */
+const rounds = 3;
+const idsPerCall = 50;
+const maxReferences = 1000;
+/** Concurrent calls for one request. */
+export const maxConcurrentCalls = 4;
+
+const fetched: ReadonlySet<string> = new Set<ResourceType>([
+  'Organization',
+  'Location',
+  'HealthcareService',
+  'Practitioner',
+  'PractitionerRole',
+  'Encounter',
+  'Medication',
+]);
+
+/** Types whose numbers are published with exact digits. */
+export const exactTypes: ReadonlySet<string> = new Set(['Medication', 'MedicationRequest']);
+
+export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
+
+type Parts = {
+  readonly translation: Translation;
+  readonly pool: ResourcePool;
+  readonly references: References;
+};
+
+/** What has been followed for one request. */
+type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
+
+/** Follows references through the resources received so far. Returns the keys of those that are missing. */
+const missingFrom = (
+  begin: readonly Visited[],
+  { translation: { addresses, members }, references }: Parts,
+  followed: Followed,
+): Set<string> => {
+  const missing = new Set<string>();
+  const left = [...begin];
+  for (const { resource, container, isRecord } of left) {
+    if (followed.resources.has(resource)) continue;
+    followed.resources.add(resource);
+    for (const reference of usedReferences(resource, isRecord)) {
+      const isContained = reference.startsWith('#');
+      if (!isContained) {
+        // Most records refer to the same few resources.
+        if (followed.references.has(reference)) continue;
+        followed.references.add(reference);
+      }
+      const target = references.peek(reference, container);
+      if (target !== undefined) {
+        left.push({ resource: target, container: isContained ? container : target, isRecord: false });
+        continue;
+      }
+      const key = addresses.localKey(reference);
+      const type = key?.split('/', 1)[0] ?? '';
+      if (key !== undefined && fetched.has(type) && members.resources.has(type as ResourceType))
+        missing.add(key);
+    }
+  }
+  return missing;
+};
+
+/** Fetches resources by id. Those that the server does not have stay missing. */
+const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, translation }: Parts) => {
+  const { addresses, members } = translation;
+  const byType = Map.groupBy(keys, key => key.split('/', 1)[0] ?? '');
+  const searches = [...byType].flatMap(([type, found]) =>
+    inChunks(found, idsPerCall).map(
+      chunk => (call: FhirClient['call']) =>
+        search(
+          client,
+          {
+            type,
+            parameters: [
+              ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
+              ['_count', String(members.pageSize)],
+            ],
+            exact: exactTypes.has(type),
+          },
+          { pool, addresses, call },
+        ),
+    ),
+  );
+  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+};
+
+/**
+ * Fetches what the records refer to, directly or indirectly, into the pool.
+ * Throws `Failure` like `search`, and `ehr-unusable` for more than 1000 references.
+ */
+export const fetchReferences = async (
+  client: FhirClient,
+  records: readonly Resource[],
+  parts: Parts,
+): Promise<void> => {
+  const tried = new Set<string>();
+  const followed: Followed = { resources: new Set(), references: new Set() };
+  let begin: readonly Visited[] = records.map(resource => ({
+    resource,
+    container: resource,
+    isRecord: true,
+  }));
+  for (let round = 0; round < rounds; round++) {
+    const keys = [...missingFrom(begin, parts, followed)].filter(key => !tried.has(key));
+    if (keys.length === 0) return;
+    for (const key of keys) tried.add(key);
+    if (tried.size > maxReferences) {
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-limit',
+        detail: `more than ${maxReferences} references`,
+      });
+    }
+    await fetchKeys(client, keys, parts);
+    begin = keys.flatMap(key => {
+      const resource = parts.pool.byKey(key);
+      return resource === undefined ? [] : [{ resource, container: resource, isRecord: false }];
+    });
+  }
+};

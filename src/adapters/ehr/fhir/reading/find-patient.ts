@@ -1,0 +1,92 @@
+// Finds the requested patient by number, with all other Patient resources of the same person.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { rootElement } from '../elements/element.ts';
+import { idsIn, plainNumber } from '../elements/identifiers.ts';
+import { idOf, type Resource } from '../json/resource.ts';
+import type { FhirClient } from '../wire/client.ts';
+import { newPool, type ResourcePool } from '../wire/pool.ts';
+import { type Parameters, search } from '../wire/search.ts';
+import { mainOf } from './main-patient.ts';
+import { samePerson } from './same-person.ts';
+import type { Translation } from './translation.ts';
+
+/** A person, with all of their Patient resources. */
+export type Person = {
+  readonly number: PatientNumber;
+  /** The requested number, with the root of its kind. */
+  readonly patientId: Identifier;
+  /** The Patient that is published. */
+  readonly main: Resource;
+  /** All Patients, including the main one: a person may be registered several times. */
+  readonly all: readonly Resource[];
+  readonly ids: ReadonlySet<string>;
+  /** Their person numbers, as `kind|number` without hyphens. */
+  readonly numbers: ReadonlySet<string>;
+};
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
+
+/** Escapes the characters that separate the parts of a search value. */
+const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
+
+/** The number without and with its hyphen: servers store either. */
+const spellings = (number: string): string[] =>
+  number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
+
+const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
+  idsIn(rootElement(patient)).flatMap(({ system, value }) => {
+    const kind = registers.kindOf(system);
+    return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
+  });
+
+/** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
+const matchesOf = async (
+  client: FhirClient,
+  { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
+): Promise<readonly Resource[]> => {
+  const { members } = client.server;
+  const kind = numberKindOf(number);
+  const system = escaped(translation.registers.searchSystem(kind));
+  const parameters: Parameters = [
+    [
+      'identifier',
+      spellings(number)
+        .map(one => `${system}|${escaped(one)}`)
+        .join(','),
+    ],
+    ['_count', String(members.pageSize)],
+  ];
+  const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' };
+  const { matches, suppressed } = await search(client, asked, { pool, addresses: translation.addresses });
+  if (suppressed > 0) throw unusable('the EHR hides a patient with this number');
+  const wanted = `${kind}|${plainNumber(number)}`;
+  if (matches.some(one => !numbersOf(one, translation).includes(wanted))) {
+    throw unusable('a patient without the requested number');
+  }
+  return matches;
+};
+
+/**
+ * Finds the patient. Every kind does this first, so that an unknown patient is never answered with an empty list (D15).
+ * Throws `Failure`: `patient-unknown`, and what `search` throws.
+ */
+export const findPatient = async (
+  client: FhirClient,
+  translation: Translation,
+  { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: ResourcePool },
+): Promise<Person> => {
+  const matches = await matchesOf(client, { translation, pool, number });
+  if (matches.length === 0) throw new Failure('patient-unknown');
+  const all = await samePerson(client, translation, { matches, pool });
+  const main = mainOf({ matches, all }, translation);
+  return {
+    number,
+    patientId: { root: translation.registers.rootOf(numberKindOf(number)), extension: number },
+    main,
+    all,
+    ids: new Set(all.flatMap(one => idOf(one) ?? [])),
+    numbers: new Set(all.flatMap(one => numbersOf(one, translation))),
+  };
+};

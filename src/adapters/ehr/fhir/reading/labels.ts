@@ -1,0 +1,62 @@
+// Whether patients may see a resource: security labels, and elements that can change its meaning.
+import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
+import { child, rootElement } from '../elements/element.ts';
+import { isObject, type JsonObject } from '../json/json.ts';
+import { hasModifier, isFilled } from '../json/resource.ts';
+import type { FhirMembers } from '../members.ts';
+
+/** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
+const ordinary = new Set([
+  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|U',
+  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|L',
+  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|M',
+  'http://terminology.hl7.org/CodeSystem/v3-Confidentiality|N',
+  'http://terminology.hl7.org/CodeSystem/v3-ActCode|DEMO',
+  'http://terminology.hl7.org/CodeSystem/v3-ActCode|HTEST',
+]);
+
+/** Labels for protected identity in the Swedish base profiles. */
+const protectedCodes = new Set(
+  ['sekretessmarkering', 'skyddadFolkbokforing'].map(
+    code => `http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel|${code}`,
+  ),
+);
+
+const noLabels: readonly Coding[] = [];
+
+/** Whether a resource certainly has no labels. Most have none. */
+const isUnlabelled = ({ meta }: JsonObject): boolean =>
+  meta === undefined || (isObject(meta) && meta.security === undefined && meta.extension === undefined);
+
+/** The labels of a resource; undefined if any of them is unreadable. */
+export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined => {
+  if (isUnlabelled(resource)) return noLabels;
+  const root = rootElement(resource);
+  const meta = child(root, 'meta');
+  const labels = meta === undefined ? [] : codingsOf(meta, 'security');
+  const isReadable = root.tally.losses.length === 0 && labels.every(({ code }) => code !== undefined);
+  return isReadable ? labels : undefined;
+};
+
+/** Whether a label withholds a resource from patients. */
+export const isWithheldLabel = (
+  label: Pick<Coding, 'system' | 'code'>,
+  { withheldLabels }: FhirMembers,
+): boolean => isListed(label, withheldLabels);
+
+/** The element that withholds a resource from patients; undefined if they may see it. */
+export const withholdingElement = (resource: JsonObject, members: FhirMembers): string | undefined => {
+  const labels = labelsOf(resource);
+  if (labels === undefined || labels.some(label => isWithheldLabel(label, members))) return 'meta/security';
+  if (isFilled(resource.implicitRules)) return 'implicitRules';
+  return hasModifier(resource) ? 'modifierExtension' : undefined;
+};
+
+/** The labels that are secrecy levels, as the region's rules name them (D26). */
+export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>[]): string[] => [
+  ...new Set(labels.flatMap(label => (isListed(label, ordinary) ? [] : (label.code ?? [])))),
+];
+
+/** Whether the labels mark protected identity; undefined if they are unreadable. */
+export const marksProtected = (resource: JsonObject): boolean | undefined =>
+  labelsOf(resource)?.some(label => isListed(label, protectedCodes));

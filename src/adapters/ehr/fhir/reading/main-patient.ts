@@ -1,0 +1,75 @@
+// Which of a person's Patients is published.
+import { rootElement } from '../elements/element.ts';
+import { isObject } from '../json/json.ts';
+import { idOf, type Resource } from '../json/resource.ts';
+import { linksOf } from './same-person.ts';
+import type { Translation } from './translation.ts';
+
+type Replacement = { readonly old: string; readonly by: string };
+
+/** Which Patients replace which. Either of the two may say so. */
+const replacements = (all: readonly Resource[], translation: Translation): Replacement[] =>
+  all.flatMap(patient => {
+    const own = idOf(patient) ?? '';
+    return linksOf(patient, translation).flatMap(({ type, id }) => {
+      if (type === 'replaced-by') return [{ old: own, by: id }];
+      return type === 'replaces' ? [{ old: id, by: own }] : [];
+    });
+  });
+
+/** The ids of the Patients that another one replaces. */
+export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
+  new Set(replacements(all, translation).map(({ old }) => old));
+
+/** The ids of some Patients, and of those that replace them directly or indirectly. */
+const successorIds = (of: readonly Resource[], known: readonly Replacement[]): ReadonlySet<string> => {
+  const reached = new Set(of.map(one => idOf(one) ?? ''));
+  // The iteration includes ids that are added on the way.
+  for (const id of reached) for (const { old, by } of known) if (old === id) reached.add(by);
+  return reached;
+};
+
+export const isActive = (patient: Resource): boolean => patient.active !== false;
+
+/** When a resource was last changed, as an instant; -Infinity if it does not say. */
+const changedAt = (patient: Resource, { times }: Translation): number => {
+  const { node } = rootElement(patient);
+  const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
+  return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
+};
+
+/** Prefers active Patients, then the one changed last, then the smallest id. */
+const chosen = (candidates: readonly Resource[], translation: Translation): Resource | undefined => {
+  const active = candidates.filter(isActive);
+  const [first] = (active.length === 0 ? [...candidates] : active).sort((one, other) => {
+    const [newest, next] = [changedAt(other, translation), changedAt(one, translation)];
+    if (newest !== next) return newest > next ? 1 : -1;
+    return (idOf(one) ?? '') < (idOf(other) ?? '') ? -1 : 1;
+  });
+  return first;
+};
+
+/**
+ * The Patient to publish: a match that is not replaced, else the one that replaces the matches. Never one that is linked in
+ * another way: it may lack the protected identity or the death of the one that is meant.
+ */
+export const mainOf = (
+  { matches, all }: { readonly matches: readonly Resource[]; readonly all: readonly Resource[] },
+  translation: Translation,
+): Resource => {
+  const known = replacements(all, translation);
+  const replaced = new Set(known.map(({ old }) => old));
+  const successors = successorIds(matches, known);
+  const isCurrent = (one: Resource) => !replaced.has(idOf(one) ?? '');
+  const isSuccessor = (one: Resource) => successors.has(idOf(one) ?? '');
+  const main =
+    chosen(matches.filter(isCurrent), translation) ??
+    chosen(
+      all.filter(one => isSuccessor(one) && isCurrent(one)),
+      translation,
+    ) ??
+    // Their successors were deleted, or the links are a circle.
+    chosen(matches, translation);
+  if (main === undefined) throw new TypeError('a person without a Patient');
+  return main;
+};

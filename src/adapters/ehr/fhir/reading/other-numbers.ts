@@ -1,0 +1,52 @@
+// The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { nonEmptyList, partialObject } from '../../translation/values.ts';
+import { countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { hasEnded } from '../elements/names.ts';
+import { text } from '../elements/primitives.ts';
+import { idOf, keyOf } from '../json/resource.ts';
+import { withholdingElement } from './labels.ts';
+import { replacedIds } from './main-patient.ts';
+import type { RequestedPatient } from './owner.ts';
+import { nowIn } from './translation.ts';
+
+type Known = { readonly id: Identifier; readonly isActive: boolean };
+
+const isOld = (element: Element): boolean => text(element, 'use') === 'old';
+
+/** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
+export const otherNumbers = (root: Element, { person, translation }: RequestedPatient) => {
+  const { members, registers, times } = translation;
+  const now = { times, now: nowIn(translation) };
+  const replaced = replacedIds(person.all, translation);
+  const own = plainNumber(person.number);
+  const found = new Map<string, Known>();
+
+  const add = ({ system, value, element }: Id, isOfReplaced: boolean) => {
+    const kind = registers.kindOf(system);
+    if (kind === undefined || value === undefined || plainNumber(value) === own) return;
+    const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
+    const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
+    const key = `${id.root}|${id.extension}`;
+    // A number that is active on any Patient is active.
+    found.set(key, { id, isActive: isActive || found.get(key)?.isActive === true });
+  };
+
+  for (const patient of person.all) {
+    const because = withholdingElement(patient, members);
+    if (because !== undefined) {
+      const path = `Patient/${because}`;
+      countLossOnce(root, `${keyOf(patient)} withheld`, { path, reason: 'withheld' });
+      continue;
+    }
+    const isOfReplaced = replaced.has(idOf(patient) ?? '');
+    for (const id of idsIn(rootElement(patient, root.tally))) add(id, isOfReplaced);
+  }
+  const of = (active: boolean) =>
+    nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));
+  return {
+    PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: of(true) }),
+    PatientConnectedInactiveNumbers: partialObject({ PatientConnectedInactiveNumber: of(false) }),
+  };
+};

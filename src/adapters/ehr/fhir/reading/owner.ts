@@ -1,0 +1,68 @@
+// Whose record a resource is: the requested patient's or another's (D17).
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { child, type Element, wasSent } from '../elements/element.ts';
+import { idIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { statedType } from '../elements/reference.ts';
+import type { Person } from './find-patient.ts';
+import type { Translation } from './translation.ts';
+
+export type Owner =
+  | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
+  | { readonly isPatient: false; readonly patientId: Identifier };
+
+export type RequestedPatient = { readonly person: Person; readonly translation: Translation };
+
+/** Whether the reference and the identifier name the patient; undefined for one that is missing. */
+const compareWithPatient = (reference: Element, { person, translation }: RequestedPatient) => {
+  const { addresses, registers } = translation;
+  const literal = text(reference, 'reference');
+  const key = literal === undefined ? undefined : addresses.localKey(literal);
+  const logical = child(reference, 'identifier');
+  const id = logical === undefined ? undefined : idIn(logical);
+  const kind = registers.kindOf(id?.system);
+  return {
+    literal,
+    key,
+    // One that was sent and cannot be read may name another patient.
+    byReference:
+      literal === undefined && !wasSent(reference, 'reference') ? undefined : isOwnKey(key, person),
+    byNumber:
+      kind === undefined || id?.value === undefined
+        ? undefined
+        : person.numbers.has(`${kind}|${plainNumber(id.value)}`),
+  };
+};
+
+const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
+  key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));
+
+/** Another patient, for the domain: with an id that cannot be mistaken for a person number. */
+const foreign = (literal: string | undefined, key: string | undefined): Owner => {
+  const isUrl = literal !== undefined && /^[a-z][a-z0-9+.-]*:/i.test(literal);
+  return { isPatient: false, patientId: { extension: `Patient:${key ?? (isUrl ? literal : '?')}` } };
+};
+
+/** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */
+export const ownerOf = (reference: Element | undefined, requested: RequestedPatient): Owner => {
+  if (reference === undefined) return foreign(undefined, undefined);
+  const { literal, key, byReference, byNumber } = compareWithPatient(reference, requested);
+  const isPatient = (byReference ?? byNumber) === true && byNumber !== false;
+  if (!isPatient) return foreign(literal, key);
+  return {
+    isPatient,
+    patientId: requested.person.patientId,
+    internalId: key?.slice('Patient/'.length),
+  };
+};
+
+/** Whether a reference may name a patient, by its type or by a person number. */
+export const namesPatient = (reference: Element, { registers }: Translation): boolean => {
+  const { reference: literal, identifier } = reference.node;
+  if (typeof literal === 'string' && /(?:^|\/)Patient\//.test(literal)) return true;
+  const type = statedType(reference);
+  if (type !== undefined) return type === 'Patient';
+  if (typeof literal === 'string' || typeof identifier !== 'object' || identifier === null) return false;
+  const system = 'system' in identifier ? identifier.system : undefined;
+  return typeof system === 'string' && registers.kindOf(system) !== undefined;
+};

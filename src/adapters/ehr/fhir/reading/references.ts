@@ -1,0 +1,90 @@
+// Resolves references among the resources received for a request.
+import { memoize } from '../../../../domain/model/memoize.ts';
+import { countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { literalOf, statedType } from '../elements/reference.ts';
+import type { Json } from '../json/json.ts';
+import { idOf, isResource, keyOf, type Resource } from '../json/resource.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import { withholdingElement } from './labels.ts';
+import type { Translation } from './translation.ts';
+
+/** The resource that a reference names. Its losses count for the record that refers to it. */
+export type Target = { readonly resource: Resource; readonly root: Element };
+
+/** The result of a lookup: `withheld` if the resource was received, but no patient may see it. */
+export type Lookup =
+  | { readonly state: 'found'; readonly target: Target }
+  | { readonly state: 'withheld' }
+  | { readonly state: 'missing' };
+
+export type References = {
+  /** Looks up a Reference. A withheld resource is counted once per record. */
+  lookUp(reference: Element): Lookup;
+  /** The target of a Reference, if it has one of these types; undefined if it is missing or withheld. */
+  find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
+  /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
+  peek(reference: string, container: Element['container']): Resource | undefined;
+  /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
+  displayOf(reference: Element): string | undefined;
+  /** The type of the resource that a Reference names; if it was not received, according to the reference. */
+  typeOf(reference: Element): string | undefined;
+};
+
+/** The type and id at the end of a reference. The URL before them may have segments that look like types. */
+const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
+
+const containedIn = (container: Element['container'], id: string): Resource | undefined => {
+  const contained: readonly Json[] = Array.isArray(container.contained) ? container.contained : [];
+  return contained.filter(isResource).find(one => idOf(one) === id);
+};
+
+const missing = { state: 'missing' } as const;
+
+export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
+  const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
+  const peek: References['peek'] = (reference, container) => {
+    if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
+    const key = addresses.localKey(reference);
+    return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
+  };
+
+  const lookUp: References['lookUp'] = reference => {
+    const literal = literalOf(reference);
+    const resource = literal === undefined ? undefined : peek(literal, reference.container);
+    if (resource === undefined) return missing;
+    const because = withholding(resource);
+    if (because !== undefined) {
+      const path = `${typeName(resource)}/${because}`;
+      countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
+      return { state: 'withheld' };
+    }
+    // A contained resource may refer to the others in the same container.
+    const isContained = literal?.startsWith('#') === true;
+    const root = rootElement(resource, reference.tally, isContained ? reference.container : resource);
+    return { state: 'found', target: { resource, root } };
+  };
+
+  const typeOf: References['typeOf'] = reference => {
+    const literal = reference.node.reference;
+    const named =
+      typeof literal === 'string'
+        ? (peek(literal, reference.container)?.resourceType ?? typeAndId.exec(literal)?.[1])
+        : undefined;
+    return named ?? statedType(reference);
+  };
+
+  return {
+    lookUp,
+    peek,
+    typeOf,
+    displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
+    find: (reference, ...types) => {
+      if (reference === undefined) return undefined;
+      const found = lookUp(reference);
+      return found.state === 'found' && types.includes(found.target.resource.resourceType)
+        ? found.target
+        : undefined;
+    },
+  };
+};

@@ -1,0 +1,36 @@
+// The RelatedPersons of a patient: relatives, and those who may act for the patient.
+import { child, rootElement } from '../elements/element.ts';
+import { idOf, type Resource } from '../json/resource.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import type { Person } from './find-patient.ts';
+import { ownerOf } from './owner.ts';
+import { searchRecords } from './search-records.ts';
+import type { Translation } from './translation.ts';
+
+export type RelatedPersons = {
+  readonly own: readonly Resource[];
+  /** How many of those that the server returned are another patient's (D17). */
+  readonly foreign: number;
+  /** How many the server hides. */
+  readonly suppressed: number;
+};
+
+/** Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. */
+export const findRelatedPersons = async (
+  client: FhirClient,
+  { translation, person, pool }: { translation: Translation; person: Person; pool: ResourcePool },
+): Promise<RelatedPersons> => {
+  if (!client.server.members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
+  const { matches, suppressed } = await searchRecords(client, [{ type: 'RelatedPerson' }], {
+    translation,
+    person: { ...person, ids: new Set([idOf(person.main) ?? '']) },
+    pool,
+    interval: {},
+  });
+  const all = matches.map(({ resource }) => resource);
+  const own = all.filter(
+    resource => ownerOf(child(rootElement(resource), 'patient'), { person, translation }).isPatient,
+  );
+  return { own, foreign: all.length - own.length, suppressed };
+};

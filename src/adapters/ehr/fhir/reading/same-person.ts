@@ -1,0 +1,120 @@
+// The Patients of one person: collects those that are linked, and checks that all matches are.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
+import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { idOf, isResource, isShortened, type Resource } from '../json/resource.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import type { Translation } from './translation.ts';
+
+/** The most Patients that one person may have. */
+const maxPatients = 16;
+
+export type Link = { readonly type: string; readonly id: string };
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
+
+const targetOf = (link: Element, { addresses }: Translation): string | undefined => {
+  const other = child(link, 'other');
+  const reference = other === undefined ? undefined : text(other, 'reference');
+  const key = reference === undefined ? undefined : addresses.localKey(reference);
+  return key?.startsWith('Patient/') === true ? key.slice('Patient/'.length) : undefined;
+};
+
+/** The links of a Patient to others on this server. */
+export const linksOf = (patient: Resource, translation: Translation): Link[] =>
+  children(rootElement(patient), 'link').flatMap(link => {
+    const id = targetOf(link, translation);
+    return id === undefined ? [] : [{ type: text(link, 'type') ?? '', id }];
+  });
+
+const personalNumbers = (patient: Resource, { registers }: Translation): string[] =>
+  idsIn(rootElement(patient)).flatMap(({ system, value }) =>
+    registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
+  );
+
+/** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
+export const hasUnknownNumber = (patient: Resource, { registers }: Translation): boolean => {
+  const root = rootElement(patient);
+  return (
+    children(root, 'identifier').some(identifier => {
+      const alone = ignoringLosses(identifier);
+      const { system, value } = idIn(alone);
+      const isPersonal = registers.kindOf(system) === 'personal';
+      return isPersonal ? value === undefined : system === undefined && alone.tally.losses.length > 0;
+    }) || root.tally.losses.length > 0
+  );
+};
+
+/** A Patient by id; undefined if the server no longer has it. */
+const patientBy = async (
+  client: FhirClient,
+  pool: ResourcePool,
+  id: string,
+): Promise<Resource | undefined> => {
+  const known = pool.byKey(`Patient/${id}`);
+  if (known !== undefined) return known;
+  const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
+  if (found === undefined) return undefined;
+  if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id || isShortened(found)) {
+    throw unusable('a resource other than the linked Patient');
+  }
+  return pool.add({ resource: found, fullUrl: undefined });
+};
+
+/** Whether all Patients can be reached from the first, following links in either direction. */
+const isConnected = (all: readonly Resource[], edges: readonly (readonly [string, string])[]): boolean => {
+  const [first] = all;
+  const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
+  for (let before = -1; before !== reached.size; ) {
+    before = reached.size;
+    for (const [one, other] of edges) {
+      if (reached.has(one)) reached.add(other);
+      if (reached.has(other)) reached.add(one);
+    }
+  }
+  return all.every(one => reached.has(idOf(one) ?? ''));
+};
+
+/**
+ * All Patients of the person: the matches, and those that they link to. A looser link ("see also") counts only if the other
+ * Patient certainly has no other personal identity number.
+ * Throws `Failure` `ehr-unusable` if the matches are not linked to each other, or there are too many.
+ */
+export const samePerson = async (
+  client: FhirClient,
+  translation: Translation,
+  { matches, pool }: { readonly matches: readonly Resource[]; readonly pool: ResourcePool },
+): Promise<readonly Resource[]> => {
+  const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
+  const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
+  const edges: (readonly [string, string])[] = [];
+  const checkCount = () => {
+    if (all.size > maxPatients) throw unusable(`a patient with more than ${maxPatients} linked records`);
+  };
+  checkCount();
+
+  const isSame = (type: string, other: Resource): boolean => {
+    if (type === 'replaces' || type === 'replaced-by') return true;
+    const isLoose = type === 'seealso' || type === 'refer';
+    return (
+      isLoose &&
+      !hasUnknownNumber(other, translation) &&
+      personalNumbers(other, translation).every(number => numbers.has(number))
+    );
+  };
+
+  // The iteration includes entries that are added on the way.
+  for (const [id, patient] of all) {
+    for (const link of linksOf(patient, translation)) {
+      const other = await patientBy(client, pool, link.id);
+      if (other === undefined || !isSame(link.type, other)) continue;
+      edges.push([id, link.id]);
+      all.set(link.id, other);
+      checkCount();
+    }
+  }
+  if (!isConnected(matches, edges)) throw unusable('several patients with one number');
+  return [...all.values()];
+};

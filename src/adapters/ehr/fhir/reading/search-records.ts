@@ -1,0 +1,104 @@
+// The searches of a kind: one for each id of the patient, with `_include`, and with the interval if that is passed on.
+import type { Interval } from '../../../../domain/model/interval.ts';
+import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
+import type { Resource } from '../json/resource.ts';
+import type { ResourceType } from '../members.ts';
+import type { FhirClient } from '../wire/client.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import { type Parameters, search } from '../wire/search.ts';
+import { exactTypes, maxConcurrentCalls } from './fetch-references.ts';
+import type { Person } from './find-patient.ts';
+import type { Translation } from './translation.ts';
+
+/** A search by `patient=`. */
+export type RecordSearch = {
+  readonly type: ResourceType;
+  /** The parameter for the interval; undefined if it is never passed on. */
+  readonly period?: 'date' | 'authoredon';
+  /** Whether a start is always sent: some servers refuse a search without one. */
+  readonly needsStart?: boolean;
+  /** Additional parameters. */
+  readonly parameters?: (translation: Translation) => Parameters;
+  /** For `_include`: the parameter, and the types that it can return. */
+  readonly include?: readonly (readonly [parameter: string, ...types: ResourceType[]])[];
+};
+
+const hour = 3_600_000;
+/** The start where none is asked for. */
+const earliest = '1900-01-01T00:00:00Z';
+
+/** An instant as a parameter; none if its year is not one of R4's, 0001 to 9999. The use case filters in any case (D8). */
+const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number): Parameters => {
+  const written = new Date(epoch).toISOString();
+  return /^(?!0000)\d{4}-/.test(written) ? [[period, `${prefix}${written.slice(0, 19)}Z`]] : [];
+};
+
+/**
+ * The parameters for an interval, with an hour on both sides for changes to and from daylight saving time.
+ * @param before hours to add before its start.
+ */
+const periodParameters = (
+  { period, needsStart = false }: RecordSearch,
+  { from, to }: Interval,
+  { translation: { region }, before }: { translation: Translation; before: number },
+): Parameters => {
+  if (period === undefined) return [];
+  const start =
+    from === undefined ? [] : instantParameter(period, 'ge', region.toEpoch(from) - before * hour);
+  const end = to === undefined ? [] : instantParameter(period, 'lt', region.toEpoch(to) + hour);
+  return [...(start.length === 0 && needsStart ? [[period, `ge${earliest}`] as const] : start), ...end];
+};
+
+/** The `_include` parameters; none for a server that does not support them. */
+const includes = ({ type, include = [] }: RecordSearch, { members }: Translation): Parameters =>
+  members.include
+    ? include
+        .filter(([, ...types]) => types.some(target => members.resources.has(target)))
+        .map(([parameter]) => ['_include', `${type}:${parameter}`] as const)
+    : [];
+
+export type Found<S extends RecordSearch> = {
+  readonly matches: readonly { readonly source: S; readonly resource: Resource }[];
+  /** How many records the server hides. */
+  readonly suppressed: number;
+};
+
+/** Searches each type by each id of the patient. Duplicates are removed. */
+export const searchRecords = async <S extends RecordSearch>(
+  client: FhirClient,
+  sources: readonly S[],
+  asked: {
+    readonly translation: Translation;
+    readonly person: Person;
+    readonly pool: ResourcePool;
+    readonly interval: Interval;
+    readonly hoursBefore?: number;
+  },
+): Promise<Found<S>> => {
+  const { translation, person, pool, interval, hoursBefore = 1 } = asked;
+  const { members, addresses } = translation;
+  const searches = sources.flatMap(source =>
+    [...person.ids].map(id => async (call: FhirClient['call']) => {
+      const { type, parameters } = source;
+      const all: Parameters = [
+        ['patient', `Patient/${id}`],
+        ...periodParameters(source, interval, { translation, before: hoursBefore }),
+        ...(parameters?.(translation) ?? []),
+        ...Object.entries(members.search[type] ?? {}),
+        ...includes(source, translation),
+        ['_count', String(members.pageSize)],
+      ];
+      const recordSearch = { type, parameters: all, exact: exactTypes.has(type) };
+      return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
+    }),
+  );
+  const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+  /** By resource: a search for another id of the patient may find it too. */
+  const matches = new Map<Resource, { source: S; resource: Resource }>();
+  let suppressed = 0;
+  for (const { source, matches: found, suppressed: hidden } of results) {
+    suppressed += hidden;
+    for (const resource of found) if (!matches.has(resource)) matches.set(resource, { source, resource });
+  }
+  return { matches: [...matches.values()], suppressed };
+};

@@ -1,0 +1,34 @@
+// What every translation from FHIR needs to know about the server and the region.
+import type { Clock } from '../../../../ports/clock.ts';
+import type { RegionTime } from '../../../time/region-time.ts';
+import type { RegionFacts, System } from '../../adapter.ts';
+import { type Registers, registersOf } from '../elements/identifiers.ts';
+import { type TimeReader, timeReader } from '../elements/times.ts';
+import type { FhirMembers } from '../members.ts';
+import { type Addresses, addressesOf } from '../wire/addresses.ts';
+
+export type Translation = {
+  readonly members: FhirMembers;
+  readonly addresses: Addresses;
+  readonly registers: Registers;
+  readonly times: TimeReader;
+  readonly region: RegionTime;
+  readonly clock: Clock;
+};
+
+export const translationFor = (
+  system: System,
+  members: FhirMembers,
+  { time, reserveNumbersRoot, clock }: RegionFacts,
+): Translation => ({
+  members,
+  addresses: addressesOf(system, members),
+  registers: registersOf(members, reserveNumbersRoot),
+  times: timeReader(time),
+  region: time,
+  clock,
+});
+
+/** Now, as 14 digits of local time. */
+export const nowIn = ({ region, clock }: Pick<Translation, 'region' | 'clock'>): string =>
+  region.toLocal(clock()) ?? '';

@@ -1,0 +1,101 @@
+// What a translation works with: the context of the request, and of one record (`Reading`).
+import { memoize } from '../../../../domain/model/memoize.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { hsaId } from '../../translation/values.ts';
+import { child, type Element } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { mayMeanOpposite } from '../json/resource.ts';
+import type { Person } from '../reading/find-patient.ts';
+import { marksProtected } from '../reading/labels.ts';
+import { type References, referencesIn } from '../reading/references.ts';
+import type { Translation } from '../reading/translation.ts';
+import type { ResourcePool } from '../wire/pool.ts';
+import {
+  type ProfessionalLists,
+  type Professionals,
+  professionalLists,
+  professionalsIn,
+} from './care-providers.ts';
+import { type UnitLists, unitLists } from './unit-data.ts';
+import { type Units, unitsIn } from './units.ts';
+
+/** What all records of one request share. */
+export type Context = {
+  readonly translation: Translation;
+  readonly person: Person;
+  readonly references: References;
+  readonly units: Units;
+  readonly unitLists: UnitLists;
+  readonly professionals: Professionals;
+  readonly professionalLists: ProfessionalLists;
+  /** Whether the patient's identity is protected; undefined if the server does not say. */
+  readonly isProtected: boolean | undefined;
+};
+
+/** Whether a Patient's identity is protected; undefined if the server does not say. */
+export const protectionOf = (
+  { main }: Pick<Person, 'main'>,
+  { members }: Translation,
+): boolean | undefined =>
+  members.protectedIdentity === 'untold' || mayMeanOpposite(main) ? undefined : marksProtected(main);
+
+/** The same translation for one request, whose records have the same few references. */
+const forOneRequest = (translation: Translation): Translation => {
+  const { addresses } = translation;
+  return { ...translation, addresses: { ...addresses, localKey: memoize(addresses.localKey) } };
+};
+
+export const contextFor = (shared: Translation, person: Person, pool: ResourcePool): Context => {
+  const translation = forOneRequest(shared);
+  const references = referencesIn(pool, translation);
+  const units = unitsIn(translation, references);
+  const professionals = professionalsIn(translation, { references, units });
+  return {
+    translation,
+    person,
+    references,
+    units,
+    unitLists: unitLists(),
+    professionals,
+    professionalLists: professionalLists(professionals),
+    isProtected: protectionOf(person, translation),
+  };
+};
+
+/** A record to be translated, and its patient. */
+export type Reading = Context & {
+  readonly root: Element;
+  readonly patientId: Identifier;
+  /** The id of the Patient that the record names: a person may have several. */
+  readonly internalId: string | undefined;
+};
+
+/**
+ * When the server last changed the record; undefined for a record without a clinical time, because the time of the change
+ * would then decide whether the record is inside an interval.
+ */
+export const changedAt = (
+  { root, translation: { times } }: Pick<Reading, 'root' | 'translation'>,
+  hasClinicalTime: boolean,
+): string | undefined => {
+  const meta = hasClinicalTime ? child(root, 'meta') : undefined;
+  return meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+};
+
+/** The EHR, which every extract names first. */
+export const ehrSystemOf = ({ translation: { members } }: Reading): Identifier | undefined =>
+  hsaId(members.ehrSystem);
+
+/** The patient's ids under the extract's names. */
+export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
+  omitUndefined({
+    PatientID: patientId,
+    PatientInternalID: internalId,
+    PatientProtectedId: isProtected,
+  });
+
+/** The id of a resource on its server: `Type/id`, without a root. */
+export const localId = (root: Element): Identifier => ({
+  extension: `${root.name}/${text(root, 'id') ?? ''}`,
+});

@@ -1,0 +1,110 @@
+// The Encounter that a note or a prescription belongs to.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { firstConceptText } from '../elements/coded.ts';
+import { child, countLoss, type Element, ignoringLosses, isMasked, wasSent } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved, literalOf } from '../elements/reference.ts';
+import { labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
+import { ownerOf } from '../reading/owner.ts';
+import { performingUnitUrl } from '../reading/used-references.ts';
+import type { Context, Reading } from './context.ts';
+import type { FoundUnit } from './units.ts';
+
+/** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
+export type RecordEncounter = {
+  readonly key: string | undefined;
+  readonly id: Identifier | undefined;
+  readonly root: Element | undefined;
+  readonly isWithheld: boolean;
+};
+
+const statuses: Readonly<Record<string, string>> = {
+  planned: 'PLANNED',
+  arrived: 'ARRIVED',
+  triaged: 'ARRIVED',
+  'in-progress': 'ONGOING',
+  onleave: 'ONGOING',
+  finished: 'PERFORMED',
+  cancelled: 'CANCELLED',
+};
+
+/** The published status of a contact; undefined for a status without a published one. */
+export const contactStatus = (status: string | undefined): string | undefined =>
+  status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
+
+/** Whether an Encounter belongs to the patient. Any other is ignored. */
+export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
+  ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
+
+/** Looks up the Encounter of a record. */
+export const encounterAt = (
+  reference: Element | undefined,
+  reading: Reading,
+): RecordEncounter | undefined => {
+  if (reference === undefined) return undefined;
+  const { references, translation } = reading;
+  const literal = literalOf(reference);
+  const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  const found = references.lookUp(reference);
+  const root = found.state === 'found' ? found.target.root : undefined;
+  const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
+  const logical = child(reference, 'identifier');
+  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
+  if (id === undefined && found.state === 'missing') countUnresolved(reference);
+  return { key, id, root: isContact ? root : undefined, isWithheld: found.state === 'withheld' };
+};
+
+/**
+ * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so that their
+ * rule applies (D26).
+ */
+export const contactAt = (reference: Element | undefined, reading: Reading): RecordEncounter | undefined => {
+  const encounter = encounterAt(reference, reading);
+  if (encounter?.isWithheld === true)
+    reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
+  return encounter;
+};
+
+/** The performing and the responsible unit of a contact. */
+export const contactUnits = (encounter: Element, { units }: Context) => {
+  const own = extension(encounter, performingUnitUrl);
+  const performing = own === undefined ? undefined : units.in(own, 'valueReference');
+  const provider = units.in(encounter, 'serviceProvider');
+  const found: { performing: FoundUnit | undefined; responsible: FoundUnit | undefined } =
+    performing === undefined
+      ? { performing: provider, responsible: undefined }
+      : { performing, responsible: provider };
+  return found;
+};
+
+export const periodOf = (element: Element, { translation: { times } }: Context) => {
+  const period = child(element, 'period');
+  if (period === undefined) return { begin: undefined, end: undefined };
+  const begin = times.begin(period, 'start');
+  const end = times.end(period, 'end');
+  const isBeginLost = begin === undefined && (wasSent(period, 'start') || isMasked(element, 'period'));
+  if (!isBeginLost || end === undefined) return { begin, end };
+  // Without a start, the end would be taken for it.
+  countLoss(period, 'end');
+  return { begin, end: undefined };
+};
+
+/** The secrecy levels of a resource that is not withheld: its labels are readable. */
+export const levelsOf = (encounter: Element) =>
+  partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
+
+/** What notes and prescriptions publish about their Encounter. They name the members differently. */
+export const encounterParts = (encounter: Element, reading: Reading) => {
+  const { begin, end } = periodOf(encounter, reading);
+  return {
+    begin: timeValue(begin),
+    end: timeValue(end),
+    status: contactStatus(text(encounter, 'status')),
+    type: firstConceptText(encounter, 'type'),
+    unitName: contactUnits(encounter, reading).performing?.unit?.name,
+    levels: levelsOf(encounter),
+  };
+};

@@ -1,0 +1,209 @@
+// Care units: an Organization, or the Organization that runs a Location or HealthcareService.
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { hsaId, partialObject } from '../../translation/values.ts';
+import { child, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
+import { extension } from '../elements/extensions.ts';
+import {
+  type Id,
+  idIn,
+  idsIn,
+  mayBeLostHsaId,
+  mayLackHsaId,
+  publishedIdentifier,
+} from '../elements/identifiers.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved, serverKey } from '../elements/reference.ts';
+import type { Tally } from '../elements/tally.ts';
+import type { Lookup, References, Target } from '../reading/references.ts';
+import type { Translation } from '../reading/translation.ts';
+import { readOnce } from './read-once.ts';
+import { type UnitContact, unitContact } from './unit-contact.ts';
+
+/** The ids of a unit under the extract's names. */
+export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
+
+/** The resource of a unit. Other records may refer to it too: what is read from it is counted in the tally that is given. */
+export type ReceivedUnit = {
+  readonly node: Element['node'];
+  root(tally: Tally): Element;
+  contact(tally: Tally): UnitContact;
+};
+
+/** What is known about a unit, from its resource or from a reference to it. */
+export type Unit = {
+  readonly ids: UnitIds | undefined;
+  readonly hsaId: string | undefined;
+  readonly name: string | undefined;
+  /** Undefined if only a reference is known. */
+  readonly received: ReceivedUnit | undefined;
+  /** `Type/id`, if its resource is one of the server's own rather than a contained one. */
+  readonly key: string | undefined;
+  /** The care unit that it belongs to; undefined if it is one itself. */
+  readonly careUnit: Unit | undefined;
+  /** False if its care unit is named but cannot be identified. */
+  readonly isCareUnitResolved: boolean;
+  /** The organisation that provides the care. */
+  readonly careProvider: Unit | undefined;
+};
+
+/** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
+export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
+
+export const unresolved: FoundUnit = { unit: undefined, isResolved: false };
+
+/** A unit about which nothing is known. */
+const unknownUnit: Unit = {
+  ids: undefined,
+  hsaId: undefined,
+  name: undefined,
+  received: undefined,
+  key: undefined,
+  careUnit: undefined,
+  isCareUnitResolved: true,
+  careProvider: undefined,
+};
+
+export type Units = {
+  /** The unit of a reference to an Organization, a Location or a HealthcareService. */
+  at(reference: Element | undefined): FoundUnit | undefined;
+  /** The unit of the reference in a member; unresolved if the member is unreadable. */
+  in(element: Element, member: string): FoundUnit | undefined;
+  /** The unit of a resource that was received. */
+  of(target: Target): FoundUnit | undefined;
+};
+
+const hierarchyUrls = [
+  'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
+  'https://commonprofiles.care/StructureDefinition/common-hsaHierarchy',
+];
+
+/** Only a unit looks for its care provider, which is the organisation directly above it. */
+type Depth = 'unit' | 'provider';
+
+export const unitsIn = ({ registers }: Translation, references: References): Units => {
+  const hsaIn = (ids: readonly Id[]) =>
+    ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined);
+
+  const idsOf = (ids: readonly Id[], key: string | undefined): UnitIds | undefined => {
+    const hsa = hsaIn(ids);
+    if (hsa !== undefined) return partialObject({ UnitID: hsaId(hsa.value) });
+    const [local] = ids.flatMap(id => publishedIdentifier(id) ?? []);
+    return partialObject({ UnitLocalID: local ?? (key === undefined ? undefined : { extension: key }) });
+  };
+
+  /** A unit from the identifier and display of a reference. */
+  const byReference = (reference: Element): FoundUnit => {
+    const logical = child(reference, 'identifier');
+    const id = logical === undefined ? undefined : idIn(logical);
+    const ids = id?.value === undefined ? [] : [id];
+    const name = text(reference, 'display');
+    if (ids.length === 0 && name === undefined) return unresolved;
+    const hsa = hsaIn(ids)?.value;
+    const isLogical =
+      reference.node.reference === undefined &&
+      ids.some(({ element }) => !mayBeLostHsaId(element, registers));
+    return {
+      unit: { ...unknownUnit, ids: idsOf(ids, undefined), hsaId: hsa, name },
+      isResolved: isLogical || hsa !== undefined,
+    };
+  };
+
+  /** A part of the HSA hierarchy in an organisation's extension. */
+  const hierarchyPart = (root: Element, part: string): FoundUnit | undefined => {
+    const hierarchy = extension(root, ...hierarchyUrls);
+    const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
+    if (found === undefined) return undefined;
+    const reference = child(found, 'valueReference');
+    return reference === undefined ? unresolved : byReference(reference);
+  };
+
+  /** The unit itself. If it has no name, it gets the display of the reference. */
+  const withDisplayName = (reference: Element, unit: Unit): Unit => {
+    const display = unit.name === undefined ? text(reference, 'display') : undefined;
+    return display === undefined ? unit : { ...unit, name: display };
+  };
+
+  const contactOf = readOnce(unitContact);
+
+  const fromResource = (root: Element, depth: Depth): Unit => {
+    const ids = idsIn(root);
+    const key = serverKey(root);
+    const careUnit = depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined;
+    return {
+      ids: idsOf(ids, key),
+      hsaId: hsaIn(ids)?.value,
+      name: text(root, 'name'),
+      received: {
+        node: root.node,
+        root: tally => ({ ...root, tally }),
+        contact: tally => contactOf({ ...root, tally }),
+      },
+      key,
+      careUnit: careUnit && (careUnit.unit ?? unknownUnit),
+      isCareUnitResolved: careUnit?.isResolved !== false,
+      careProvider: depth === 'unit' ? careProviderOf(root) : undefined,
+    };
+  };
+
+  const careProviderOf = (root: Element): Unit | undefined => {
+    const stated = hierarchyPart(root, 'hsaCareProvider');
+    // One that is named and not known may be another one than the organisation above.
+    if (stated !== undefined) return stated.unit ?? countLoss(root, 'extension');
+    // A place is part of a building, which provides no care.
+    const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
+    if (above === undefined) return undefined;
+    const found = references.lookUp(above);
+    if (found.state === 'found') return withDisplayName(above, fromResource(found.target.root, 'provider'));
+    if (found.state === 'withheld') return undefined;
+    return byReference(above).unit ?? countUnresolved(above);
+  };
+
+  /** Places whose organisation is being looked up. */
+  const pending = new Set<Element['node']>();
+
+  /** The unit that runs a place; unresolved if the place names itself, directly or through others. */
+  const unitOfPlace = (place: Element, member: string): FoundUnit | undefined => {
+    if (pending.has(place.node)) return unresolved;
+    pending.add(place.node);
+    const found = inMember(place, member);
+    pending.delete(place.node);
+    return found;
+  };
+
+  const ofResource = readOnce((root): FoundUnit | undefined => {
+    const { resourceType } = root.node;
+    if (resourceType === 'HealthcareService') return unitOfPlace(root, 'providedBy');
+    if (resourceType !== 'Organization' && resourceType !== 'Location') return undefined;
+    const hasHsaId = hsaIn(idsIn(ignoringLosses(root))) !== undefined;
+    const isResolved = hasHsaId || !mayLackHsaId(root, registers);
+    if (hasHsaId || resourceType === 'Organization') return { unit: fromResource(root, 'unit'), isResolved };
+    // A place is a unit of its own only with an HSA-id.
+    const found = unitOfPlace(root, 'managingOrganization');
+    return isResolved ? found : { unit: found?.unit, isResolved };
+  });
+
+  const of: Units['of'] = ({ root }) => ofResource(root);
+
+  const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
+    const named = byReference(reference);
+    return state === 'withheld' ? unresolved : named;
+  };
+
+  const at: Units['at'] = reference => {
+    if (reference === undefined) return undefined;
+    const found = references.lookUp(reference);
+    if (found.state !== 'found') return notFound(reference, found.state);
+    const result = of(found.target);
+    if (result?.unit === undefined || result.unit.name !== undefined) return result;
+    // If the reference names a place that the unit runs, the display is that of the place.
+    const isUnitItself = result.unit.received?.node === found.target.resource;
+    return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
+  };
+
+  const inMember: Units['in'] = (element, member) => {
+    const reference = child(element, member);
+    return reference === undefined && isPresent(element, member) ? unresolved : at(reference);
+  };
+
+  return { at, in: inMember, of };
+};

@@ -1,0 +1,167 @@
+// Flag → an attention signal, in the block for its category.
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import {
+  type Coding,
+  type Concept,
+  classOf,
+  codeIn,
+  conceptOf,
+  conceptText,
+  textOfConcept,
+} from '../elements/coded.ts';
+import { child, children, type Element, first, rootElement } from '../elements/element.ts';
+import { extension, extensions } from '../elements/extensions.ts';
+import { countNarrative } from '../elements/narrative.ts';
+import { text } from '../elements/primitives.ts';
+import { countUnresolved, literalOf } from '../elements/reference.ts';
+import type { Resource } from '../json/resource.ts';
+import type { FhirMembers } from '../members.ts';
+import type { Reading } from '../records/context.ts';
+import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
+
+const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
+const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
+const hl7System = 'http://terminology.hl7.org/CodeSystem/flag-category';
+/** The categories of HL7's system that are warnings rather than notes for staff. */
+const hl7Warnings: ReadonlySet<string> = new Set(['diet', 'drug', 'lab', 'clinical', 'safety']);
+const labelUrl = `${swedish}/StructureDefinition/SEAlertLabelExtension`;
+const criticalityUrl = `${swedish}/StructureDefinition/SECriticalityLevelExtension`;
+const detailUrl = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
+
+const categoriesOf = (root: Element): Concept[] =>
+  children(root, 'category').flatMap(category => classOf(category) ?? []);
+
+const swedishCoding = ({ codings }: Concept): Coding | undefined =>
+  codings.find(({ system, code }) => system === categorySystem && code !== undefined);
+
+const swedishCode = (category: Concept): string | undefined => swedishCoding(category)?.code;
+
+/** The words of a category: of several code systems, those of the Swedish one. */
+const categoryText = (category: Concept | undefined): string | undefined => {
+  const coding = category === undefined ? undefined : swedishCoding(category);
+  return textOfConcept(category && coding ? { text: category.text, codings: [coding] } : category);
+};
+
+/** Whether a coding has a listed code. HL7's words are warnings in its own code system only: others may mean something else. */
+const hasListedCode = ({ system, code }: Coding, listed: string): boolean =>
+  code === listed && (system === hl7System || !hl7Warnings.has(listed));
+
+/** Whether a category is configured. `A*` matches codes that begin with `A`, in the Swedish code system only. */
+const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): boolean =>
+  flagCategories.some(listed =>
+    listed.endsWith('*')
+      ? swedishCode(category)?.startsWith(listed.slice(0, -1)) === true
+      : category.codings.some(coding => hasListedCode(coding, listed)),
+  );
+
+/** Whether a flag is an attention signal rather than an internal note (behaviour, administration). */
+export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean => {
+  const root = rootElement(flag);
+  const categories = categoriesOf(root);
+  const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
+  return hasNoCategory || categories.some(category => isListedCategory(category, members));
+};
+
+type FlagParts = {
+  readonly root: Element;
+  readonly label: string | undefined;
+  readonly code: Concept | undefined;
+  readonly begin: string | undefined;
+};
+
+/** The label as the heading, and the text of the code as a comment if it differs. */
+const headingAndComment = ({ label, code }: FlagParts) => {
+  const codeText = textOfConcept(code);
+  return omitUndefined<{ Heading: string; Comment: string }>({
+    Heading: label ?? codeText,
+    Comment: label === undefined || codeText === label ? undefined : codeText,
+  });
+};
+
+const hypersensitivity = (parts: FlagParts) => {
+  const criticality = extension(parts.root, criticalityUrl);
+  const agent = textOfConcept(parts.code);
+  return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
+    ...headingAndComment(parts),
+    Agent: agent === undefined ? undefined : [agent],
+    SignalATCCodes: atcCodes([parts.code]),
+    Severity: criticality === undefined ? undefined : conceptText(criticality, 'valueCodeableConcept'),
+  });
+};
+
+const treatment = ({ label, code, begin }: FlagParts) =>
+  omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
+    Heading: label,
+    TreatmentCode: codeIn(code),
+    TreatmentDescription: textOfConcept(code),
+    TreatmentDateTime: timeValue(begin),
+  });
+
+const condition = ({ label, code, begin }: FlagParts) =>
+  omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
+    Heading: label,
+    DiagnosisCode: codeIn(code),
+    DiagnosisDescription: textOfConcept(code),
+    DiagnosisDateTime: timeValue(begin),
+  });
+
+const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal> => {
+  if (category === 'A2') return { TreatmentAndConditionType: treatment(parts) };
+  if (category !== undefined && /^A[134]?$/.test(category))
+    return { TreatmentAndConditionType: condition(parts) };
+  if (category !== undefined && /^B[12]?$/.test(category))
+    return { ContagiousDiseaseType: headingAndComment(parts) };
+  if (category !== undefined && /^C[1-4]?$/.test(category))
+    return { HypersensitivityType: hypersensitivity(parts) };
+  if (category !== undefined && /^D[12]?$/.test(category))
+    return { NonStandardProcedureType: headingAndComment(parts) };
+  return { UnstructuredType: headingAndComment(parts) };
+};
+
+/** The record that an extension links to. A link without a reference cannot be published, so it is counted. */
+const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
+  const reference = child(detail, 'valueReference');
+  if (reference === undefined) return undefined;
+  const literal = literalOf(reference);
+  return literal === undefined
+    ? countUnresolved(reference)
+    : { RcId: { extension: addresses.localKey(literal) ?? literal } };
+};
+
+const linksOf = (root: Element, reading: Reading) =>
+  partialObject({
+    MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
+  });
+
+export const flagSignal = (reading: Reading): SignalParts => {
+  const { root, translation } = reading;
+  const { times } = translation;
+  const period = child(root, 'period');
+  const begin = period === undefined ? undefined : times.begin(period, 'start');
+  const end = period === undefined ? undefined : times.end(period, 'end');
+  const categories = categoriesOf(root);
+  const firstCategory = first(categories, root, 'category');
+  const category = categories.find(one => swedishCode(one) !== undefined) ?? firstCategory;
+  const label = extension(root, labelUrl);
+  const parts: FlagParts = {
+    root,
+    label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
+    code: conceptOf(child(root, 'code')),
+    begin,
+  };
+  if (parts.label === undefined && textOfConcept(parts.code) === undefined) countNarrative(root);
+  const status = text(root, 'status');
+  return {
+    signal: omitUndefined<Signal>({
+      SignalVerifiedDateTime: begin,
+      SignalDeletionDate: timeValue(end),
+      SignalActive: status === undefined ? undefined : status === 'active',
+      SignalWarningSubType: categoryText(category),
+      MedicalRecordLinks: linksOf(root, reading),
+      ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
+    }),
+    // Without a start, the time of the last change would be taken for it.
+    hasClinicalTime: begin !== undefined,
+  };
+};
