@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     from: 'adapters/ehr/xml/',
     may: ['adapters/ehr/xml/', 'adapters/time/', 'ports/', 'domain/model/', 'domain/records/'],
     packages: ['*'],
-    because: 'reading XML safely knows no protocol',
+    because: 'reading and writing XML knows no protocol',
   },
   {
     from: 'adapters/ehr/transport/',

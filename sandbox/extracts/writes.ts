@@ -19,6 +19,7 @@ const parser = new XMLParser({
   attributeNamePrefix: '',
   parseTagValue: false,
   parseAttributeValue: false,
+  trimValues: false,
 });
 
 type Body = {

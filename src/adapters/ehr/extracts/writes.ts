@@ -7,16 +7,10 @@ import { sendOnce, type Write } from '../send-once.ts';
 import { numberRoot } from '../translation/values.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
+import { writeXml } from '../xml/write-xml.ts';
 import { checkCode, readObject } from './answers.ts';
 import { trimmedElements } from './bookings.ts';
 import type { Connection } from './documents.ts';
-
-/** Serializes a body. The library is loaded at the first write, because loading it takes a twentieth of the startup time. */
-const xmlOf = async (body: object): Promise<string> => {
-  const { XMLBuilder } = await import('fast-xml-parser');
-  const options = { ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true };
-  return new XMLBuilder(options).build(body);
-};
 
 /** The patient in the bodies of both writes: the number, and the root of its kind. */
 const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => ({
@@ -74,7 +68,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
   return {
     arrive: async arrival => {
       const { bookingId, call } = arrival;
-      const body = await xmlOf({
+      const body = writeXml({
         AppointmentChange: { Patient: patientOf(arrival), ContactId: bookingId, Status: 'arrived' },
       });
       const path = `/bookings/${pathSegment(bookingId)}`;
@@ -82,7 +76,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
     },
     pay: async payment => {
       const { bookingId, paymentType, call } = payment;
-      const body = await xmlOf({
+      const body = writeXml({
         Payment: {
           Patient: patientOf(payment),
           ContactId: bookingId,

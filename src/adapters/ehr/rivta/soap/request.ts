@@ -1,8 +1,8 @@
 // Builds requests: SOAP 1.1 envelopes, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
-import { XMLBuilder } from 'fast-xml-parser';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { numberRoot } from '../../translation/values.ts';
+import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 
 /** A contract's operation, as in its WSDL. */
 export type Operation = {
@@ -15,13 +15,7 @@ export type Operation = {
 };
 
 /** Elements by prefixed name, in the order of the schema. Undefined ones are not sent. */
-export type Elements = { readonly [name: string]: string | Elements | undefined };
-
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  suppressEmptyNode: true,
-});
+export type Elements = XmlTree;
 
 /** The SOAP headers: the logical address, and others that the contract requires. */
 export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
@@ -36,7 +30,7 @@ export const envelope = ({ name, namespace, core }: Operation, headers: Headers,
     ...headers.more,
   };
   const request = { '@xmlns:q': namespace, '@xmlns:core': core, ...body };
-  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build({
+  return `<?xml version="1.0" encoding="UTF-8"?>${writeXml({
     'soapenv:Envelope': {
       '@xmlns:soapenv': 'http://schemas.xmlsoap.org/soap/envelope/',
       'soapenv:Header': header,
