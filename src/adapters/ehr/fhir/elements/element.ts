@@ -1,6 +1,5 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
-import { memoize } from '../../../../domain/model/memoize.ts';
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { resourceTypes } from '../members.ts';
@@ -61,8 +60,8 @@ export const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
-/** The name of the member with the extensions of a primitive (`_name`). Memoized, because reading nearly every element needs one. */
-export const underscored = memoize((member: string) => `_${member}`);
+/** The name of the member with the extensions of a primitive (`_name`). */
+export const underscored = (member: string): string => `_${member}`;
 
 /** Whether an element, or the extension of a primitive, says that the value is masked. */
 export const isMasked = ({ node }: Element, member: string): boolean =>
@@ -85,26 +84,19 @@ export const child = (element: Element, member: string): Element | undefined => 
   return isObject(value) ? childElement(value, member, element) : countLoss(element, member);
 };
 
-const noElements: readonly Element[] = [];
-
 /** The objects of a list member. */
 export const children = (element: Element, member: string): readonly Element[] => {
   const value = element.node[member];
-  if (isMissing(value)) return noElements;
+  if (isMissing(value)) return [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
-    return noElements;
+    return [];
   }
-  const items = value as readonly Json[];
-  const only = items[0];
-  // Most lists have one item: an array that grows by `push` begins with room for 17.
-  if (items.length === 1 && isObject(only)) return [childElement(only, member, element)];
-  const found: Element[] = [];
-  for (const item of items) {
-    if (isObject(item)) found.push(childElement(item, member, element));
-    else if (item !== null) countLoss(element, member);
-  }
-  return found;
+  return (value as readonly Json[]).flatMap(item => {
+    if (isObject(item)) return childElement(item, member, element);
+    if (item !== null) countLoss(element, member);
+    return [];
+  });
 };
 
 /** The first item. The others are counted as repeated: the record has room for one. */

@@ -33,14 +33,12 @@ const countItemMasks = (element: Element, member: string, items: readonly Json[]
     if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
 };
 
-const noItems: readonly Json[] = [];
-
 /** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
 export const textsAt = (
   element: Element,
   member: string,
 ): { readonly text: string; readonly at: number }[] => {
-  const value = element.node[member] ?? noItems;
+  const value = element.node[member] ?? [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
     return [];
@@ -57,14 +55,9 @@ export const textsAt = (
   return found;
 };
 
-const noTexts: readonly string[] = [];
-
 /** Like `textsAt`, without the indexes. */
 export const texts = (element: Element, member: string): readonly string[] =>
-  // Most lists are missing.
-  isMissing(element.node[member]) && element.node[underscored(member)] === undefined
-    ? noTexts
-    : textsAt(element, member).map(({ text: found }) => found);
+  textsAt(element, member).map(({ text: found }) => found);
 
 /** A boolean member. */
 export const bool = (element: Element, member: string): boolean | undefined => {

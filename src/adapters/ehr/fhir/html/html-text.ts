@@ -2,7 +2,6 @@
 import { Parser } from 'htmlparser2';
 import { struckElements, struckMarks, struckStyle } from '../../translation/struck-out.ts';
 import { LineWriter } from './lines.ts';
-import { type HtmlEvents, readSimpleHtml } from './simple-html.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
@@ -23,7 +22,7 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
 const maxLevels = 100;
 
 /** Collects the text of a document from its tags and texts, in their order. */
-class TextCollector implements HtmlEvents {
+class TextCollector {
   private readonly writer = new LineWriter();
   private levels = 0;
   private preformatted = 0;
@@ -34,7 +33,6 @@ class TextCollector implements HtmlEvents {
   private struckLevel: number | undefined;
   private hasStruckText = false;
 
-  /** @param style the attribute, which only `parsedHtmlText` knows. */
   open(name: string, style = ''): void {
     this.levels++;
     if (struckElements.has(name) || (style !== '' && struckStyle.test(style)))
@@ -94,13 +92,8 @@ class TextCollector implements HtmlEvents {
   }
 }
 
-const simpleText = (html: string): string | undefined => {
-  const collector = new TextCollector();
-  return readSimpleHtml(html, collector) ? collector.collected() : undefined;
-};
-
-/** Like `htmlText`, by a parser that reads everything as browsers do. */
-export const parsedHtmlText = (html: string): string | undefined => {
+/** The text of a document; undefined if it has more than 100 nesting levels. */
+export const htmlText = (html: string): string | undefined => {
   const collector = new TextCollector();
   const parser = new Parser(
     {
@@ -117,6 +110,3 @@ export const parsedHtmlText = (html: string): string | undefined => {
   parser.end(html);
   return collector.isTooDeep() ? undefined : collector.collected();
 };
-
-/** The text of a document; undefined if it has more than 100 nesting levels. */
-export const htmlText = (html: string): string | undefined => simpleText(html) ?? parsedHtmlText(html);

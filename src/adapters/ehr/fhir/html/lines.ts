@@ -12,48 +12,49 @@ const trimmedEnd = (text: string, characters: string): string => {
 
 const wordAtStart = /^[\p{L}\p{N}]/u;
 
-/**
- * Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. A class, because there is one for
- * every narrative, and a set of closures takes ten times the memory.
- */
+/** Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. */
 export class LineWriter {
-  private lines = '';
-  private line = '';
-  /** Kept separately: looking at the end of a long line after each piece would copy the line each time. */
-  private isAfterTab = false;
+  private readonly lines: string[] = [];
+  /** The pieces of the line that is being written, none of them empty. */
+  private pieces: string[] = [];
   private isBlankPending = false;
   private isKept = false;
   private isAfterMark = false;
 
-  private add(text: string): void {
-    if (text === '') return;
-    this.line += text;
-    this.isAfterTab = text.endsWith('\t');
+  private add(piece: string): void {
+    if (piece === '') return;
+    this.pieces.push(piece);
     this.isAfterMark = false;
+  }
+
+  private isLineEmpty(): boolean {
+    return this.pieces.length === 0;
+  }
+
+  private isAfterTab(): boolean {
+    return this.pieces.at(-1)?.endsWith('\t') === true;
   }
 
   /** Writes a mark before the text that follows, with a blank between the mark and the text before it in the line. */
   openMark(mark: string): void {
-    const isApart = this.line === '' || this.isAfterTab || this.isKept;
+    const isApart = this.isLineEmpty() || this.isAfterTab() || this.isKept;
     this.add(isApart ? mark : ` ${mark}`);
     this.isBlankPending = true;
   }
 
   /** Writes a mark directly after the last character of the text before it. */
   closeMark(mark: string): void {
-    if (this.line === '') this.lines += mark;
+    if (this.isLineEmpty()) this.lines.push(`${this.lines.pop() ?? ''}${mark}`);
     else this.add(mark);
-    this.isAfterMark = this.line !== '';
+    this.isAfterMark = !this.isLineEmpty();
   }
 
   end(): void {
-    // Most tags that end a line are next to another one.
-    if (this.line !== '') {
-      const written = this.isKept || !this.line.startsWith(' ') ? this.line : this.line.replace(/^ +/, '');
-      const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
-      if (text.trim() !== '') this.lines = this.lines === '' ? text : `${this.lines}\n${text}`;
-      this.line = '';
-    }
+    const line = this.pieces.join('');
+    const written = this.isKept ? line : line.replace(/^ +/, '');
+    const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
+    if (text.trim() !== '') this.lines.push(text);
+    this.pieces = [];
     this.isBlankPending = false;
     this.isKept = false;
     this.isAfterMark = false;
@@ -62,7 +63,7 @@ export class LineWriter {
   collapse(text: string): void {
     const words = text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
     const begin = words.startsWith(' ') ? 1 : 0;
-    if (begin === 1) this.isBlankPending = this.line !== '' && !this.isAfterTab;
+    if (begin === 1) this.isBlankPending = !this.isLineEmpty() && !this.isAfterTab();
     if (words.length === begin) return;
     const end = words.endsWith(' ') ? words.length - 1 : words.length;
     const isApart = this.isBlankPending || (this.isAfterMark && wordAtStart.test(words));
@@ -88,6 +89,6 @@ export class LineWriter {
   }
 
   text(): string {
-    return this.lines;
+    return this.lines.join('\n');
   }
 }

@@ -37,23 +37,13 @@ export const isShortened = ({ meta }: JsonObject): boolean =>
 export const isFilled = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-/** Whether a value has a modifier extension, at any level. Loops, because all of every resource is looked at. */
+/** Whether a value has a modifier extension, at any level. */
 export const hasModifier = (value: Json | undefined): boolean => {
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[])
-      if (typeof item === 'object' && hasModifier(item)) return true;
-    return false;
-  }
-  // A number that kept its digits is an object with a text.
-  if (typeof value !== 'object' || value === null) return false;
-  const object = value as JsonObject;
-  for (const name in object) {
-    const inner = object[name];
-    if (name === 'modifierExtension' && isFilled(inner)) return true;
-    // Most members are texts, which need no call.
-    if (typeof inner === 'object' && hasModifier(inner)) return true;
-  }
-  return false;
+  if (Array.isArray(value)) return (value as readonly Json[]).some(hasModifier);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([name, inner]) => (name === 'modifierExtension' && isFilled(inner)) || hasModifier(inner),
+  );
 };
 
 /** Whether an element can change the meaning of a resource. */

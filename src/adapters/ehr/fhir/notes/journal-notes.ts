@@ -26,14 +26,7 @@ type OwnLabels = {
   readonly isComplete: boolean;
 };
 
-const noLabels: OwnLabels = { labels: [], isComplete: true };
-
-/** Whether a note certainly has no labels outside its `meta`. Most have none. */
-const isUnlabelled = ({ confidentiality, _confidentiality: beside, securityLabel }: Resource): boolean =>
-  confidentiality === undefined && beside === undefined && securityLabel === undefined;
-
 const ownLabels = (resource: Resource): OwnLabels => {
-  if (isUnlabelled(resource)) return noLabels;
   const root = rootElement(resource, newTally());
   const { losses } = root.tally;
   if (resource.resourceType === 'Composition') {

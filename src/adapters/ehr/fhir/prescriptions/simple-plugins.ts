@@ -36,10 +36,7 @@ const normalized = (written: string): string | undefined => {
 /** The value of a number; undefined if a JavaScript number cannot represent it (`1e400`), or if it is longer than `maxLength`. */
 export const exactValue = (digits: string): number | undefined => {
   const value = Number(digits);
-  const text = String(value);
-  // Nearly all are written as JavaScript writes them.
-  if (text === digits) return value;
-  return digits.length <= maxLength && normalized(digits) === normalized(text) ? value : undefined;
+  return digits.length <= maxLength && normalized(digits) === normalized(String(value)) ? value : undefined;
 };
 
 /** One dose in numbers. */

@@ -1,7 +1,7 @@
 // Whether patients may see a resource: security labels, and elements that can change its meaning.
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
-import { isObject, type JsonObject } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { hasModifier, isFilled } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
@@ -22,15 +22,8 @@ const protectedCodes = new Set(
   ),
 );
 
-const noLabels: readonly Coding[] = [];
-
-/** Whether a resource certainly has no labels. Most have none. */
-const isUnlabelled = ({ meta }: JsonObject): boolean =>
-  meta === undefined || (isObject(meta) && meta.security === undefined && meta.extension === undefined);
-
 /** The labels of a resource; undefined if any of them is unreadable. */
 export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined => {
-  if (isUnlabelled(resource)) return noLabels;
   const root = rootElement(resource);
   const meta = child(root, 'meta');
   const labels = meta === undefined ? [] : codingsOf(meta, 'security');

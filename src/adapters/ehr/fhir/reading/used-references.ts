@@ -1,31 +1,20 @@
 // The references that translations use. Only these are fetched.
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 
-/** Adds the texts of the references in a value. */
-type Collector = (value: Json | undefined, found: string[]) => void;
-
-const addReference: Collector = (value, found) => {
-  if (isObject(value) && typeof value.reference === 'string') found.push(value.reference);
-};
-
-/** What collects from a path of members below an element, through all lists on the way. Makes no lists: most are empty. */
-const collectorOf = ([member, ...rest]: readonly string[]): Collector => {
-  const below = member === undefined ? undefined : collectorOf(rest);
-  const collect: Collector = (value, found) => {
-    if (value === undefined) return;
-    if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, found);
-    else if (below === undefined || member === undefined) addReference(value, found);
-    else if (isObject(value)) below(value[member], found);
-  };
-  return collect;
+/** The texts of the references at a path of members below a value, through all lists on the way. */
+const referencesAt = (value: Json | undefined, path: readonly string[]): string[] => {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(item => referencesAt(item, path));
+  if (!isObject(value)) return [];
+  const [member, ...rest] = path;
+  if (member !== undefined) return referencesAt(value[member], rest);
+  return typeof value.reference === 'string' ? [value.reference] : [];
 };
 
 /** A slash leads into an element. */
-const collectorsOf = (paths: readonly string[]): readonly Collector[] =>
-  paths.map(path => collectorOf(path.split('/')));
+const pathsOf = (paths: readonly string[]): readonly string[][] => paths.map(path => path.split('/'));
 
 /** Elements that hold a Reference, by resource type. */
-const used: ReadonlyMap<string, readonly Collector[]> = new Map(
+const used: ReadonlyMap<string, readonly string[][]> = new Map(
   Object.entries({
     Appointment: ['participant/actor'],
     AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
@@ -40,26 +29,23 @@ const used: ReadonlyMap<string, readonly Collector[]> = new Map(
     Location: ['managingOrganization'],
     HealthcareService: ['providedBy'],
     Organization: ['partOf'],
-  }).map(([type, paths]) => [type, collectorsOf(paths)]),
+  }).map(([type, paths]) => [type, pathsOf(paths)]),
 );
 
 /** The references of an Encounter that is itself the record. */
-const ofContact: readonly Collector[] = [
+const ofContact: readonly string[][] = [
   ...(used.get('Encounter') ?? []),
-  ...collectorsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
+  ...pathsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
 ];
 
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
 
-const collectValue = collectorOf(['valueReference']);
-
-const addPerformingUnits: Collector = (extension, found) => {
-  if (Array.isArray(extension))
-    for (const one of extension as readonly Json[]) addPerformingUnits(one, found);
-  else if (isObject(extension) && typeof extension.url === 'string') {
-    if (extension.url.split('|', 1)[0] === performingUnitUrl) collectValue(extension, found);
-  }
+const performingUnits = ({ extension }: JsonObject): string[] => {
+  const extensions = Array.isArray(extension) ? (extension as readonly Json[]).filter(isObject) : [];
+  return extensions
+    .filter(({ url }) => typeof url === 'string' && url.split('|', 1)[0] === performingUnitUrl)
+    .flatMap(item => referencesAt(item, ['valueReference']));
 };
 
 /**
@@ -68,9 +54,7 @@ const addPerformingUnits: Collector = (extension, found) => {
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  const collectors = isRecord && type === 'Encounter' ? ofContact : used.get(type);
-  const found: string[] = [];
-  if (collectors !== undefined) for (const collect of collectors) collect(resource, found);
-  if (type === 'Encounter') addPerformingUnits(resource.extension, found);
-  return found;
+  const paths = isRecord && type === 'Encounter' ? ofContact : (used.get(type) ?? []);
+  const references = paths.flatMap(path => referencesAt(resource, path));
+  return type === 'Encounter' ? [...references, ...performingUnits(resource)] : references;
 };

@@ -13,11 +13,8 @@ const keyOf = ({ ids, name, received }: Unit): unknown =>
 
 /** Removes duplicates. */
 const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
-  const all = definedItems(units);
-  // Most records have one unit, or none.
-  if (all.length < 2) return all;
   const found = new Map<unknown, Unit>();
-  for (const unit of all) {
+  for (const unit of definedItems(units)) {
     const key = keyOf(unit);
     const known = found.get(key);
     // A unit with a resource has more members than one that is only referred to.

@@ -62,9 +62,7 @@ const joined = async (
     count(chunk.length);
     chunks.push(chunk);
   }
-  const [only] = chunks;
-  // Most answers arrive in one piece, which need not be copied.
-  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
+  return Buffer.concat(chunks);
 };
 
 /** The issues in the body of an error; none if the body is not an OperationOutcome. */

@@ -12,27 +12,16 @@ export type ResourcePool = {
 export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
   const urls = new Map<string, Resource>();
-  /** What is not in the map of URLs yet. It is added when a URL is looked up: most references are found by their keys. */
-  let unindexed: { readonly resource: Resource; readonly url: string }[] = [];
-
-  const indexUrls = () => {
-    for (const { resource, url } of unindexed) if (!urls.has(url)) urls.set(url, resource);
-    unindexed = [];
-  };
-
   return {
     add: ({ resource, fullUrl }) => {
       const key = keyOf(resource);
       const known = key === undefined ? undefined : keys.get(key);
       if (key !== undefined && known === undefined) keys.set(key, resource);
       const kept = known ?? resource;
-      if (fullUrl !== undefined) unindexed.push({ resource: kept, url: fullUrl });
+      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept);
       return kept;
     },
     byKey: key => keys.get(key),
-    byFullUrl: url => {
-      indexUrls();
-      return urls.get(url);
-    },
+    byFullUrl: url => urls.get(url),
   };
 };
