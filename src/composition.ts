@@ -12,9 +12,7 @@ import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
-import { withPlainParser } from './composition/parser-tier.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
-import { stopPretenuring } from './composition/pretenuring.ts';
 import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
 import { systemsOf } from './composition/systems.ts';
@@ -166,8 +164,7 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
-    // Fetches the issuer's keys, if they have not been fetched. It is the last step of a start.
-    missing: () => withPlainParser(parts.readiness.missing).finally(stopPretenuring),
+    missing: parts.readiness.missing,
     reload: () => {
       certificates.reload(changeCertificate);
       return opened.accessLog.reopen();

@@ -1,7 +1,6 @@
 // The service log: JSON lines without personal data, one for each request (D23).
 import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino } from 'pino';
 import { isFailure } from '../domain/model/failure.ts';
-import { isoTime } from '../domain/model/iso-time.ts';
 
 /** The number of stack frames that are logged. */
 const maxFrames = 8;
@@ -32,7 +31,7 @@ export const createLogger = (level: string, take: TakeLine) =>
     {
       level,
       redact: redacted,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: label => ({ level: label }) },
       serializers: { err: describe },
       hooks: { logMethod: inOurWords },

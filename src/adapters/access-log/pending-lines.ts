@@ -1,5 +1,4 @@
-// Lines that wait to be on disk, each until its deadline. They are kept in arrays: when a set grows, V8 leaves a chain of its
-// former tables behind, which keeps lines from being collected while they are young.
+// Lines that wait to be on disk, each until its deadline.
 import type { Failure } from '../../domain/model/failure.ts';
 
 export type PendingLine = {

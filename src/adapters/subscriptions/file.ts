@@ -36,10 +36,7 @@ const versionOf = async (path: string): Promise<string> => {
 };
 
 /**
- * Looks keys up by their SHA-256, because the file holds no keys. The result for a valid key is kept in memory until the file
- * changes, because hashing is 1 % of a small request. Unknown keys are not kept, so nobody can fill the memory. The time of
- * a lookup reveals nothing about a key: a `Map` compares two texts only if V8's own hashes of them are equal, and those
- * depend on a random seed of the process.
+ * Looks keys up by their SHA-256, because the file holds no keys. So the time of a lookup reveals nothing about a key either.
  * @param first the subscriptions that were read when the configuration was checked.
  */
 export const subscriptionsFile = ({
@@ -54,8 +51,6 @@ export const subscriptionsFile = ({
   log: Log;
 }): { find: Subscriptions; close(): void } => {
   let known = byKey(first);
-  /** Valid key, as it was sent → its subscription. */
-  const cache = new Map<string, Subscription>();
   let current = JSON.stringify(first);
   // Unknown, so that the first check finds a change since the configuration was read.
   let version = '';
@@ -73,7 +68,6 @@ export const subscriptionsFile = ({
     if (text === current) return;
     current = text;
     known = byKey(read.subscriptions);
-    cache.clear();
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
@@ -83,14 +77,7 @@ export const subscriptionsFile = ({
     version = found;
     update();
   };
-  const find = (key: string): Subscription | undefined => {
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const subscription = known.get(hashOf(key));
-    if (subscription !== undefined) cache.set(key, subscription);
-    return subscription;
-  };
   void check();
   const timer = setInterval(() => void check(), checkIntervalMs).unref();
-  return { find, close: () => clearInterval(timer) };
+  return { find: key => known.get(hashOf(key)), close: () => clearInterval(timer) };
 };

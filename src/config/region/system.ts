@@ -1,4 +1,5 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
@@ -9,9 +10,6 @@ import { isSafeUrl } from '../settings/addresses.ts';
 import type { Environment } from '../settings/settings.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
-
-// An import would slow the start down (http-server.ts).
-const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;

@@ -1,6 +1,6 @@
 // Bytes that are sent to many clients: kept in memory once, never copied per request (D31f).
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { chunkStream } from '../answers/chunk-stream.ts';
 
 export type SharedBytes = { readonly length: number; readonly chunks: readonly Buffer[] };
 
@@ -23,4 +23,4 @@ export const sharedBytes = (bytes: Uint8Array): SharedBytes => {
 
 /** Sends the bytes as fast as the client takes them. */
 export const sendShared = (reply: FastifyReply, { length, chunks }: SharedBytes): FastifyReply =>
-  reply.header('content-length', length).send(chunkStream(chunks));
+  reply.header('content-length', length).send(Readable.from(chunks, { objectMode: false }));

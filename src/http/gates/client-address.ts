@@ -1,7 +1,6 @@
 // The client address for rate limits (D3, D13): one key for each client, however a proxy writes the address.
 import { isIP } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
-import { LRUCache } from 'lru-cache';
 
 /** Longer texts are not addresses: the longest has 45 characters, plus zone, brackets and port. */
 const longest = 128;
@@ -25,18 +24,6 @@ export const isTrustedHop =
     return address !== undefined && isTrusted(address);
   };
 
-/** A cache: normalizing an IPv6 address takes microseconds, and most calls come from an address seen before. */
-const seen = new LRUCache<string, string>({ max: 10_000 });
-
-const normalized = (address: string): string => {
-  if (isIP(address) === 4) return address;
-  const known = seen.get(address);
-  if (known !== undefined) return known;
-  const key = normalizeIP(address, 64);
-  seen.set(address, key);
-  return key;
-};
-
 /**
  * The key under which the calls of an address are counted. An IPv4 address is its own key, even if written as an
  * IPv4-mapped IPv6 address. IPv6 addresses are counted by their /64, because a subscriber usually has a whole one. All
@@ -44,7 +31,6 @@ const normalized = (address: string): string => {
  * @param written `request.ip`: the peer's address, or what trusted proxies wrote in `x-forwarded-for`.
  */
 export const addressKey = (written: string): string => {
-  if (isIP(written) === 4) return written;
   const address = bareAddress(written);
-  return address === undefined ? 'unknown' : normalized(address);
+  return address === undefined ? 'unknown' : normalizeIP(address, 64);
 };

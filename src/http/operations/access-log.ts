@@ -1,5 +1,4 @@
 // The access-log entries of a request. An entry is on disk before the answer is sent (D23).
-import { isoTime } from '../../domain/model/iso-time.ts';
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { operationName } from './operation.ts';
@@ -13,7 +12,7 @@ const ownNumber = (context: RequestContext): string | null => {
 };
 
 const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
-  time: isoTime(time),
+  time: new Date(time).toISOString(),
   requestId: context.baseCall.requestId,
   operation: operationName(context.operation),
   phase,

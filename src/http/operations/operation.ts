@@ -1,7 +1,6 @@
 // The type of an operation: one row of the table in operations.ts.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Ground } from '../../domain/model/caller.ts';
-import { memoize } from '../../domain/model/memoize.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { ResultRecord } from '../../domain/records/transition.ts';
@@ -75,7 +74,7 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
 export type Operation = ReadRow | WriteRow;
 
 /** Number and name, as in the access log and the metrics (D23). */
-export const operationName = memoize(({ number, name }: Operation): string => `${number} ${name}`);
+export const operationName = ({ number, name }: Operation): string => `${number} ${name}`;
 
 /** Declares an operation that reads. `run` must return records of its kind. */
 export const reads = <K extends RecordKind>(row: Omit<ReadRow<K>, 'method'>): Operation =>

@@ -9,7 +9,6 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
 import type { Reservation } from '../answers/budget.ts';
-import { chunkStream } from '../answers/chunk-stream.ts';
 import { renderFailure } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { baseCallOf } from '../server/call.ts';
@@ -107,7 +106,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     reply.header('content-type', json).header('content-length', bytes);
     if (text !== undefined) return text;
     const [only] = blocks;
-    return only !== undefined && blocks.length === 1 ? only : chunkStream(blocks);
+    return only !== undefined && blocks.length === 1 ? only : Readable.from(blocks, { objectMode: false });
   };
 };
 

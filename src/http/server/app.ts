@@ -1,4 +1,5 @@
 // The HTTP app, built from the operation table, the gates and the use cases. It knows neither adapters nor the environment.
+import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
 import { serveDocs } from '../description/docs.ts';
@@ -25,7 +26,6 @@ import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
 import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
-import { lazyChild } from './request-log/lazy-logger.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
 import { requireWellFormed } from './well-formed.ts';
 
@@ -75,7 +75,6 @@ const create = (
   Fastify({
     loggerInstance: logger,
     logController: new RequestLog(logger),
-    childLoggerFactory: lazyChild,
     https: https ?? null,
     serverFactory,
     clientErrorHandler,
@@ -91,9 +90,6 @@ const create = (
         removeAdditional: false,
         useDefaults: false,
         verbose: true,
-        // For a faster start: the schemas are our own and tested, and V8 optimizes the code of validators better than ajv does.
-        validateSchema: false,
-        code: { optimize: false },
       },
     },
     frameworkErrors: answerFrameworkError({
@@ -105,7 +101,6 @@ const create = (
 
 /** Adds the headers without which browsers hide an answer from the page (D28). `pathHook` answers the preflights. */
 const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]) => {
-  const { default: cors } = await import('@fastify/cors');
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT'],
@@ -131,7 +126,6 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   };
   app.decorateRequest('requestContext', undefined);
   app.decorateRequest('refusal', undefined);
-  app.decorateRequest('flight', undefined);
   app.decorateReply('sendTimer', undefined);
   // Routes take the error handler that there is when they are added: the first is that of @fastify/cors.
   app.setErrorHandler(errorHandler(deps.clock));

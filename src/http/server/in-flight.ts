@@ -1,20 +1,13 @@
 // The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21). Those that have
 // passed the gates count as load.
 
-/**
- * How far a request has come; undefined before it begins and after it ends. It is kept in the request and not in a set of
- * requests: each time such a set grows or is cleaned up, V8 leaves a copy of it behind that refers to the next one, so that
- * all requests would be moved to the old generation before they are freed.
- */
-type Tracked = { flight?: 'begun' | 'admitted' | undefined };
-
 export type InFlightRequests = {
   /** The request has arrived. */
-  begin(request: Tracked): void;
+  begin(request: object): void;
   /** The request has passed the gates. */
-  admit(request: Tracked): void;
+  admit(request: object): void;
   /** The request's answer is decided. May be called more than once, and for a request that has not begun. */
-  end(request: Tracked): void;
+  end(request: object): void;
   /** The number of requests that have passed the gates and not ended. */
   admitted(): number;
   /** Resolves when no request is in flight. */
@@ -22,32 +15,24 @@ export type InFlightRequests = {
 };
 
 export const inFlightRequests = (): InFlightRequests => {
-  let begun = 0;
-  let admitted = 0;
+  const begun = new Set<object>();
+  const admitted = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAwaited = false;
   const resolveIfIdle = () => {
-    if (isAwaited && begun === 0) resolve();
+    if (isAwaited && begun.size === 0) resolve();
   };
   return {
-    begin: request => {
-      if (request.flight !== undefined) return;
-      request.flight = 'begun';
-      begun++;
-    },
+    begin: request => void begun.add(request),
     admit: request => {
-      if (request.flight !== 'begun') return;
-      request.flight = 'admitted';
-      admitted++;
+      if (begun.has(request)) admitted.add(request);
     },
     end: request => {
-      if (request.flight === undefined) return;
-      if (request.flight === 'admitted') admitted--;
-      request.flight = undefined;
-      begun--;
+      admitted.delete(request);
+      begun.delete(request);
       resolveIfIdle();
     },
-    admitted: () => admitted,
+    admitted: () => admitted.size,
     allEnded: () => {
       isAwaited = true;
       resolveIfIdle();
@@ -55,9 +40,3 @@ export const inFlightRequests = (): InFlightRequests => {
     },
   };
 };
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    flight?: Tracked['flight'];
-  }
-}

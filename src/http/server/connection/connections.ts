@@ -9,10 +9,7 @@ export type Connection = {
   readonly accepted: Socket;
   /** The socket that carries HTTP; undefined until the TLS handshake is finished. */
   http: Socket | undefined;
-  /**
-   * The responses that are not complete, in the order of their requests. Not a set: it would leave copies of itself behind
-   * that refer to each other, and keep responses from being freed while they are young (as in in-flight.ts).
-   */
+  /** The responses that are not complete, in the order of their requests. */
   readonly unanswered: ServerResponse[];
   /** The response to the latest request. */
   latest: ServerResponse | undefined;

@@ -1,14 +1,11 @@
 // Node's HTTP server with the service's timeouts, connection limits, and answers to malformed requests.
-import type { RequestListener, Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { type ConnectionObserver, type Connections, trackConnections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
-
-// With an import, Node would load its own copy of undici, for `WebSocket` in node:http: a twentieth of a start.
-const { createServer } = process.getBuiltinModule('node:http');
 
 /** A certificate chain and its private key, in PEM. */
 export type CertifiedKey = { readonly cert: string; readonly key: string };

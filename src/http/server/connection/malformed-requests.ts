@@ -1,7 +1,7 @@
 // Requests that Node's HTTP server rejects before fastify sees them. They are answered directly on the socket, in the first
 // shape (D12), and reported like any other refusal (D30).
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../../../domain/model/failure.ts';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
@@ -10,9 +10,6 @@ import { faultOf } from '../../errors/faults.ts';
 import { commonHeaders, json } from '../../errors/headers.ts';
 import { requestId } from '../call.ts';
 import type { Connection, Connections } from './connections.ts';
-
-// An import would slow the start down (http-server.ts).
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 type Reason = ReasonOf<'request-unreadable'>;
 

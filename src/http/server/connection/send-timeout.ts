@@ -20,8 +20,6 @@ export const limitSendTime =
 
 declare module 'fastify' {
   interface FastifyReply {
-    // Kept in the reply and not in a WeakMap, whose values V8's collector of young objects takes for used: each request
-    // would be moved to the old generation before it is freed.
     sendTimer?: NodeJS.Timeout | undefined;
   }
 }
