@@ -1,4 +1,5 @@
 // A queue that runs one task at a time, and detects a task that hangs.
+import { untilAborted } from '../../domain/model/until-aborted.ts';
 
 type Task = () => Promise<void>;
 
@@ -73,9 +74,12 @@ export const serialQueue = (
     run,
     runWithin: (task, timeoutMs) => {
       const left = timeoutMs - (startedAt === undefined ? 0 : performance.now() - startedAt);
-      const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
-      const timer = setTimeout(() => resolve(false), left);
-      return Promise.race([run(task).then(() => true), timedOut]).finally(() => clearTimeout(timer));
+      const timedOut = AbortSignal.timeout(Math.max(0, Math.ceil(left)));
+      const done = run(task).then(() => true);
+      return untilAborted(done, timedOut).catch(error => {
+        if (timedOut.aborted) return false;
+        throw error;
+      });
     },
     isHanging: () => isHanging,
     whenHanging: () => hang.promise,

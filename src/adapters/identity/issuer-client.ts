@@ -1,7 +1,7 @@
 // Fetches the issuer's OpenID configuration and its keys (D4).
 import type { JSONWebKeySet } from 'jose';
+import { Agent, request } from 'undici';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
-import { Agent, get } from '../http-client/undici.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 
 /** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
@@ -46,7 +46,7 @@ export const issuerClient = ({ issuer, jwksUri, mayFetch }: Issuer): IssuerClien
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: 'application/json' };
     try {
-      const { statusCode, body } = await get(agent, url, { signal, headers });
+      const { statusCode, body } = await request(url, { dispatcher: agent, signal, headers });
       if (statusCode !== 200) {
         await body.dump();
         throw unusable(`${url}: status ${statusCode}, expected 200`);

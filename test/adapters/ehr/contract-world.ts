@@ -1,9 +1,9 @@
 // The test data of the contract suite, twice: as extracts of the legacy EHR, and as the records expected from them. Both are
 // written by hand.
 import type { EhrBookings, PatientData, World } from '../../../sandbox/extracts/world.ts';
-import type { MemoryPatient, MemoryWorld } from '../../../src/adapters/ehr/memory/index.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
 import type { ContractWorld, Harness } from './ehr-contract.ts';
+import type { MemoryPatient, MemoryWorld } from './memory-ehr.ts';
 
 export const world: ContractWorld = {
   patient: '191212121212' as PatientNumber,

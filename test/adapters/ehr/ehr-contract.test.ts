@@ -3,10 +3,10 @@
 import { ehrSimulator } from '../../../sandbox/extracts/simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
-import { memoryEhr } from '../../../src/adapters/ehr/memory/index.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
 import { expected, legacyWorld, memoryWorld, world } from './contract-world.ts';
 import { ehrContract } from './ehr-contract.ts';
+import { memoryEhr } from './memory-ehr.ts';
 
 const system = (baseUrl: string): System => ({
   name: 'ehr',

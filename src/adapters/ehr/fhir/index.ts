@@ -5,7 +5,6 @@ import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
-import { withUserLimit } from '../transport/user-limit.ts';
 import { readBookings } from './bookings/read-bookings.ts';
 import { readVideoMeetings } from './bookings/read-video-meetings.ts';
 import { contacts } from './contacts.ts';
@@ -104,8 +103,7 @@ export const fhir: Adapter = {
     const members = withDefaults(written);
     return { kinds: kindsOf(members), relations: members.resources.has('RelatedPerson') };
   },
-  open: (system, region) =>
-    openWith(withUserLimit(openUpstream(system, region.clock), system.timeoutMs), { system, region }),
+  open: (system, region) => openWith(openUpstream(system, region.clock), { system, region }),
   openFile: (file, system, region) => {
     const { ehr, ...opened } = openWith(answeringUpstream(system, bundleAnswers(file)), {
       system,

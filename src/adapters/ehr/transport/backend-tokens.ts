@@ -2,10 +2,12 @@
 // shares the token until shortly before it expires.
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
-import { Failure, isFailure } from '../../../domain/model/failure.ts';
+import { type Failure, isFailure } from '../../../domain/model/failure.ts';
+import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
+import { timeLimit } from './resilience/time-limit.ts';
 import { maxTokenAnswerBytes, readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
 import { upstream } from './upstream.ts';
 
@@ -31,22 +33,6 @@ const neverAborted = new AbortController().signal;
 const isNetworkFailure = (error: unknown): error is Failure =>
   isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow') &&
   error.reason !== 'ehr-token-unavailable';
-
-/** Waits for a result until the call ends or times out. The request continues for the other waiting calls. */
-const withCallDeadline = async <T>(call: Call, ask: () => Promise<T>): Promise<T> => {
-  call.signal.throwIfAborted();
-  const { promise: over, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(call.signal.reason);
-  const onTimeout = () => reject(new Failure('ehr-too-slow', { reason: 'ehr-timeout', detail: 'timed out' }));
-  const timer = setTimeout(onTimeout, Math.max(call.deadline - performance.now(), 0));
-  call.signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([ask(), over]);
-  } finally {
-    clearTimeout(timer);
-    call.signal.removeEventListener('abort', onAbort);
-  }
-};
 
 /** Uses only the profile's CA: the token server must not get the system's headers or client certificate. */
 const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
@@ -122,8 +108,11 @@ export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): 
 
   return {
     token: async call => {
+      call.signal.throwIfAborted();
       if (cached !== undefined && clock() < cached.renewAt) return cached.text;
-      const { text } = await withCallDeadline(call, () => requestOnce(call));
+      const { signal, done } = timeLimit(call);
+      // The request goes on for the other calls that wait for it.
+      const { text } = await untilAborted(requestOnce(call), signal).finally(done);
       return text;
     },
     invalidate: token => {

@@ -15,6 +15,8 @@ export type UpstreamRequest = {
   readonly body?: string;
   /** Whether it is retried after a transient failure: reads are, writes never. The method does not decide: SOAP reads with POST. */
   readonly retryable: boolean;
+  /** Whether it waits for its user's other calls instead of being refused for their share (D31, fair shares). */
+  readonly queues?: boolean;
   /** Called when the request is sent on a connection. From then on, the system may have received it. */
   readonly onSending?: () => void;
   readonly call: Call;

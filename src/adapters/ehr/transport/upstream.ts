@@ -1,7 +1,8 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { Agent } from 'undici';
+import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
-import { Agent } from '../../http-client/undici.ts';
 import type { System } from '../adapter.ts';
 import type { ExchangeRequest, UpstreamAnswer } from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
@@ -108,13 +109,10 @@ export const upstream = (system: System): Upstream => {
     send: request => {
       const { promise, resolve: deliver, reject: refuse } = Promise.withResolvers<UpstreamAnswer>();
       const { signal, done } = timeLimit(request.call, system.timeoutMs);
-      // Rejects at once on a timeout, even while the call waits in the bulkhead or for a retry.
-      if (signal.aborted) refuse(signal.reason);
-      else signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
       const sent = async () => {
         let release: (() => void) | undefined;
         try {
-          release = await acquire(request.call.consumer, signal);
+          release = await acquire(request.call.consumer, { signal, queues: request.queues ?? false });
           await sendWithRetries(request, { signal, deliver });
         } catch (error) {
           refuse(error);
@@ -124,7 +122,8 @@ export const upstream = (system: System): Upstream => {
         }
       };
       void sent();
-      return promise;
+      // A timeout counts at once, even while the call waits in the bulkhead or for a retry.
+      return untilAborted(promise, signal);
     },
     isOpen: circuit.isOpen,
     close: () => agent.destroy(),

@@ -3,7 +3,6 @@
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
 import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
-import { withUserLimit } from '../../transport/user-limit.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
@@ -26,9 +25,7 @@ export const contentServers = (
   const { auth: _, ...rest } = system;
 
   const serverOf = (origin: string): Upstream => {
-    const known =
-      opened.get(origin) ??
-      withUserLimit(open({ ...rest, baseUrl: origin, headers: {}, tls }), rest.timeoutMs);
+    const known = opened.get(origin) ?? open({ ...rest, baseUrl: origin, headers: {}, tls });
     opened.set(origin, known);
     return known;
   };
@@ -44,6 +41,7 @@ export const contentServers = (
           path: `${pathname}${search}`,
           headers: { accept },
           retryable: true,
+          queues: true,
           call: withoutTrace(call),
         });
     },

@@ -99,7 +99,13 @@ export const fhirClient = (
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
   const send: FhirClient['send'] = ({ exact: _, headers, ...request }, part = call) =>
-    upstream.send({ ...request, headers: { ...acceptHeader, ...headers }, retryable: true, call: part });
+    upstream.send({
+      ...request,
+      headers: { ...acceptHeader, ...headers },
+      retryable: true,
+      queues: true,
+      call: part,
+    });
 
   const bytesOf = (answer: UpstreamAnswer): Promise<Uint8Array> => {
     let own = 0;

@@ -1,6 +1,7 @@
 // What an error in an exchange means (D14).
+
+import { errors } from 'undici';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
-import { errors } from '../../../http-client/undici.ts';
 
 /** The progress of an exchange. It decides which failure an error becomes. */
 export type Progress = 'waiting' | 'sending' | 'answered';

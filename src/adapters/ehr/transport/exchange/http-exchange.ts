@@ -1,8 +1,9 @@
 // One HTTP exchange with a system: a request, and an answer whose bytes are limited. D14 says what each failure means.
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { decompressed, limitedBytes } from './answer-body.ts';
-import { chunkQueue } from './chunk-queue.ts';
+import { limitBytes } from '../http-answers.ts';
 import { failureOf, type Progress } from './failures.ts';
 
 export type ExchangeRequest = {
@@ -39,85 +40,97 @@ export type Exchange = {
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
+/** Reports when a request is sent on a connection, and when the status line of its answer arrives. */
+const reportProgress =
+  (report: (progress: Progress) => void): Dispatcher.DispatcherComposeInterceptor =>
+  dispatch =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        handler.onRequestStart?.(controller, context);
+        if (!controller.aborted) report('sending');
+      },
+      onResponseStarted: () => report('answered'),
+      onResponseStart: (...head) => handler.onResponseStart?.(...head),
+      onResponseData: (...data) => handler.onResponseData?.(...data),
+      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+      onResponseError: (...failed) => handler.onResponseError?.(...failed),
+    });
+
+const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
+
+/** Decompresses a body. Throws `ehr-unusable` for an unknown encoding. */
+const decompressed = (body: Readable, encoding: string): Readable => {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return body;
+  const create = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
+  if (create === undefined)
+    throw new Failure('ehr-unusable', { reason: 'ehr-encoding', detail: 'an unknown content encoding' });
+  return pipeline(body, create(), () => {
+    // The reader of the decompressed bytes gets the error.
+  });
+};
+
+/** Passes bytes on, and reports once how the body ends: completely, given up by its reader, or broken off by a failure. */
+const reportEnd = async function* (
+  bytes: AsyncIterable<Uint8Array>,
+  { failureFrom, done }: { failureFrom: (error: unknown) => Failure; done: (failure?: Failure) => void },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    const failure = failureFrom(error);
+    done(failure);
+    throw failure;
+  } finally {
+    done();
+  }
+};
+
 /**
  * Sends a request. Resolves when the answer's head has arrived.
  * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, and the signal's reason.
  */
-export const exchange = (agent: Agent, asked: ExchangeRequest): Promise<Exchange> => {
-  const { origin, path, method, headers, body, signal } = asked;
-  const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
-  const { promise: ended, resolve: end, reject: breakOff } = Promise.withResolvers<void>();
-  const queue = chunkQueue();
+export const exchange = async (agent: Agent, request: ExchangeRequest): Promise<Exchange> => {
+  const { origin, path, method, headers, body, signal, maxBytes, onSending } = request;
   let progress: Progress = 'waiting';
-  let isDone = false;
-  let controller: Dispatcher.DispatchController | undefined;
-
-  /** Not removed from the signal at the end, because the signal does not live much longer, and removing the listener costs more. */
-  const abort = () => {
-    if (!isDone) controller?.abort(signal.reason);
+  const report = (reached: Progress) => {
+    progress = reached;
+    if (reached === 'sending') onSending?.();
   };
-  /** Called at the end of the answer, and again when the answer is discarded afterwards. */
+  const send = () =>
+    agent.compose(reportProgress(report)).request({ origin, path, method, headers, body, signal });
+  const head = await send().catch(error => {
+    throw failureOf(error, signal, progress);
+  });
+
+  // Whoever reads the body gets its errors. Nobody reads one that is discarded.
+  const received = head.body.on('error', () => {});
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  /** The first call decides. */
   const done = (failure?: Failure) => {
-    if (isDone) return;
-    isDone = true;
-    if (failure === undefined) end();
-    else breakOff(failure);
-    // Nobody reads the rest of the answer.
-    if (!queue.hasEnded())
-      controller?.abort(failure ?? new Failure('client-gone', { reason: 'client-gone' }));
+    if (failure === undefined) resolve();
+    else reject(failure);
+    received.destroy();
   };
 
-  const limits = {
-    maxBytes: asked.maxBytes,
-    failureOf: (error: unknown) => failureOf(error, signal, 'answered'),
-    done,
-  };
-
-  const answerOf = (
-    status: number,
-    sent: Parameters<NonNullable<Handler['onResponseStart']>>[2],
-  ): Exchange => {
-    const bytes = decompressed(queue.chunks, textOf(sent['content-encoding']));
-    const contentType = sent['content-type'] === undefined ? undefined : textOf(sent['content-type']);
+  try {
+    const bytes = decompressed(received, textOf(head.headers['content-encoding']));
+    const contentType = head.headers['content-type'];
     return {
-      answer: { status, contentType, body: limitedBytes(bytes, limits), discard: () => done() },
+      answer: {
+        status: head.statusCode,
+        contentType: contentType === undefined ? undefined : textOf(contentType),
+        body: reportEnd(limitBytes(bytes, maxBytes), {
+          failureFrom: error => failureOf(error, signal, 'answered'),
+          done,
+        }),
+        discard: () => done(),
+      },
       ended,
     };
-  };
-
-  const handler: Handler = {
-    onRequestStart: started => {
-      controller = started;
-      progress = 'sending';
-      queue.attachSource(started);
-      if (signal.aborted) abort();
-      else asked.onSending?.();
-    },
-    onResponseStarted: () => {
-      progress = 'answered';
-    },
-    onResponseStart: (_controller, status, sent) => {
-      if (status < 200) return;
-      try {
-        resolve(answerOf(status, sent));
-      } catch (error) {
-        reject(error);
-        done();
-      }
-    },
-    onResponseData: (_controller, chunk) => queue.push(chunk),
-    onResponseEnd: () => queue.end(),
-    onResponseError: (_controller, error) => {
-      const failure = failureOf(error, signal, progress);
-      reject(failure);
-      queue.fail(failure);
-    },
-  };
-
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) reject(signal.reason);
-  else agent.dispatch({ origin, path, method, headers, body }, handler);
-  return promise;
+  } catch (error) {
+    done();
+    throw error;
+  }
 };
-
-type Handler = Dispatcher.DispatchHandler;

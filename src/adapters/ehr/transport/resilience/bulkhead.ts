@@ -10,9 +10,18 @@ const maxPerUser = 8;
 /** The share of one subscription in the calls in flight, and in all calls. */
 const subscriptionShare = 0.75;
 
+/** The most reads of one user in flight that wait for each other: fewer than the user's share, so that a write has a place. */
+const maxQueuedReads = 6;
+/** The most reads of one user that may wait for the user's others. */
+const maxWaitingReads = 64;
+
 type Load = { inFlight: number; waiting: number };
 
+/** A call that waits. `enter` is called at the moment when it may start. */
 type Waiting = { readonly consumer: Consumer; readonly enter: () => void };
+
+/** The reads of one user that wait for each other. */
+type Reads = { inFlight: number; readonly waiting: Waiting[] };
 
 export type Bulkhead = {
   /**
@@ -21,11 +30,74 @@ export type Bulkhead = {
    * Throws `ehr-unreachable` if too many calls wait, or the share of the user or the subscription is used up; and the
    * signal's reason if it aborts while the call waits.
    */
-  acquire(consumer: Consumer, signal: AbortSignal): Promise<() => void>;
+  acquire(consumer: Consumer, options: AcquireOptions): Promise<() => void>;
+};
+
+export type AcquireOptions = {
+  readonly signal: AbortSignal;
+  /**
+   * Whether the call waits for the user's others, where it would be refused for the user's share: for adapters that read with
+   * many calls for one request. Until its turn, it takes no place of the system.
+   */
+  readonly queues?: boolean;
 };
 
 const shareTaken = (whose: string) =>
   new Failure('ehr-unreachable', { reason: 'ehr-share-taken', detail: `too many calls of ${whose}` });
+
+/** Waits in a queue until `enter` is called; resolves with what `start` returns then. Rejects with the signal's reason. */
+const waitIn = <T>(
+  queue: Waiting[],
+  { consumer, signal, start }: { consumer: Consumer; signal: AbortSignal; start: () => T },
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const waiting: Waiting = {
+      consumer,
+      enter: () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(start());
+      },
+    };
+    const giveUp = () => {
+      queue.splice(queue.indexOf(waiting), 1);
+      reject(signal.reason);
+    };
+    queue.push(waiting);
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+
+/** A function that has an effect only when it is called first. */
+const once = (effect: () => void) => {
+  let isDone = false;
+  return () => {
+    if (!isDone) effect();
+    isDone = true;
+  };
+};
+
+/** Lets the reads of each user wait for each other. */
+const readQueues = () => {
+  const users = new Map<string, Reads>();
+
+  const start = (user: string, reads: Reads) => {
+    reads.inFlight++;
+    users.set(user, reads);
+    return once(() => {
+      reads.inFlight--;
+      const next = reads.waiting.shift();
+      if (next !== undefined) next.enter();
+      else if (reads.inFlight === 0) users.delete(user);
+    });
+  };
+
+  return async (consumer: Consumer, signal: AbortSignal): Promise<() => void> => {
+    const { user } = consumer;
+    const reads = users.get(user) ?? { inFlight: 0, waiting: [] };
+    if (reads.inFlight < maxQueuedReads) return start(user, reads);
+    if (reads.waiting.length >= maxWaitingReads) throw shareTaken('one user');
+    return waitIn(reads.waiting, { consumer, signal, start: () => start(user, reads) });
+  };
+};
 
 /** @param maxInFlight the most concurrent calls. */
 export const bulkhead = (maxInFlight: number): Bulkhead => {
@@ -71,48 +143,44 @@ export const bulkhead = (maxInFlight: number): Bulkhead => {
 
   const start = (consumer: Consumer): (() => void) => {
     count(consumer, 'inFlight', 1);
-    let isHeld = true;
-    return () => {
-      if (isHeld) release(consumer);
-      isHeld = false;
-    };
+    return once(() => release(consumer));
   };
 
-  const wait = (consumer: Consumer, signal: AbortSignal): Promise<() => void> =>
-    new Promise((resolve, reject) => {
-      const stopWaiting = () => {
-        signal.removeEventListener('abort', giveUp);
-        count(consumer, 'waiting', -1);
-      };
-      const waiting: Waiting = {
-        consumer,
-        enter: () => {
-          stopWaiting();
-          resolve(start(consumer));
-        },
-      };
-      const giveUp = () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        stopWaiting();
-        reject(signal.reason);
-      };
-      count(consumer, 'waiting', 1);
-      queue.push(waiting);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
+  const acquirePlace = async (consumer: Consumer, signal: AbortSignal): Promise<() => void> => {
+    refuseBeyondShare(consumer);
+    if (mayStart(consumer)) return start(consumer);
+    if (all.waiting >= maxWaiting) {
+      throw new Failure('ehr-unreachable', {
+        reason: 'ehr-places-taken',
+        detail: 'too many calls in flight',
+      });
+    }
+    count(consumer, 'waiting', 1);
+    const stopWaiting = once(() => count(consumer, 'waiting', -1));
+    const enter = () => {
+      stopWaiting();
+      return start(consumer);
+    };
+    return waitIn(queue, { consumer, signal, start: enter }).finally(stopWaiting);
+  };
+
+  const ownTurn = readQueues();
 
   return {
-    acquire: async (consumer, signal) => {
+    acquire: async (consumer, { signal, queues = false }) => {
       signal.throwIfAborted();
-      refuseBeyondShare(consumer);
-      if (mayStart(consumer)) return start(consumer);
-      if (all.waiting >= maxWaiting) {
-        throw new Failure('ehr-unreachable', {
-          reason: 'ehr-places-taken',
-          detail: 'too many calls in flight',
-        });
+      if (!queues) return acquirePlace(consumer, signal);
+      const endTurn = await ownTurn(consumer, signal);
+      try {
+        const releasePlace = await acquirePlace(consumer, signal);
+        return () => {
+          releasePlace();
+          endTurn();
+        };
+      } catch (error) {
+        endTurn();
+        throw error;
       }
-      return wait(consumer, signal);
     },
   };
 };

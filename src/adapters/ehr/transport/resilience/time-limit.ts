@@ -9,8 +9,8 @@ export type TimeLimit = {
   done(): void;
 };
 
-/** @param timeoutMs the most time that the system may take. */
-export const timeLimit = (call: Call, timeoutMs: number): TimeLimit => {
+/** @param timeoutMs the most time that the system may take; by default only the request's time counts. */
+export const timeLimit = (call: Call, timeoutMs = Number.POSITIVE_INFINITY): TimeLimit => {
   const controller = new AbortController();
   const onAbort = () => controller.abort(call.signal.reason);
   const onTimeout = () =>

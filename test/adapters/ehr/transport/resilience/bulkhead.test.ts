@@ -13,12 +13,12 @@ let users = 0;
 const someone = (subscription?: string): Consumer => consumerOf({ user: `someone-${++users}`, subscription });
 
 /** Acquires slots one after the other, records the outcome of each, and releases them. */
-const askers = (of: Bulkhead) => {
+const askers = (of: Bulkhead, { queues = false } = {}) => {
   const entered: (() => void)[] = [];
   const outcomes: string[] = [];
   const ask = (consumer: Consumer, signal = never) => {
     const at = outcomes.push('waits') - 1;
-    void of.acquire(consumer, signal).then(
+    void of.acquire(consumer, { signal, queues }).then(
       leave => {
         outcomes[at] = 'entered';
         entered.push(leave);
@@ -74,7 +74,7 @@ describe('the bulkhead', () => {
 
   test('frees a slot only once, even if it is released twice', async () => {
     const of = bulkhead(1);
-    const leave = await of.acquire(someone(), never);
+    const leave = await of.acquire(someone(), { signal: never });
     leave();
     leave();
     const { ask } = askers(of);
@@ -86,7 +86,7 @@ describe('the bulkhead', () => {
     const { ask, outcomes } = askers(of);
     await ask(many(2, () => someone()));
     const controller = new AbortController();
-    const waiting = of.acquire(someone(), controller.signal);
+    const waiting = of.acquire(someone(), { signal: controller.signal });
     expect(await ask([someone()])).toEqual(['ehr-unreachable']);
     controller.abort(new Failure('client-gone', { reason: 'client-gone' }));
     expect(await failureOf(waiting)).toBe('client-gone');
@@ -98,7 +98,9 @@ describe('the bulkhead', () => {
     const of = bulkhead(1);
     expect(
       await failureOf(
-        of.acquire(someone(), AbortSignal.abort(new Failure('client-gone', { reason: 'client-gone' }))),
+        of.acquire(someone(), {
+          signal: AbortSignal.abort(new Failure('client-gone', { reason: 'client-gone' })),
+        }),
       ),
     ).toBe('client-gone');
     expect(await askers(of).ask([someone()])).toEqual(['entered']);
@@ -187,7 +189,7 @@ test('never exceeds a limit, and ends with every slot free, for any sequence of 
             const controller = new AbortController();
             waiting.set(controller, consumer);
             void of
-              .acquire(consumer, controller.signal)
+              .acquire(consumer, { signal: controller.signal })
               .then(
                 leave => void inFlight.push({ consumer, leave }),
                 () => undefined,
@@ -222,4 +224,57 @@ test('never exceeds a limit, and ends with every slot free, for any sequence of 
     ),
     { numRuns: 60 },
   );
+});
+
+describe('reads that wait for the others of their user', () => {
+  const patient = consumerOf({ user: 'patient' });
+
+  test('six are in flight; the others wait without a place of the system, and start in order', async () => {
+    const { ask, leave, outcomes } = askers(bulkhead(64), { queues: true });
+    await ask(many(8, () => patient));
+    expect(outcomes).toEqual([...many(6, () => patient).map(() => 'entered'), 'waits', 'waits']);
+    await leave(1);
+    expect(outcomes.slice(6)).toEqual(['entered', 'waits']);
+    await leave(1);
+    expect(outcomes.slice(6)).toEqual(['entered', 'entered']);
+  });
+
+  test('leave places to other users, and to a write of the same user', async () => {
+    const of = bulkhead(64);
+    const { ask } = askers(of, { queues: true });
+    await ask(many(20, () => patient));
+    expect(await ask([someone()])).toEqual(['entered']);
+    expect(await askers(of).ask([patient, patient, patient])).toEqual([
+      'entered',
+      'entered',
+      'ehr-unreachable',
+    ]);
+  });
+
+  test('one whose client leaves never starts, and the one behind it does', async () => {
+    const { ask, leave, outcomes } = askers(bulkhead(64), { queues: true });
+    const gone = new AbortController();
+    await ask(many(6, () => patient));
+    await ask([patient], gone.signal);
+    await ask([patient]);
+    gone.abort(new Failure('client-gone', { reason: 'client-gone' }));
+    await leave(1);
+    expect(outcomes.slice(6)).toEqual(['client-gone', 'entered']);
+  });
+
+  test('at most 64 wait', async () => {
+    const { ask } = askers(bulkhead(64), { queues: true });
+    expect(counted(await ask(many(71, () => patient)))).toEqual({
+      entered: 6,
+      waits: 64,
+      'ehr-unreachable': 1,
+    });
+  });
+
+  test('one that the system refuses lets the next one try', async () => {
+    const of = bulkhead(1);
+    await askers(of).ask([someone(), someone()]);
+    const { ask } = askers(of, { queues: true });
+    expect(await ask(many(7, () => patient))).toEqual(many(7, () => patient).map(() => 'ehr-unreachable'));
+  });
 });

@@ -1,12 +1,12 @@
 // An EHR in memory, for tests: it passes the same contract suite as the real ones.
-import type { Appointment, AppointmentList } from '../../../domain/model/appointment.ts';
-import { Failure } from '../../../domain/model/failure.ts';
-import type { PatientNumber } from '../../../domain/model/patient-number.ts';
-import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
-import type { RecordOf } from '../../../domain/records/index.ts';
-import type { ResultRecord } from '../../../domain/records/transition.ts';
-import type { ExtractKind } from '../../../domain/rules/facts.ts';
-import type { Arrival, Ehr, EhrWriter, Reader } from '../../../ports/ehr.ts';
+import type { Appointment, AppointmentList } from '../../../src/domain/model/appointment.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
+import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
+import type { RecordOf } from '../../../src/domain/records/index.ts';
+import type { ResultRecord } from '../../../src/domain/records/transition.ts';
+import type { ExtractKind } from '../../../src/domain/rules/facts.ts';
+import type { Arrival, Ehr, EhrWriter, Reader } from '../../../src/ports/ehr.ts';
 
 /** The records of one patient. */
 export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
