@@ -23,16 +23,19 @@ export const unreadableXml = (error: unknown, contentType: string | undefined): 
   return new Failure('ehr-unusable', { reason, detail: `${message}${sent}`, cause });
 };
 
+/** The failure for an answer of more bytes than the system may send. */
+export const answerTooLarge = (maxBytes: number): Failure =>
+  new Failure('ehr-unusable', {
+    reason: 'ehr-answer-too-large',
+    detail: `an answer of more than ${maxBytes} bytes`,
+  });
+
 /** The bytes of a body. Throws `ehr-unusable` beyond the limit. */
 export const limitBytes = async function* (body: AsyncIterable<Uint8Array>, maxBytes: number) {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > maxBytes)
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-answer-too-large',
-        detail: `a body of more than ${maxBytes} bytes`,
-      });
+    if (bytes > maxBytes) throw answerTooLarge(maxBytes);
     yield chunk;
   }
 };

@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { limitBytes } from '../http-answers.ts';
+import { answerTooLarge } from '../http-answers.ts';
 import { failureOf, type Progress } from './failures.ts';
 
 export type ExchangeRequest = {
@@ -71,13 +71,26 @@ const decompressed = (body: Readable, encoding: string): Readable => {
   });
 };
 
-/** Passes bytes on, and reports once how the body ends: completely, given up by its reader, or broken off by a failure. */
-const reportEnd = async function* (
+type BodyEnd = {
+  readonly maxBytes: number;
+  /** What an error while reading means. */
+  readonly failureFrom: (error: unknown) => Failure;
+  /** Called at the end: without a failure if the body is complete or its reader stops, else with the failure that broke it off. */
+  readonly done: (failure?: Failure) => void;
+};
+
+/** Passes bytes on up to the limit, and reports how the body ends. */
+const limitedBody = async function* (
   bytes: AsyncIterable<Uint8Array>,
-  { failureFrom, done }: { failureFrom: (error: unknown) => Failure; done: (failure?: Failure) => void },
+  { maxBytes, failureFrom, done }: BodyEnd,
 ): AsyncGenerator<Uint8Array> {
+  let count = 0;
   try {
-    yield* bytes;
+    for await (const chunk of bytes) {
+      count += chunk.length;
+      if (count > maxBytes) throw answerTooLarge(maxBytes);
+      yield chunk;
+    }
   } catch (error) {
     const failure = failureFrom(error);
     done(failure);
@@ -121,7 +134,8 @@ export const exchange = async (agent: Agent, request: ExchangeRequest): Promise<
       answer: {
         status: head.statusCode,
         contentType: contentType === undefined ? undefined : textOf(contentType),
-        body: reportEnd(limitBytes(bytes, maxBytes), {
+        body: limitedBody(bytes, {
+          maxBytes,
           failureFrom: error => failureOf(error, signal, 'answered'),
           done,
         }),
