@@ -3,16 +3,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
-import {
-  addTo,
-  hasValueFromChild,
-  hasValueMember,
-  type Leaf,
-  leafText,
-  newLeaf,
-  openValue,
-  resetLeaf,
-} from './leaf.ts';
+import { addTo, hasValueFromChild, hasValueMember, type Leaf, leafText, newLeaf, openValue } from './leaf.ts';
 import { decoderCounters } from './limits.ts';
 import { OpenObjects } from './open-objects.ts';
 import type { XmlHandler } from './parsing/events.ts';
@@ -62,15 +53,13 @@ export const decoder = (document: Document): Decoder => {
     path: '',
     many: false,
     plan,
-    order: 0,
     next: undefined,
   };
   /** Whether the root's children are records, rather than the whole document being one. */
   const hasItems = each !== undefined || isList;
   const itemMember = each === undefined ? undefined : plan.members.get(each.element);
-  const objects = new OpenObjects();
+  const objects = new OpenObjects(rootMember, plan);
   let leaf: Leaf | undefined;
-  const reusedLeaf = newLeaf(rootMember);
   let free: FreeForm | undefined;
   let freeMember: Member = rootMember;
   /** Depth inside an ignored element; 0 outside. */
@@ -121,7 +110,7 @@ export const decoder = (document: Document): Decoder => {
     else if (how.type === 'any') {
       free = freeForm();
       freeMember = member;
-    } else leaf = resetLeaf(reusedLeaf, member);
+    } else leaf = newLeaf(member);
   };
 
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */

@@ -4,7 +4,7 @@ import { isBlank } from './values.ts';
 
 /** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {
-  member: Member;
+  readonly member: Member;
   text: string;
   /** The text in its attribute or child `value`, for times. */
   value: string | undefined;
@@ -25,18 +25,6 @@ export const newLeaf = (member: Member): Leaf => ({
   hasChild: false,
   skipped: 'nothing',
 });
-
-/** Reuses a leaf for another element: there are thousands, and never two at a time. */
-export const resetLeaf = (leaf: Leaf, member: Member): Leaf => {
-  leaf.member = member;
-  leaf.text = '';
-  leaf.value = undefined;
-  leaf.isInValue = false;
-  leaf.hadValueChild = false;
-  leaf.hasChild = false;
-  leaf.skipped = 'nothing';
-  return leaf;
-};
 
 /** Adds text to a leaf, or to its open `value`. */
 export const addTo = (leaf: Leaf, text: string): void => {

@@ -1,38 +1,31 @@
 // The objects that are open in a document, and what was lost while they were built.
 import type { Loss } from '../../../ports/ehr.ts';
-import { type Fields, type Frame, newFrame, objectOf, put, putAttribute, reset } from './frame.ts';
+import { type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank, trim, unreadable } from './values.ts';
 
 const noLosses: readonly Loss[] = [];
 
-/** A class, so that V8 compiles its methods once and not for each document. */
 export class OpenObjects {
   /** The innermost object. After the root has ended, the root. */
-  frame = { fields: undefined as Fields | undefined } as Frame;
+  frame: Frame;
   /** 0 within the root, -1 outside. */
   depth = -1;
-  /** By depth. Reused, because a document has thousands. */
-  readonly #frames: Frame[] = [];
+  /** The objects around the innermost one, from the root. */
+  readonly #outer: Frame[] = [];
   #losses: Loss[] = [];
+
+  constructor(root: Member, plan: ObjectPlan) {
+    this.frame = newFrame(root, plan, 0);
+  }
 
   /** Opens an object within the innermost one. */
   open(member: Member, plan: ObjectPlan): void {
-    const known = this.#frames[++this.depth];
-    if (known === undefined) {
-      this.frame = newFrame(member, plan);
-      this.#frames.push(this.frame);
-    } else {
-      this.frame = known;
-      reset(known, member, plan);
-    }
-    this.frame.lossesBefore = this.#losses.length;
+    if (++this.depth > 0) this.#outer.push(this.frame);
+    this.frame = newFrame(member, plan, this.#losses.length);
   }
 
-  /**
-   * Ends the innermost object. Returns its value; undefined if it counts as absent. Its frame stays as it is until the next
-   * object is opened.
-   */
+  /** Ends the innermost object. Returns its value; undefined if it counts as absent. */
   close(): unknown {
     this.#takeOwnText();
     const value = objectOf(this.frame);
@@ -48,7 +41,7 @@ export class OpenObjects {
 
   #leave(): void {
     this.depth--;
-    this.frame = this.#frames[this.depth] ?? this.frame;
+    this.frame = this.#outer.pop() ?? this.frame;
   }
 
   /** Counts the value of a member as lost. */

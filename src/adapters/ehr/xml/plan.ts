@@ -47,8 +47,6 @@ export type Member = {
   readonly path: string;
   readonly many: boolean;
   readonly plan: Plan;
-  /** Its position among the members of its object. */
-  readonly order: number;
   /** The member that followed this one when it was last read, and most likely follows again. */
   next: Member | undefined;
 };
@@ -132,7 +130,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   const within = (element: string, place: Place) =>
     place.layout?.keep.includes(element) ? undefined : place.layout;
 
-  const memberOf = (element: string, schema: AnySchema, place: Place & { order: number }): Member => {
+  const memberOf = (element: string, schema: AnySchema, place: Place): Member => {
     const found = resolve(schema);
     const { items } = found;
     const below = {
@@ -147,7 +145,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       path: below.path,
       many: items !== undefined,
       plan: plan(items ?? schema, below),
-      order: place.order,
       next: undefined,
     };
   };
@@ -169,7 +166,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
     const keys = new Set<string>();
     for (const [element, schema] of Object.entries(found.properties ?? {})) {
-      const member = memberOf(element, schema, { ...inner, order: keys.size });
+      const member = memberOf(element, schema, inner);
       if (keys.has(member.key)) throw new TypeError(`${member.path}: another member is called ${member.key}`);
       keys.add(member.key);
       if (element === '$self') made.self = member;

@@ -30,11 +30,14 @@ export type XmlParser = {
 /** How many characters are added to an incomplete token before it is flattened. */
 const flattenedAfter = 256 * 1024;
 
-/** How many pieces a text may have before it is flattened, if V8's overhead for them exceeds their characters. */
+/** How many pieces a text may have before it is flattened, if their overhead exceeds their characters. */
 const maxPieces = 4096;
 const pieceOverhead = 32;
 
-/** Flattens a concatenated string: V8 does so when one of its characters is accessed. */
+/**
+ * Bounds the memory of a text from many pieces (D32, limits of a document). A concatenated text refers to its pieces until one
+ * of its characters is read; then it becomes one piece.
+ */
 const flatten = (text: string): void => void text.charCodeAt(0);
 
 /** The message of saxes, without the names from the document that follow a colon in it. */
