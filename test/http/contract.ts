@@ -215,6 +215,42 @@ export const expectStamped = ({ headers }: Answered) => {
   expect(headers.get('content-type')).toMatch(/^application\/json; ?charset=utf-8$/i);
 };
 
+const unavailable = 'The service is not available. Try again later.';
+const invalid = /^(?:The (?:parameter|header|query) |fromDateTime must)/;
+
+/** The words of `x-error` for a sentence (D30), by hand. Only the sentence for a service that cannot answer has two. */
+const wordsFor = (sentence: string): readonly string[] => {
+  const word = wordBySentence[sentence];
+  if (word !== undefined) return [word];
+  if (sentence === unavailable) return ['overloaded', 'service-unavailable'];
+  if (/^The (?:body must|member) /.test(sentence)) return ['invalid-body'];
+  return invalid.test(sentence) ? ['invalid-parameter'] : [];
+};
+
+const wordBySentence: Readonly<Record<string, string>> = {
+  'HTTPS through the trusted proxy is required.': 'proxy-required',
+  'Resource not found': 'not-found',
+  'Method not allowed': 'method-not-allowed',
+  'The request cannot be read.': 'request-unreadable',
+  'Access denied due to missing subscription key.': 'key-missing',
+  'Access denied due to invalid subscription key.': 'key-invalid',
+  'Rate limit is exceeded. Try again in 5 seconds.': 'rate-limited',
+  'Invalid access token.': 'token-invalid',
+  'The subscription key belongs to another client.': 'client-mismatch',
+  'Insufficient scope.': 'scope-missing',
+  'Not allowed to act for this patient.': 'not-allowed-for-patient',
+  'No patient in the access token or the patient header.': 'no-patient',
+  'The body is larger than 64 KiB.': 'body-too-large',
+  'Send application/json in UTF-8.': 'unsupported-media-type',
+  'No such patient.': 'no-such-patient',
+  'Not offered by this region.': 'not-offered',
+  'The health record system is not available. Try again later.': 'ehr-unavailable',
+  'The health record system did not answer in time.': 'ehr-too-slow',
+  'The health record system gave an unusable answer.': 'ehr-unusable',
+  'The outcome is not known. Repeating the request is safe.': 'outcome-unknown',
+  'Unexpected error.': 'unexpected',
+};
+
 type Expected = {
   readonly status: number;
   /** The exact words, or what is to be found in them. */
@@ -229,6 +265,7 @@ export const expectFault = (answered: Answered, row: Row | undefined, { status, 
       ? { error: words, path: row.path, status, timestamp: expect.any(Number) }
       : { statusCode: status, message: words };
   expect({ status: answered.status, body: answered.body }).toStrictEqual({ status, body });
+  expect(wordsFor(answered.body.message ?? answered.body.error)).toContain(answered.headers.get('x-error'));
   expectStamped(answered);
 };
 

@@ -269,6 +269,8 @@ describe('browsers (D28)', () => {
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(listOf(headers, 'access-control-expose-headers').sort()).toEqual([
         'retry-after',
+        'www-authenticate',
+        'x-error',
         'x-left-out',
         'x-request-id',
       ]);

@@ -1,3 +1,14 @@
+// The guide for app developers, which introduces the API page.
+import { allErrorWords, errorWords } from '../errors/error-words.ts';
+import { statusesOf } from '../errors/faults.ts';
+
+/** One row for each word of `x-error`, in the order of the statuses. */
+const errorRows = allErrorWords
+  .map(word => ({ word, statuses: statusesOf(word) }))
+  .sort((one, other) => (one.statuses[0] ?? 0) - (other.statuses[0] ?? 0))
+  .map(({ word, statuses }) => `| ${statuses.join(', ')} | \`${word}\` | ${errorWords[word]} |`)
+  .join('\n');
+
 /**
  * The introduction on the API page, in Markdown.
  * @param base the prefix of all paths (BASE_PATH); empty for none.
@@ -25,7 +36,9 @@ curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   "$TOKEN_URL"
 \`\`\`
 
-If the token has expired or is invalid, the answer is **401** with \`WWW-Authenticate\`: get a new token and repeat the call.
+If the token has expired or is invalid, the answer is **401** with \`WWW-Authenticate: Bearer\` and \`x-error: token-invalid\`: get
+a new token and repeat the call once. A missing or unknown subscription key is a 401 too, with \`WWW-Authenticate: SubscriptionKey\`:
+a new token does not help there.
 
 ## 3. First call
 
@@ -85,29 +98,22 @@ it was done before. Never send a write just to find out: it takes effect. Region
 
 ## Errors
 
-| Status | What to do |
-|---|---|
-| 400 | Fix the request: the text names the parameter and its form. |
-| 401 | Check the key, or get a new token: the text says which. |
-| 403 | The text says why. Get the scope in \`WWW-Authenticate\` (web pages cannot read it: each operation names its scope) or the right to act for the patient, name the patient, or use the key of your own client. |
-| 404 | The patient or the path does not exist. |
-| 405 | Use another method: see \`Allow\`. |
-| 408, 417 | Send the whole request within 15 seconds, and no \`Expect\` but \`100-continue\`. |
-| 413, 415 | Send at most 64 KiB of JSON in UTF-8. |
-| 429 | Wait 5 seconds. |
-| 431 | Shorten the URL or the headers. |
-| 500 | Report it with its \`x-request-id\`. |
-| 501 | This region does not offer the operation. |
-| 502 | The health record system gave an unusable answer. Report it with its \`x-request-id\`. |
-| 503 | Try again after \`Retry-After\` seconds. |
-| 504 | The health record system was too slow. Try again. |
+Every answer with a status of 400 or above says in the header \`x-error\` which error it is, in one word. Decide by the word: the
+texts are for people, and several errors share a status. Show your users your own text, and quote \`x-request-id\` when you ask
+for help.
+
+| Status | \`x-error\` | What to do |
+|---|---|---|
+${errorRows}
+
+The list is closed: a new word comes with a new version of this description. An answer without \`x-error\` is not from this
+service, but from a proxy before it: decide by its status.
 
 Operations 1 to 3 report an unknown patient in the body (\`ERROR\`); operations 1 and 2 also report there what the region does not
-offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 501.
+offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 501; its words are the same.
 
 Error bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation. Unknown
-paths and methods and unparseable requests always get \`{statusCode, message}\`. Show your users your own text, and quote
-\`x-request-id\` when you ask for help.
+paths and methods and unparseable requests always get \`{statusCode, message}\`.
 
 ## Rate limit
 

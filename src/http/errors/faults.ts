@@ -1,13 +1,16 @@
-// Failure code → HTTP status, message and headers, and the two shapes of an error body (D12, D14). The only place where an
+// Failure code → HTTP status, message, word and headers, and the two shapes of an error body (D12, D14). The only place where an
 // error becomes a body.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
-import type { FailureReason } from '../../domain/model/failure-reasons.ts';
+import { type FailureReason, failureReasons } from '../../domain/model/failure-reasons.ts';
 import type { Operation, Shape } from '../operations/operation.ts';
+import type { ErrorWord } from './error-words.ts';
 
 type Fault = {
   readonly status: number;
   /** The exact message (decisions.md). If a failure has a hint, the hint replaces it. */
   readonly text: string;
+  /** The word for programs; undefined if no client ever gets this answer (D30). */
+  readonly word: ErrorWord | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -16,55 +19,106 @@ const unavailable = 'The service is not available. Try again later.';
 const ehrUnavailable = 'The health record system is not available. Try again later.';
 const notAllowed = 'Not allowed to act for this patient.';
 
+/**
+ * The challenge for a subscription key: a scheme of its own, which names the header. A client that obeys a `Bearer` challenge
+ * would fetch a new token again and again.
+ */
+const keyChallenge = {
+  'www-authenticate': 'SubscriptionKey realm="patient data", header="Ocp-Apim-Subscription-Key"',
+};
+
 const faults: Readonly<Record<FailureCode, Fault>> = {
-  'proxy-required': { status: 403, text: 'HTTPS through the trusted proxy is required.' },
-  overloaded: { status: 503, text: unavailable, headers: retryLater },
-  'path-unknown': { status: 404, text: 'Resource not found' },
-  'method-unknown': { status: 405, text: 'Method not allowed' },
-  'key-missing': { status: 401, text: 'Access denied due to missing subscription key.' },
-  'key-unknown': { status: 401, text: 'Access denied due to invalid subscription key.' },
+  'proxy-required': {
+    status: 403,
+    word: 'proxy-required',
+    text: 'HTTPS through the trusted proxy is required.',
+  },
+  overloaded: { status: 503, word: 'overloaded', text: unavailable, headers: retryLater },
+  'path-unknown': { status: 404, word: 'not-found', text: 'Resource not found' },
+  'method-unknown': { status: 405, word: 'method-not-allowed', text: 'Method not allowed' },
+  'key-missing': {
+    status: 401,
+    word: 'key-missing',
+    text: 'Access denied due to missing subscription key.',
+    headers: keyChallenge,
+  },
+  'key-unknown': {
+    status: 401,
+    word: 'key-invalid',
+    text: 'Access denied due to invalid subscription key.',
+    headers: keyChallenge,
+  },
   'rate-exceeded': {
     status: 429,
+    word: 'rate-limited',
     text: 'Rate limit is exceeded. Try again in 5 seconds.',
     headers: retryLater,
   },
   'token-missing': {
     status: 401,
+    word: 'token-invalid',
     text: 'Invalid access token.',
     headers: { 'www-authenticate': 'Bearer' },
   },
   'token-invalid': {
     status: 401,
+    word: 'token-invalid',
     text: 'Invalid access token.',
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   },
-  'keys-unavailable': { status: 503, text: unavailable, headers: retryLater },
-  'key-of-another-client': { status: 403, text: 'The subscription key belongs to another client.' },
-  'scope-missing': { status: 403, text: 'Insufficient scope.' },
+  'keys-unavailable': { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
+  'key-of-another-client': {
+    status: 403,
+    word: 'client-mismatch',
+    text: 'The subscription key belongs to another client.',
+  },
+  'scope-missing': { status: 403, word: 'scope-missing', text: 'Insufficient scope.' },
   'number-invalid': {
     status: 400,
+    word: 'invalid-parameter',
     text: 'The header patient must be one patient number: 12 digits, or 8, a hyphen and 4, with a real date and a correct check digit, for example 191212121212.',
   },
-  'subject-missing': { status: 403, text: 'No patient in the access token or the patient header.' },
-  'representation-refused': { status: 403, text: notAllowed },
-  'media-type-unknown': { status: 415, text: 'Send application/json in UTF-8.' },
-  'body-too-large': { status: 413, text: 'The body is larger than 64 KiB.' },
-  'input-invalid': { status: 400, text: 'The request is not valid.' },
-  'request-unreadable': { status: 400, text: 'The request cannot be read.' },
-  'not-offered': { status: 501, text: 'Not offered by this region.' },
-  'patient-unknown': { status: 404, text: 'No such patient.' },
-  'booking-unknown': { status: 404, text: 'No such appointment.' },
-  'ehr-unavailable': { status: 503, text: ehrUnavailable, headers: retryLater },
+  'subject-missing': {
+    status: 403,
+    word: 'no-patient',
+    text: 'No patient in the access token or the patient header.',
+  },
+  'representation-refused': { status: 403, word: 'not-allowed-for-patient', text: notAllowed },
+  'media-type-unknown': {
+    status: 415,
+    word: 'unsupported-media-type',
+    text: 'Send application/json in UTF-8.',
+  },
+  'body-too-large': { status: 413, word: 'body-too-large', text: 'The body is larger than 64 KiB.' },
+  'input-invalid': { status: 400, word: 'invalid-parameter', text: 'The request is not valid.' },
+  'request-unreadable': { status: 400, word: 'request-unreadable', text: 'The request cannot be read.' },
+  'not-offered': { status: 501, word: 'not-offered', text: 'Not offered by this region.' },
+  'patient-unknown': { status: 404, word: 'no-such-patient', text: 'No such patient.' },
+  // Never answered: a transition says it in its result (D19, D20).
+  'booking-unknown': { status: 404, word: undefined, text: 'No such appointment.' },
+  'ehr-unavailable': { status: 503, word: 'ehr-unavailable', text: ehrUnavailable, headers: retryLater },
   // The EHR was not even notified: the same for a client, but not for the logic of writes (D21).
-  'ehr-unreachable': { status: 503, text: ehrUnavailable, headers: retryLater },
-  'ehr-too-slow': { status: 504, text: 'The health record system did not answer in time.' },
-  'ehr-unusable': { status: 502, text: 'The health record system gave an unusable answer.' },
-  'outcome-unknown': { status: 504, text: 'The outcome is not known. Repeating the request is safe.' },
+  'ehr-unreachable': { status: 503, word: 'ehr-unavailable', text: ehrUnavailable, headers: retryLater },
+  'ehr-too-slow': {
+    status: 504,
+    word: 'ehr-too-slow',
+    text: 'The health record system did not answer in time.',
+  },
+  'ehr-unusable': {
+    status: 502,
+    word: 'ehr-unusable',
+    text: 'The health record system gave an unusable answer.',
+  },
+  'outcome-unknown': {
+    status: 504,
+    word: 'outcome-unknown',
+    text: 'The outcome is not known. Repeating the request is safe.',
+  },
   // Nobody receives this. 499 is the status that servers usually log for it.
-  'client-gone': { status: 499, text: 'The client went away.' },
-  'budget-exceeded': { status: 503, text: unavailable, headers: retryLater },
-  'log-unavailable': { status: 503, text: unavailable, headers: retryLater },
-  unexpected: { status: 500, text: 'Unexpected error.' },
+  'client-gone': { status: 499, word: undefined, text: 'The client went away.' },
+  'budget-exceeded': { status: 503, word: 'overloaded', text: unavailable, headers: retryLater },
+  'log-unavailable': { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
+  unexpected: { status: 500, word: 'unexpected', text: 'Unexpected error.' },
 };
 
 /** Statuses that depend on the reason. */
@@ -72,6 +126,23 @@ const statuses: Readonly<Partial<Record<FailureReason, number>>> = {
   'http-request-timeout': 408,
   'http-expectation': 417,
   'http-headers-too-large': 431,
+};
+
+/** Words that depend on the reason. */
+const words: Readonly<Partial<Record<FailureReason, ErrorWord>>> = { 'body-invalid': 'invalid-body' };
+
+/** Status and word of a failure, but for operation 8. */
+const statusAndWord = (code: FailureCode, reason: FailureReason) => ({
+  status: statuses[reason] ?? faults[code].status,
+  word: words[reason] ?? faults[code].word,
+});
+
+/** Word → the statuses with which it is answered, ascending; operation 8 has 404 and 500 instead of some. */
+export const statusesOf = (word: ErrorWord): readonly number[] => {
+  const codes = Object.keys(failureReasons) as FailureCode[];
+  const answers = codes.flatMap(code => failureReasons[code].map(reason => statusAndWord(code, reason)));
+  const found = answers.filter(answer => answer.word === word).map(({ status }) => status);
+  return [...new Set(found)].sort((one, other) => one - other);
 };
 
 /** Fastify's own errors, by code. */
@@ -105,6 +176,7 @@ export type FaultContext = {
 
 export type RenderedFault = {
   readonly status: number;
+  readonly word: ErrorWord | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 };
@@ -144,11 +216,16 @@ const beforeRouting: ReadonlySet<FailureCode> = new Set([
 export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
   const fault = faults[failure.code];
-  const status = statusFor(failure, statuses[failure.reason] ?? fault.status, operation);
+  const { status: usual, word } = statusAndWord(failure.code, failure.reason);
+  const status = statusFor(failure, usual, operation);
   const needsScope = failure.code === 'scope-missing' && operation !== undefined;
   return {
     status,
-    headers: needsScope ? scopeHeader(operation) : (fault.headers ?? {}),
+    word,
+    headers: {
+      ...(word === undefined ? {} : { 'x-error': word }),
+      ...(needsScope ? scopeHeader(operation) : fault.headers),
+    },
     body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? fault.text, place),
   };
 };

@@ -54,7 +54,7 @@ const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
 const extraInactivityMs = 10_000;
 
 /** Response headers that scripts of another origin may read (D28). */
-const exposedHeaders = ['x-request-id', 'retry-after', 'x-left-out'];
+const exposedHeaders = ['x-request-id', 'retry-after', 'x-left-out', 'x-error', 'www-authenticate'];
 
 /** The headers that @fastify/cors would add, for an answer without hooks. */
 const crossOriginHeaders =

@@ -11,6 +11,8 @@ import {
   resultExample,
 } from '../../../domain/records/transition.ts';
 
+import { allErrorWords, errorWords } from '../../errors/error-words.ts';
+
 export type Json = { readonly [member: string]: unknown };
 
 /** Rewrites `$ref: 'X#'` to a component reference, and drops `$id`. */
@@ -84,6 +86,13 @@ const errorSchemas: Json = {
   },
 };
 
+/** The words of `x-error` (D30). */
+const errorWord: Json = {
+  type: 'string',
+  description: allErrorWords.map(word => `- \`${word}\`: ${errorWords[word]}`).join('\n'),
+  enum: allErrorWords,
+};
+
 /** All schemas of the document, by name. */
 export const schemas: Json = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
@@ -94,4 +103,5 @@ export const schemas: Json = {
     bodySchema(AppointmentChange, appointmentChangeExample),
   ]),
   ...errorSchemas,
+  ErrorWord: errorWord,
 };

@@ -1,11 +1,12 @@
 // The error responses of an operation: every fault that it can have, rendered by the code that answers it.
 import { Failure, type FailureCode } from '../../../domain/model/failure.ts';
+import type { ErrorWord } from '../../errors/error-words.ts';
 import { faultOf } from '../../errors/faults.ts';
 import { exampleInputFault } from '../../operations/input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Decision } from '../decisions.ts';
 import type { Json } from './components.ts';
-import { headersOf } from './response-headers.ts';
+import { errorHeader, headersOf } from './response-headers.ts';
 
 /** Faults that every operation can have, in the order of the checks. */
 const ofEveryOperation: readonly FailureCode[] = [
@@ -60,6 +61,13 @@ const decisionsFor = (operation: Operation, status: number): readonly Decision[]
 /** The timestamp in the examples: 15 January 2026, 09:30 in Sweden. */
 const now = 1_768_465_800_000;
 
+type DescribedFault = {
+  readonly code: FailureCode;
+  readonly word: ErrorWord | undefined;
+  readonly headers: readonly string[];
+  readonly body: object;
+};
+
 /** A fault as the operation answers it. An input fault names one of the operation's own parameters. */
 const rendered = (operation: Operation, code: FailureCode, basePath: string) => {
   const failure = code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
@@ -69,12 +77,21 @@ const rendered = (operation: Operation, code: FailureCode, basePath: string) => 
 const textOf = (body: object): string =>
   String('message' in body ? body.message : 'error' in body ? body.error : '');
 
+/** Each word with the sentence that it stands for; the description of a response lists them. */
+const inWords = ({ word, body }: DescribedFault): string =>
+  word === undefined ? textOf(body) : `\`${word}\`: ${textOf(body)}`;
+
+const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
+  ...new Set(faults.flatMap(({ word }) => word ?? [])),
+];
+
 /** Status → response, for every error status of an operation. */
 export const faultResponses = (operation: Operation, basePath: string): Json => {
-  const byStatus = new Map<number, { code: FailureCode; headers: string[]; body: object }[]>();
+  const byStatus = new Map<number, DescribedFault[]>();
   for (const code of codesOf(operation)) {
-    const { status, headers, body } = rendered(operation, code, basePath);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, headers: Object.keys(headers), body }]);
+    const { status, word, headers, body } = rendered(operation, code, basePath);
+    const names = Object.keys(headers).filter(name => name !== 'x-error');
+    byStatus.set(status, [...(byStatus.get(status) ?? []), { code, word, headers: names, body }]);
   }
   const schema = {
     $ref: `#/components/schemas/${operation.shape === 'error' ? 'ErrorResponse' : 'ErrorMessage'}`,
@@ -84,9 +101,12 @@ export const faultResponses = (operation: Operation, basePath: string): Json => 
     statuses.map(([status, faults]) => [
       String(status),
       {
-        description: [...new Set(faults.map(({ body }) => textOf(body)))].join(' / '),
+        description: [...new Set(faults.map(inWords))].join('\n\n'),
         ...(operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) }),
-        headers: headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+        headers: {
+          ...headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+          'x-error': errorHeader(wordsOf(faults)),
+        },
         content: {
           'application/json': {
             schema,

@@ -1,4 +1,5 @@
 // The headers of responses, as OpenAPI components.
+import type { ErrorWord } from '../../errors/error-words.ts';
 import type { Json } from './components.ts';
 
 /** The components themselves. */
@@ -9,8 +10,15 @@ export const headers: Json = {
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
   WWWAuthenticate: {
-    description: 'Present if the token or its scope is at fault: what is wrong, or which scope is missing.',
-    schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
+    description:
+      'What is needed: a subscription key (`SubscriptionKey`), a valid token (`Bearer`), or a token with the scope that is named.',
+    schema: {
+      type: 'string',
+      examples: [
+        'Bearer error="invalid_token"',
+        'SubscriptionKey realm="patient data", header="Ocp-Apim-Subscription-Key"',
+      ],
+    },
   },
   LeftOut: {
     description:
@@ -35,3 +43,10 @@ export const headersOf = (names: Iterable<string>): Json =>
       { $ref: `#/components/headers/${componentNames[name] ?? name}` },
     ]),
   );
+
+/** The header `x-error` of a response that may have any of these words. */
+export const errorHeader = (words: readonly ErrorWord[]): Json => ({
+  description: 'Which of the faults it is, in one word for programs.',
+  required: true,
+  schema: { allOf: [{ $ref: '#/components/schemas/ErrorWord' }], enum: words },
+});

@@ -42,6 +42,7 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
       'content-length': Buffer.byteLength(body),
       'x-request-id': id,
       ...commonHeaders,
+      ...fault.headers,
       connection: 'close',
     };
     return { refused: { requestId: id, status: fault.status, reason }, headers, body };
