@@ -403,6 +403,7 @@ describe('answers', () => {
       'allow',
       'retry-after',
       'www-authenticate',
+      'x-error',
       'x-left-out',
     ];
     const names = new Set(seen.flatMap(({ answered }) => [...answered.headers.keys()]));
