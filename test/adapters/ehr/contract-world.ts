@@ -2,7 +2,7 @@
 // written by hand.
 import type { EhrBookings, PatientData, World } from '../../../sandbox/extracts/world.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import type { ContractWorld, Harness } from './ehr-contract.ts';
+import type { ContractWorld, Harness } from './contract/ehr-contract.ts';
 import type { MemoryPatient, MemoryWorld } from './memory-ehr.ts';
 
 export const world: ContractWorld = {

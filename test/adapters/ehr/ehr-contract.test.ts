@@ -4,8 +4,9 @@ import { ehrSimulator } from '../../../sandbox/extracts/simulator.ts';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
+import { ehrContract } from './contract/ehr-contract.ts';
 import { expected, legacyWorld, memoryWorld, world } from './contract-world.ts';
-import { ehrContract } from './ehr-contract.ts';
+import { damageHarness } from './extracts/damage-harness.ts';
 import { memoryEhr } from './memory-ehr.ts';
 
 const system = (baseUrl: string): System => ({
@@ -51,5 +52,5 @@ for (const write of ['arrive', 'pay'] as const) {
     },
   });
 }
-ehrContract({ ...shared, name: 'legacy extracts', start: overHttp(false) });
+ehrContract({ ...shared, name: 'legacy extracts', start: overHttp(false), damages: damageHarness });
 ehrContract({ ...shared, name: 'legacy extracts, with every variation', start: overHttp(true) });

@@ -1,6 +1,6 @@
 // The contract suite of ports/ehr for the FHIR adapter against Medplum's server: with whole result sets, and with one
 // resource per page, searches by POST, arrivals by PUT and no included resources.
-import { ehrContract } from '../../adapters/ehr/ehr-contract.ts';
+import { ehrContract } from '../../adapters/ehr/contract/ehr-contract.ts';
 import { connect } from '../../adapters/ehr/fhir/support/connect.ts';
 import { expected, resources, world } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';

@@ -2,7 +2,7 @@
 // requires tokens, returns small pages, and receives searches by POST and arrivals by PUT.
 import { generateKeyPairSync } from 'node:crypto';
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
-import { ehrContract } from '../ehr-contract.ts';
+import { ehrContract } from '../contract/ehr-contract.ts';
 import { connect } from './support/connect.ts';
 import { expected, resources, world } from './support/contract-world.ts';
 

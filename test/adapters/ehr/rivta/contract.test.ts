@@ -1,7 +1,7 @@
 // The contract suite of ports/ehr for the national contracts, over real HTTP.
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { type ContractWorld, ehrContract, type Harness } from '../ehr-contract.ts';
+import { type ContractWorld, ehrContract, type Harness } from '../contract/ehr-contract.ts';
 import { connect } from './support/connect.ts';
 import { alert, answerOf, contact, medication, note, resident, timeslot } from './support/documents.ts';
 import { producer } from './support/soap-server.ts';

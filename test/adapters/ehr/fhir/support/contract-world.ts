@@ -1,7 +1,7 @@
 // The test data of the contract suite as FHIR resources, and the expected records. Both are written by hand.
 import type { Resource } from '../../../../../sandbox/fhir/simulator/store.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
-import type { ContractWorld, Harness } from '../../ehr-contract.ts';
+import type { ContractWorld, Harness } from '../../contract/ehr-contract.ts';
 
 export const world: ContractWorld = {
   patient: '191212121212' as PatientNumber,

@@ -2,16 +2,27 @@
 // its own.
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppointmentList } from '../../../src/domain/model/appointment.ts';
-import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
-import type { ResultRecord } from '../../../src/domain/records/transition.ts';
-import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
-import { serializer } from '../../../src/http/answers/answer.ts';
-import type { Call } from '../../../src/ports/call.ts';
-import type { Arrival, Ehr, EhrWriter, Found, Omission, Reader, ReadValue } from '../../../src/ports/ehr.ts';
-import { consumerOf } from './calls.ts';
+import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import type { TimedMeeting } from '../../../../src/domain/model/video-meeting.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import type { ResultRecord } from '../../../../src/domain/records/transition.ts';
+import { type ExtractKind, factsOf } from '../../../../src/domain/rules/facts.ts';
+import { serializer } from '../../../../src/http/answers/answer.ts';
+import type { Call } from '../../../../src/ports/call.ts';
+import type {
+  Arrival,
+  Ehr,
+  EhrWriter,
+  Found,
+  Omission,
+  Reader,
+  ReadValue,
+} from '../../../../src/ports/ehr.ts';
+import { consumerOf } from '../calls.ts';
+import type { DamageHarness } from './damage-harness.ts';
+import { damageTests } from './damage-tests.ts';
+import { writeDamageTests } from './write-damage-tests.ts';
 
 /** The patients of a harness. */
 export type ContractWorld = {
@@ -39,6 +50,8 @@ export type Harness = {
   /** Kinds whose interface can report an unknown patient; by default, all. The others return nothing. */
   readonly tellsUnknown?: readonly RecordKind[];
   readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
+  /** How the EHR's answers are damaged; undefined for an adapter without a protocol. */
+  readonly damages?: DamageHarness;
 };
 
 let users = 0;
@@ -92,7 +105,20 @@ const publishedOf = (kind: RecordKind, value: unknown): unknown => {
 
 const asNumber = (_name: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 
-export const ehrContract = ({ name, world, expected, transitions, tellsUnknown, start }: Harness): void => {
+export const ehrContract = ({
+  name,
+  world,
+  expected,
+  transitions,
+  tellsUnknown,
+  start,
+  damages,
+}: Harness): void => {
+  if (damages !== undefined) {
+    damageTests(damages);
+    writeDamageTests(damages);
+  }
+
   describe(`the contract of ports/ehr: ${name}`, () => {
     let ehr: Ehr;
     let close: () => Promise<void>;

@@ -1,0 +1,88 @@
+// What the suite has to know about an adapter's protocol to damage its answers.
+
+import type { Interval } from '../../../../src/domain/model/interval.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { WithholdRules } from '../../../../src/domain/rules/release.ts';
+import type { Ehr } from '../../../../src/ports/ehr.ts';
+import type { EhrAnswer, InterceptingEhr, ReceivedRequest } from './intercepting-ehr.ts';
+
+/** Places by their paths (`Place.path`). */
+export type Places = RegExp;
+
+/** A rule of a profile that withholds every record of the right answer. */
+export type MatchingRule = {
+  readonly name: string;
+  readonly withhold: WithholdRules;
+  /** The values that the rule looks at. */
+  readonly looksAt: Places;
+};
+
+/** What the suite has to know about the right answer to one request. */
+export type AnswerPlaces = {
+  /** The elements or items that are records. None in an answer that holds no list. */
+  readonly records?: Places;
+  /** Values that decide whether a record is shown at all: whose it is, and marks. Damaged, they hide it. */
+  readonly decisive?: Places;
+  /** Those of them that hide nothing if they are missing or empty, because the protocol says what that means. */
+  readonly mayBeMissing?: Places;
+  /** Values with which a record must not be shown: another patient's number, a mark that hides. */
+  readonly forbidden?: readonly { readonly place: Places; readonly value: string }[];
+  /** Where a patient's record says whether the identity is protected. */
+  readonly protection?: Places;
+  /** Values with which nobody may act for the patient. */
+  readonly protects?: readonly { readonly place: Places; readonly value: string }[];
+  /** Values whose absence means, by the protocol's own word, what the right answer says. */
+  readonly defaults?: Places;
+  /** Values that say nothing that a record could hold, each with a reason. Nothing notices that they are gone. */
+  readonly meaningless?: readonly { readonly place: Places; readonly reason: string }[];
+  /** Where the removal of what the EHR has said leaves the word "no such patient". */
+  readonly unknownPatient?: Places;
+};
+
+export type DamagedKind = {
+  readonly rules?: readonly MatchingRule[];
+  /** An interval that holds every time of the right answer. */
+  readonly interval?: Interval;
+  /** Request → its places. Requests that are not named are not damaged. */
+  readonly answers: Readonly<Record<string, AnswerPlaces>>;
+};
+
+/** What the suite has to know about a write. */
+export type DamagedWrite = {
+  /** The booking, in a state that the write may change. */
+  readonly bookingId: string;
+  /** The name of the request that is the write. */
+  readonly request: string;
+  /** Where the answer says what has become of it. */
+  readonly result: Places;
+  /** Statuses that need no body to say that it is done. */
+  readonly doneBy?: readonly number[];
+};
+
+export type DamageHarness = {
+  readonly name: string;
+  readonly format: 'json' | 'xml';
+  readonly patient: PatientNumber;
+  /** Starts a simulator with rich records of the patient. */
+  readonly simulator: () => Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** Opens the adapter. */
+  readonly open: (url: string) => { readonly ehr: Ehr; close(): Promise<void> };
+  readonly nameOf: (received: ReceivedRequest) => string;
+  readonly kinds: Readonly<Partial<Record<RecordKind, DamagedKind>>>;
+  /** Findings that work under way on the adapter will remove. */
+  readonly pending?: RegExp;
+  readonly writes?: Readonly<Partial<Record<'arrive' | 'pay', DamagedWrite>>>;
+  /** The EHR's own word that it does not know the patient; undefined if the protocol has none in a status. */
+  readonly unknownPatient?: EhrAnswer;
+  /** How a 409 refuses a write, if the protocol has that. */
+  readonly refusal?: EhrAnswer;
+};
+
+/** An adapter that runs against a fake EHR. */
+export type RunningAdapter = {
+  readonly harness: DamageHarness;
+  readonly fake: InterceptingEhr;
+  readonly ehr: Ehr;
+  close(): Promise<void>;
+};

@@ -1,0 +1,149 @@
+// Reads a damaged answer, and judges what the service would make of it.
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { AnswerPlaces, DamagedKind, DamageHarness, RunningAdapter } from './damage-harness.ts';
+import type { Edit, ParsedDocument, Place } from './document.ts';
+import { interceptingEhr, type RightAnswer } from './intercepting-ehr.ts';
+import { jsonDocument } from './json-document.ts';
+import { judge, unnoticed, type Views } from './judge.ts';
+import { publish, type Readings, readAll } from './published.ts';
+import { xmlDocument } from './xml-document.ts';
+
+export const startAdapter = async (harness: DamageHarness): Promise<RunningAdapter> => {
+  const simulator = await harness.simulator();
+  const fake = await interceptingEhr(simulator.url, harness.nameOf);
+  const { ehr, close } = harness.open(fake.url);
+  return {
+    harness,
+    fake,
+    ehr,
+    close: async () => {
+      await close();
+      await fake.close();
+      await simulator.close();
+    },
+  };
+};
+
+export const parsed = ({ format }: DamageHarness, bytes: Uint8Array): ParsedDocument =>
+  format === 'json' ? jsonDocument(bytes) : xmlDocument(bytes);
+
+/** One kind of an adapter, with its right answers and what the service makes of them. */
+export type Prepared = {
+  readonly adapter: RunningAdapter;
+  readonly kind: RecordKind;
+  readonly damagedKind: DamagedKind;
+  readonly answers: readonly RightAnswer[];
+  readonly patients: Readings | undefined;
+  readonly good: Views;
+};
+
+type Viewing = Pick<Prepared, 'adapter' | 'kind' | 'damagedKind' | 'patients'>;
+
+const viewsOf = async (
+  { adapter, kind, damagedKind, patients }: Viewing,
+  readings: Readings,
+): Promise<Views> => {
+  const read = { kind, patient: adapter.harness.patient, readings, patients };
+  const { rules = [], interval = {} } = damagedKind;
+  const ruled = new Map<string, Views['plain']>();
+  for (const { name, withhold } of rules) ruled.set(name, await publish(read, { release: { withhold } }));
+  return {
+    plain: await publish(read, {}),
+    acting: await publish(read, { ground: 'acts_for' }),
+    inInterval: await publish(read, { interval }),
+    ruled,
+  };
+};
+
+/** Reads the right answers of a kind. */
+export const prepare = async (adapter: RunningAdapter, kind: RecordKind): Promise<Prepared> => {
+  const { harness, fake, ehr } = adapter;
+  const damagedKind = harness.kinds[kind];
+  if (damagedKind === undefined) throw new TypeError(`${kind} is not damaged`);
+  const { patient } = harness;
+  const isPatient = kind === 'patients' || kind === 'patientsV2';
+  const patients =
+    isPatient || ehr.patients === undefined ? undefined : await readAll(ehr, 'patients', { patient });
+  fake.forget();
+  const readings = await readAll(ehr, kind, { patient });
+  const answers = fake.answers();
+  const viewing = { adapter, kind, damagedKind, patients };
+  return { ...viewing, answers, good: await viewsOf(viewing, readings) };
+};
+
+/** What the service makes of the kind while the fake EHR answers a request with these bytes. */
+export const viewsWith = async (
+  prepared: Prepared,
+  { request, headers }: RightAnswer,
+  bytes: Uint8Array,
+): Promise<Views> => {
+  const { adapter, kind } = prepared;
+  const { fake, ehr, harness } = adapter;
+  fake.serve(request, { headers, bytes });
+  try {
+    return await viewsOf(prepared, await readAll(ehr, kind, { patient: harness.patient }));
+  } finally {
+    fake.serve(request, undefined);
+  }
+};
+
+export type Damage = { readonly edits: readonly Edit[] };
+
+const isMeaningless = ({ meaningless = [] }: AnswerPlaces, { path }: Place) =>
+  meaningless.some(({ place }) => place.test(path));
+
+/** Every damage of one place of an answer. */
+export const damagesOf = (document: ParsedDocument, places: AnswerPlaces): Damage[] => {
+  const { forbidden = [], protects = [] } = places;
+  const single = document.places
+    .filter(place => !isMeaningless(places, place))
+    .flatMap(place => place.changes.map(change => ({ edits: [{ place, change }] })));
+  const set = [...forbidden, ...protects].flatMap(({ place: pattern, value }) =>
+    document.places
+      .filter(place => place.isValue && pattern.test(place.path))
+      .map(place => ({ edits: [{ place, change: 'set' as const, value }] })),
+  );
+  return [...set, ...single];
+};
+
+export const nameOfDamage = ({ edits }: Damage): string =>
+  edits
+    .map(({ place, change, value }) => `${place.path} ${change}${value === undefined ? '' : ` to ${value}`}`)
+    .join(' and ');
+
+/**
+ * Whether a value is one that the published record has no member for: without it, only the count of those changes. Another
+ * value in its place then changes nothing.
+ */
+const isUnmapped = async (
+  prepared: Prepared,
+  answer: RightAnswer,
+  document: ParsedDocument,
+  place: Place,
+) => {
+  const { plain } = await viewsWith(prepared, answer, document.edited([{ place, change: 'removed' }]));
+  return plain.failure === undefined && plain.leftOut.unmapped < prepared.good.plain.leftOut.unmapped;
+};
+
+/** What the service does wrong, in words, when an answer has this damage. */
+export const findingsOf = async (
+  prepared: Prepared,
+  { answer, document, damage }: { answer: RightAnswer; document: ParsedDocument; damage: Damage },
+): Promise<string[]> => {
+  const { kind, damagedKind, good } = prepared;
+  const places = damagedKind.answers[answer.request] ?? {};
+  const { edits } = damage;
+  const damaged = await viewsWith(prepared, answer, document.edited(edits));
+  const paths = document.places.map(({ path }) => path);
+  const findings = judge({ kind, damagedKind, places, edits, good, damaged }, paths);
+  const [edit] = edits;
+  const isSilent = findings.includes(unnoticed) && edit !== undefined && edit.change !== 'removed';
+  const kept =
+    isSilent && (await isUnmapped(prepared, answer, document, edit.place))
+      ? findings.filter(finding => finding !== unnoticed)
+      : findings;
+  const { pending } = prepared.adapter.harness;
+  return kept
+    .map(finding => `${kind}: ${nameOfDamage(damage)}: ${finding}`)
+    .filter(finding => pending?.test(finding) !== true);
+};

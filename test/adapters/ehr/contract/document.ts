@@ -1,0 +1,74 @@
+// An answer of an EHR as a tree, XML or JSON alike: its places, and what it becomes when something happens to one of them.
+
+/** What can happen to a place of an answer. */
+export type Change =
+  /** The element, attribute, member or item is missing. */
+  | 'removed'
+  /** It is there without content: an empty text, an element without children; in JSON also null, or an empty object or list. */
+  | 'empty'
+  | 'null'
+  /** Another text: a word that no list of words has. */
+  | 'word'
+  /** Another type: an element in place of a text or a text in place of elements; in JSON any other of its types. */
+  | 'element'
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'object'
+  | 'list'
+  /** A second one with other content, after it or before it; in JSON also a member that is written twice. */
+  | 'repeated'
+  | 'repeated-before'
+  | 'duplicate'
+  /** A text that the caller gives. */
+  | 'set'
+  /** Its name: another one, and in other letters; an element or object around it; an unknown one beside it. */
+  | 'renamed'
+  | 'other-letters'
+  | 'wrapped'
+  | 'stranger';
+
+export type Place = {
+  /** Names from the root, joined by `/`; an attribute as `@name`, the items of a JSON list as `[]`. */
+  readonly path: string;
+  /** Where it is in the tree. */
+  readonly steps: readonly (string | number)[];
+  /** Whether it has a value and not elements or members. */
+  readonly isValue: boolean;
+  /** The changes that make sense here, without those of its name. */
+  readonly changes: readonly Change[];
+};
+
+export type Edit = { readonly place: Place; readonly change: Change; readonly value?: string };
+
+export type ParsedDocument = {
+  readonly places: readonly Place[];
+  /** The document with these edits. One whose place is gone by then does nothing. */
+  edited(edits: readonly Edit[]): Buffer;
+};
+
+/** The text that changes write: it occurs in no right answer, and is no word, number, time or id of any protocol. */
+export const marker = 'okant-7q';
+
+/** The name of an element or member that no protocol has. */
+export const unknownName = 'okant';
+
+/** The same letters, upper and lower exchanged. */
+export const otherLetters = (name: string): string =>
+  name.replace(/./g, letter =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** Edits from the last place to the first, so that one does not move the place of another. */
+export const lastFirst = (edits: readonly Edit[]): Edit[] =>
+  edits.toSorted(({ place: one }, { place: other }) => {
+    for (let at = 0; at < Math.max(one.steps.length, other.steps.length); at++) {
+      const [first, second] = [one.steps[at], other.steps[at]];
+      if (first === second) continue;
+      if (first === undefined) return 1;
+      if (second === undefined) return -1;
+      if (typeof first === 'number' && typeof second === 'number') return second - first;
+      return String(first) < String(second) ? 1 : -1;
+    }
+    return 0;
+  });

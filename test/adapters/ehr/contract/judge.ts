@@ -1,0 +1,130 @@
+// The rules that no damaged answer may break, whatever the protocol (D8, D14, D17, D26, D27, D29).
+import { Ajv } from 'ajv';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
+import type { AnswerPlaces, DamagedKind } from './damage-harness.ts';
+import { type Edit, marker } from './document.ts';
+import { countRecords, type Published } from './published.ts';
+
+/** The answers of the service to one answer of the EHR. */
+export type Views = {
+  readonly plain: Published;
+  /** To somebody who acts for the patient. */
+  readonly acting: Published;
+  /** Under each rule of the kind, by its name. */
+  readonly ruled: ReadonlyMap<string, Published>;
+  /** In the kind's interval. */
+  readonly inInterval: Published;
+};
+
+export type Judged = {
+  readonly kind: RecordKind;
+  readonly damagedKind: DamagedKind;
+  readonly places: AnswerPlaces;
+  readonly edits: readonly Edit[];
+  readonly good: Views;
+  readonly damaged: Views;
+};
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
+const validators = new Map(
+  Object.entries(recordSchemas).map(([kind, schema]) => [kind, ajv.compile(schema)]),
+);
+
+const jsonOf = ({ records }: Published) => records.join('\n');
+const countsOf = ({ leftOut }: Published) => JSON.stringify(leftOut);
+const isSame = (one: Published, other: Published) =>
+  jsonOf(one) === jsonOf(other) && countsOf(one) === countsOf(other) && one.failure === other.failure;
+
+const countsMore = (good: LeftOut, damaged: LeftOut) =>
+  (Object.keys(good) as (keyof LeftOut)[]).some(part => damaged[part] > good[part]);
+
+/** Changes after which another value, or none, can be read: what it was before may not matter any more. */
+const isReadable = ({ change }: Edit) => ['removed', 'empty', 'null', 'word', 'set'].includes(change);
+const isMissing = ({ change }: Edit) => ['removed', 'empty', 'null'].includes(change);
+
+const matches = (places: RegExp | undefined, path: string) => places?.test(path) === true;
+/** Whether a change of a place reaches a matching one: the place itself, or one that it holds. */
+const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly string[]) =>
+  matches(places, place.path) || all.some(path => path.startsWith(`${place.path}/`) && matches(places, path));
+
+/** The finding that a damage changes neither the records nor a count. */
+export const unnoticed = 'changes nothing';
+
+/** Whether a damage is one of a value that a rule looks at, and not only one of what is published. */
+export const isCritical = (
+  edits: readonly Edit[],
+  places: AnswerPlaces,
+  { rules = [] }: DamagedKind,
+): boolean => {
+  const looksAt = [places.decisive, places.protection, ...rules.map(rule => rule.looksAt)];
+  return edits.some(
+    ({ place, change }) => change === 'set' || looksAt.some(pattern => matches(pattern, place.path)),
+  );
+};
+
+/** A finding for every rule that is broken. */
+export const judge = (judged: Judged, allPaths: readonly string[]): string[] => {
+  const { kind, damagedKind, places, edits, good, damaged } = judged;
+  const findings: string[] = [];
+  const { plain, acting } = damaged;
+  const only = edits.length === 1 ? edits[0] : undefined;
+
+  const mayBeUnknown = edits.some(edit => matches(places.unknownPatient, edit.place.path));
+  const codes = ['ehr-unusable', ...(mayBeUnknown ? ['patient-unknown'] : [])];
+  if (plain.failure !== undefined && !codes.includes(plain.failure))
+    findings.push(`fails with ${plain.failure}`);
+
+  const validate = validators.get(kind);
+  for (const record of plain.records) {
+    if (validate?.(JSON.parse(record)) === false)
+      findings.push(`publishes what the schema does not allow: ${ajv.errorsText(validate.errors)}`);
+  }
+
+  const count = (published: Published) => countRecords(kind, published);
+  const decisive = edits.filter(
+    edit =>
+      matches(places.decisive, edit.place.path) &&
+      !(isMissing(edit) && matches(places.mayBeMissing, edit.place.path)),
+  );
+  const sets = (listed: AnswerPlaces['forbidden'] = []) =>
+    edits.some(edit =>
+      listed.some(({ place, value }) => value === edit.value && place.test(edit.place.path)),
+    );
+  if ((decisive.length > 0 || sets(places.forbidden)) && count(plain) >= count(good.plain))
+    findings.push('shows a record that may be hidden or of another patient');
+
+  const hitsProtection =
+    edits.some(edit => matches(places.protection, edit.place.path)) || sets(places.protects);
+  if (hitsProtection && acting.failure === undefined)
+    findings.push('lets somebody act for a patient who may be protected');
+
+  /** A change of whole records: what then is a record is another one, or none. */
+  const isOfRecords = ({ place }: Edit) => matches(places.records, place.path);
+  for (const { name, looksAt } of damagedKind.rules ?? []) {
+    const published = damaged.ruled.get(name);
+    const isExcused = edits.some(
+      edit => isOfRecords(edit) || (isReadable(edit) && reaches(looksAt, edit, allPaths)),
+    );
+    if (published !== undefined && !isExcused && count(published) > 0)
+      findings.push(`shows what the rule "${name}" withholds`);
+  }
+
+  if (!edits.some(isReadable) && plain.failure === undefined && jsonOf(damaged.inInterval) !== jsonOf(plain))
+    findings.push('hides a record from an interval because of a value that cannot be read');
+
+  if (only === undefined || plain.failure !== undefined) return findings;
+  const isDefault = isMissing(only) && matches(places.defaults, only.place.path);
+  if (isSame(plain, good.plain) && !isDefault) findings.push(unnoticed);
+  else if (
+    !isMissing(only) &&
+    only.change !== 'set' &&
+    jsonOf(plain) !== jsonOf(good.plain) &&
+    !jsonOf(plain).includes(marker) &&
+    !countsMore(good.plain.leftOut, plain.leftOut)
+  )
+    findings.push('loses a value without counting it');
+  return findings;
+};

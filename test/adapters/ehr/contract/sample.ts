@@ -1,0 +1,31 @@
+// Which damages a run tries: a part of them, the same in every run, or all (EHR_DAMAGES=all).
+
+/** Pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+export const triesAll = process.env.EHR_DAMAGES === 'all';
+
+/** At most so many of the items, in their order and the same ones in every run; beyond that, those that are always tried. */
+export const sampled = <T>(
+  items: readonly T[],
+  most: number,
+  isAlwaysTried: (item: T) => boolean = () => false,
+): readonly T[] => {
+  if (triesAll || items.length <= most) return items;
+  const random = randomFrom(items.length);
+  const ranked = items.map((item, at) => ({ item, at, rank: isAlwaysTried(item) ? -1 : random() }));
+  const always = ranked.filter(({ rank }) => rank < 0).length;
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, Math.max(most, always))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+};
