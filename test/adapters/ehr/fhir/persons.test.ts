@@ -1,0 +1,152 @@
+// Which Patients of a FHIR server are one person, which of them is published, and what of it.
+import { afterEach, describe, expect, test } from 'vitest';
+import type { RecordOf } from '../../../../src/domain/records/index.ts';
+import { connect } from './support/connect.ts';
+import { type Answer, bundle, fhirServer, tolvan } from './support/fhir-server.ts';
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const readPatients = async (answers: Readonly<Record<string, Answer>>) => {
+  const server = await fhirServer(answers);
+  const connected = connect(`${server.url}/fhir`);
+  closers.push(server.close, connected.close);
+  return connected.read('patients');
+};
+
+const read = async (patients: readonly object[], others: Readonly<Record<string, Answer>> = {}) => {
+  const [reading, ...rest] = await readPatients({ '/Patient': bundle(patients), ...others });
+  if (reading === undefined || rest.length > 0) throw new Error('expected one patient');
+  const [extract] = (reading.record as RecordOf<'patients'>).PatientEHRExtract ?? [];
+  return { extract, losses: reading.losses.map(({ path, reason }) => `${reason} ${path}`) };
+};
+
+/** A Patient whose family name tells which one it is. */
+const named = (id: string, members: object = {}) =>
+  tolvan({ id, name: [{ family: `Namn ${id}` }], ...members });
+
+const publishedOf = async (patients: readonly object[]) =>
+  (await read(patients)).extract?.Patient?.PatientName?.PatientFamilyName;
+
+const linkTo = (id: string, type = 'seealso') => ({ other: { reference: `Patient/${id}` }, type });
+
+/** A chain of Patients with the same number, each linked to the next. */
+const chain = (length: number) =>
+  Array.from({ length }, (_, index) =>
+    named(`p${index}`, index + 1 < length ? { link: [linkTo(`p${index + 1}`)] } : {}),
+  );
+
+describe('linked Patients', () => {
+  test('up to sixteen are one person', async () => {
+    expect(await publishedOf(chain(16))).toBe('Namn p0');
+  });
+
+  test('seventeen are too many', async () => {
+    await expect(read(chain(17))).rejects.toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test('the seventeenth is too many if it is only linked to', async () => {
+    const matches = chain(16).map((patient, index) =>
+      index === 15 ? { ...patient, link: [linkTo('p16', 'replaces')] } : patient,
+    );
+    const other = named('p16');
+    await expect(read(matches, { '/Patient/p16': other })).rejects.toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test('two that are not linked are unusable', async () => {
+    await expect(read([named('p1'), named('p2')])).rejects.toMatchObject({ code: 'ehr-unusable' });
+  });
+});
+
+describe('the published one of two linked Patients', () => {
+  const link = [linkTo('p1'), linkTo('p2')];
+  const at = (lastUpdated: string | undefined) =>
+    lastUpdated === undefined ? {} : { meta: { lastUpdated } };
+
+  test.each<[string, object, object, string]>([
+    ['the one changed last', at('2026-01-01T10:00:00Z'), at('2026-01-02T10:00:00Z'), 'Namn p2'],
+    [
+      'the one changed last, in another zone',
+      at('2026-01-02T00:30:00+02:00'),
+      at('2026-01-01T23:00:00Z'),
+      'Namn p2',
+    ],
+    ['the one that says when it was changed', at(undefined), at('2026-01-02T10:00:00Z'), 'Namn p2'],
+    ['the one whose time can be read', { meta: { lastUpdated: 7 } }, at('2026-01-02T10:00:00Z'), 'Namn p2'],
+    [
+      'the first by id if they were changed at the same time',
+      at('2026-01-01T10:00:00Z'),
+      at('2026-01-01T10:00:00Z'),
+      'Namn p1',
+    ],
+    [
+      'the active one, though changed earlier',
+      { ...at('2026-01-02T10:00:00Z'), active: false },
+      at('2026-01-01T10:00:00Z'),
+      'Namn p2',
+    ],
+  ])('%s', async (_, first, second, expected) => {
+    const patients = [
+      named('p1', { ...first, link: link.slice(1) }),
+      named('p2', { ...second, link: link.slice(0, 1) }),
+    ];
+    expect(await publishedOf(patients)).toBe(expected);
+    expect(await publishedOf(patients.toReversed())).toBe(expected);
+  });
+
+  test('the one that replaces the other, though changed earlier', async () => {
+    const replaced = named('p1', { ...at('2026-02-01T10:00:00Z'), link: [linkTo('p2', 'replaced-by')] });
+    const successor = named('p2', at('2026-01-01T10:00:00Z'));
+    expect(await publishedOf([replaced, successor])).toBe('Namn p2');
+    expect(await publishedOf([successor, replaced])).toBe('Namn p2');
+  });
+});
+
+describe('the country of an address', () => {
+  test.each([
+    ['SE', { PatientAddressCountryCode: 'SE' }],
+    ['SWE', { PatientAddressCountry: 'SWE' }],
+    ['ASE', { PatientAddressCountry: 'ASE' }],
+    ['S', { PatientAddressCountry: 'S' }],
+    ['se', { PatientAddressCountry: 'se' }],
+    ['Sverige', { PatientAddressCountry: 'Sverige' }],
+  ])('%s', async (country, expected) => {
+    const { extract } = await read([tolvan({ address: [{ city: 'Orten', country }] })]);
+    expect(extract?.Patient?.PatientAddresses?.PatientAddress).toEqual([
+      { PatientAddressCity: 'Orten', ...expected },
+    ]);
+  });
+});
+
+describe('the unit where the patient is registered', () => {
+  test('is counted as lost if it cannot be identified', async () => {
+    const { extract, losses } = await read([tolvan({ managingOrganization: { display: 'En mottagning' } })]);
+    expect(extract).not.toHaveProperty('AccessZoneUnit');
+    expect(losses.join()).toMatch(/unreadable/);
+  });
+
+  test('is counted as lost if its care unit cannot be identified', async () => {
+    const clinic = {
+      resourceType: 'Organization',
+      id: 'o1',
+      identifier: [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1A2B' }],
+      extension: [
+        {
+          url: 'https://commonprofiles.care/fhir/StructureDefinition/common-hsaHierarchy',
+          extension: [{ url: 'hsaCareUnit', valueReference: { display: 'Psykiatri' } }],
+        },
+      ],
+    };
+    const { extract, losses } = await read(
+      [tolvan({ managingOrganization: { reference: 'Organization/o1' } })],
+      {
+        '/Organization': bundle([clinic]),
+      },
+    );
+    expect(extract).not.toHaveProperty('AccessZoneUnit');
+    expect(losses.join()).toMatch(/unreadable/);
+  });
+});
