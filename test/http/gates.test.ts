@@ -401,16 +401,32 @@ describe('rate limit (D13)', () => {
       });
     });
 
-    it('is the sub; without one, the client', async () => {
+    it('is the sub; without one, the patient of the token', async () => {
+      await withService(of(50, { userRateLimit: 2 }), async one => {
+        const ofPatient = (patient: string, more: Claims = {}) => as({ sub: undefined, patient, ...more });
+        expect(await times(3, one, await ofPatient(own))).toEqual([200, 200, 429]);
+        expect(await times(1, one, await ofPatient('19121212-1212', { client_id: 'b' }))).toEqual([429]);
+        // Another patient of the same client has a share of their own.
+        expect(await times(3, one, await ofPatient(child))).toEqual([200, 200, 429]);
+        expect(await times(1, one, await as({ sub: own, patient: own }))).toEqual([200]);
+        // A claim that is not a valid number names nobody: the client is counted.
+        expect(await times(3, one, await ofPatient('x'))).toEqual([403, 403, 429]);
+        expect(await times(1, one, await ofPatient('y'))).toEqual([429]);
+      });
+    });
+
+    it('is the sub; without one and without a patient, the client', async () => {
       const two = of(50, { userRateLimit: 2 });
       await withService(two, async one => {
         expect(await times(2, one, await as({ sub: 'one', client_id: 'a' }))).toEqual([200, 200]);
         expect(await times(1, one, await as({ sub: 'one', client_id: 'b' }))).toEqual([429]);
-        expect(await times(2, one, await as({ sub: undefined, client_id: 'a' }))).toEqual([200, 200]);
-        expect(await times(1, one, await as({ sub: undefined, client_id: 'a', jti: 'x' }))).toEqual([429]);
-        expect(await times(1, one, await as({ sub: undefined, client_id: 'one' }))).toEqual([200]);
-        const nobody = { sub: undefined, client_id: undefined };
-        expect(await times(3, one, await as(nobody))).toEqual([200, 200, 429]);
+        const client = (client_id: string | undefined, more = {}) =>
+          as({ sub: undefined, patient: undefined, acts_for: [own], client_id, ...more });
+        const asked = { patient: own };
+        expect(await times(2, one, { ...(await client('a')), ...asked })).toEqual([200, 200]);
+        expect(await times(1, one, { ...(await client('a', { jti: 'x' })), ...asked })).toEqual([429]);
+        expect(await times(1, one, { ...(await client('one')), ...asked })).toEqual([200]);
+        expect(await times(3, one, { ...(await client(undefined)), ...asked })).toEqual([200, 200, 429]);
       });
     });
 

@@ -75,3 +75,7 @@ export const callerOf = ({
     isPartner: patient === 'absent' && !hasUser && isPartnerClient,
   };
 };
+
+/** The caller's own number; undefined if the token's claim is absent or not a valid number (D6). */
+export const ownPatient = ({ patient }: Caller): PatientNumber | undefined =>
+  patient === 'absent' || patient === 'unreadable' ? undefined : patient;

@@ -6,6 +6,7 @@ import {
   type PatientNumber,
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
+import { ownPatient } from '../authentication/claims.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 import { headerOnce } from '../server/headers.ts';
 
@@ -23,18 +24,18 @@ const patientIn = (
 /** A hash, because keys in Redis are built from it and must not reveal anything. */
 const opaque = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(parts), 'base64url');
 
-/** The token's user, or its client if it has no user. Partners call for many patients: theirs is the requested patient. */
-const userOf = (
-  { subscription, id, client, isPartner }: Caller,
-  named: PatientNumber | undefined,
-): string => {
+/**
+ * Whose share it is (D13): the token's `sub`, else its patient, else its client. A partner calls for many patients, with one
+ * `sub`: the user is the requested patient.
+ */
+const userOf = (caller: Caller, named: PatientNumber | undefined): string => {
+  const { subscription, id, client, isPartner } = caller;
   if (isPartner && named !== undefined) return opaque(subscription, 'patient', named);
   if (id !== undefined) return opaque(subscription, 'user', id);
+  const own = ownPatient(caller);
+  if (own !== undefined) return opaque(subscription, 'patient', own);
   return client === undefined ? opaque(subscription) : opaque(subscription, 'client', client);
 };
-
-const ownOf = ({ patient }: Caller): PatientNumber | undefined =>
-  patient === 'absent' || patient === 'unreadable' ? undefined : patient;
 
 export const consumerGate =
   ({ numbers }: ConsumerDeps): Gate =>
@@ -43,7 +44,7 @@ export const consumerGate =
     const subscription = required(context.subscription);
     context.patientHeader = patientIn(headerOnce(request, 'patient'), numbers);
     const named = context.patientHeader === 'invalid' ? undefined : context.patientHeader;
-    const patient = named ?? ownOf(caller);
+    const patient = named ?? ownPatient(caller);
     const consumer = {
       user: userOf(caller, named),
       subscription: subscription.isOnly ? undefined : subscription.name,

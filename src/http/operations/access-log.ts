@@ -1,15 +1,11 @@
 // The access-log entries of a request. An entry is on disk before the answer is sent (D23).
 import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { ownPatient } from '../authentication/claims.ts';
 import { operationName } from './operation.ts';
 import { type RequestContext, required } from './request-context.ts';
 
 export type AccessLogDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
-
-const ownNumber = (context: RequestContext): string | null => {
-  const patient = context.caller?.patient;
-  return patient === undefined || patient === 'absent' || patient === 'unreadable' ? null : patient;
-};
 
 const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
   time: new Date(time).toISOString(),
@@ -19,7 +15,7 @@ const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: num
   subscription: required(context.subscription).name,
   client: context.caller?.client ?? null,
   caller: context.caller?.id ?? null,
-  callerPatient: ownNumber(context),
+  callerPatient: (context.caller && ownPatient(context.caller)) ?? null,
   subject: context.subject ?? null,
   ground: context.ground ?? null,
   scope: context.operation.scope,
