@@ -1,4 +1,5 @@
 // Encounter → contacts.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
@@ -12,7 +13,7 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from './elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses } from './elements/element.ts';
+import { child, children, countLoss, type Element, ignoringLosses, rootOfType } from './elements/element.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
@@ -25,7 +26,7 @@ type Extract = Static<typeof ContactExtract>;
 type Contact = NonNullable<Extract['Contact']>;
 
 /** The reasons as text: the coded ones, and the display of those that are referred to. */
-const reasonsOf = (root: Element): string | undefined =>
+const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
   nonBlank(
     uniqueTexts([
       ...conceptTexts(root, 'reasonCode'),
@@ -33,7 +34,7 @@ const reasonsOf = (root: Element): string | undefined =>
     ]).join('; '),
   );
 
-const homeleaveOf = (root: Element, reading: Reading) => {
+const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
   const leaves = children(root, 'statusHistory').filter(one => one.node.status === 'onleave');
   const last = leaves.at(-1);
   return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
@@ -42,25 +43,31 @@ const homeleaveOf = (root: Element, reading: Reading) => {
 type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
 
 /** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
-type Place = { readonly root: Element | undefined; readonly isWithheld: boolean };
+type Place = {
+  readonly root: Element<R4.Location | R4.Organization> | undefined;
+  readonly isWithheld: boolean;
+};
 
-const placeAt = (reference: Element, types: readonly string[], { references }: Reading): Place => {
+const placeAt = (
+  reference: Element<R4.Reference>,
+  types: readonly ('Location' | 'Organization')[],
+  { references }: Reading<R4.Encounter>,
+): Place => {
   const found = references.lookUp(reference);
-  const isPlace = found.state === 'found' && types.includes(found.target.resource.resourceType);
-  return { root: isPlace ? found.target.root : undefined, isWithheld: found.state === 'withheld' };
+  return { root: references.find(reference, ...types)?.root, isWithheld: found.state === 'withheld' };
 };
 
 /** The name of a place; the display of the reference if it has none. */
-const placeName = (reference: Element, { root, isWithheld }: Place): string | undefined =>
+const placeName = (reference: Element<R4.Reference>, { root, isWithheld }: Place): string | undefined =>
   (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
 
 /** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
-const stayIn = (stay: Element, reading: Reading): Stay => {
+const stayIn = (stay: Element<R4.EncounterLocation>, reading: Reading<R4.Encounter>): Stay => {
   const reference = child(stay, 'location');
   const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
+  const location = place?.root === undefined ? undefined : rootOfType(place.root, 'Location');
   const physical =
-    child(stay, 'physicalType') ??
-    (place?.root === undefined ? undefined : child(place.root, 'physicalType'));
+    child(stay, 'physicalType') ?? (location === undefined ? undefined : child(location, 'physicalType'));
   const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
   const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
   if ((!isRoom && !isBed) || reference === undefined || place === undefined)
@@ -71,7 +78,7 @@ const stayIn = (stay: Element, reading: Reading): Stay => {
 };
 
 /** The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name. */
-const roomAndBed = (root: Element, reading: Reading) => {
+const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
   const stays = children(root, 'location').map(stay => stayIn(stay, reading));
   return {
     ContactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
@@ -79,7 +86,11 @@ const roomAndBed = (root: Element, reading: Reading) => {
   };
 };
 
-const dischargeOf = (root: Element, end: string | undefined, reading: Reading) => {
+const dischargeOf = (
+  root: Element<R4.Encounter>,
+  end: string | undefined,
+  reading: Reading<R4.Encounter>,
+) => {
   const stay = child(root, 'hospitalization');
   if (stay === undefined) return undefined;
   const destination = child(stay, 'destination');
@@ -96,7 +107,7 @@ const dischargeOf = (root: Element, end: string | undefined, reading: Reading) =
 };
 
 const contactOf = (
-  reading: Reading,
+  reading: Reading<R4.Encounter>,
   { performingName, changed }: { performingName: string | undefined; changed: string | undefined },
 ): Contact => {
   const { root } = reading;
@@ -126,19 +137,19 @@ const contactOf = (
   });
 };
 
-const participantsOf = (root: Element): Named[] =>
+const participantsOf = (root: Element<R4.Encounter>): Named[] =>
   children(root, 'participant').flatMap(participant => {
     const reference = child(participant, 'individual');
     return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
   });
 
-const hasClinicalTime = (reading: Reading): boolean => {
+const hasClinicalTime = (reading: Reading<R4.Encounter>): boolean => {
   const { begin, end } = periodOf(ignoringLosses(reading.root), reading);
   return begin !== undefined || end !== undefined;
 };
 
 /** The contact under the names of the older layout. */
-const extractOf = (reading: Reading): Extract => {
+const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime(reading));
   const { performing, responsible } = contactUnits(root, reading);
@@ -160,12 +171,12 @@ const extractOf = (reading: Reading): Extract => {
   });
 };
 
-export const contacts: FhirKind<'contacts'> = {
+export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
   kind: 'contacts',
   sources: [
     {
       type: 'Encounter',
-      patient: 'subject',
+      patient: root => child(root, 'subject'),
       period: 'date',
       include: [
         ['service-provider', 'Organization'],

@@ -1,4 +1,5 @@
 // Appointment → a booking.
+import type * as R4 from 'fhir/r4.js';
 import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
@@ -22,7 +23,11 @@ const readable = (local: string | undefined): string | undefined =>
   local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
 
 /** What the document has no member for, the status included, as texts. */
-const furtherTexts = (root: Element, practitioner: string | undefined, { translation: { times } }: Context) =>
+const furtherTexts = (
+  root: Element<R4.Appointment>,
+  practitioner: string | undefined,
+  { translation: { times } }: Context,
+) =>
   partialObject<AnyObject>(
     omitUndefined({
       status: text(root, 'status'),
@@ -36,7 +41,7 @@ const furtherTexts = (root: Element, practitioner: string | undefined, { transla
   );
 
 export const appointmentOf = (
-  root: Element,
+  root: Element<R4.Appointment>,
   {
     encounters,
     payments,

@@ -1,4 +1,5 @@
 // Finds a patient's Appointments, for bookings and video meetings, and determines whose they are.
+import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
@@ -20,7 +21,7 @@ const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
 
-const appointmentSearch: RecordSearch = {
+const appointmentSearch: RecordSearch<'Appointment'> = {
   type: 'Appointment',
   period: 'date',
   needsStart: true,
@@ -29,7 +30,10 @@ const appointmentSearch: RecordSearch = {
 };
 
 /** The owner of an appointment. A group appointment belongs to the patient if the patient takes part. */
-export const appointmentOwner = (root: Element, asked: Pick<Context, 'person' | 'translation'>): Owner => {
+export const appointmentOwner = (
+  root: Element<R4.Appointment>,
+  asked: Pick<Context, 'person' | 'translation'>,
+): Owner => {
   const owners = participantsOf(ignoringLosses(root)).flatMap(({ actor }) =>
     actor !== undefined && namesPatient(actor, asked.translation) ? [ownerOf(actor, asked)] : [],
   );
@@ -41,7 +45,7 @@ export type FoundAppointments = {
   readonly pool: ResourcePool;
   readonly context: Context;
   /** The patient's appointments. */
-  readonly appointments: readonly Element[];
+  readonly appointments: readonly Element<R4.Appointment>[];
   /** The owner of an appointment that is not the patient's; undefined if all are. */
   readonly foreign: Identifier | undefined;
   /** How many appointments the server hides. */

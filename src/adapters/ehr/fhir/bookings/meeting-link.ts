@@ -1,5 +1,13 @@
 // The link to a video meeting: in an extension of the appointment, or on a location.
-import { child, children, countLoss, type Element } from '../elements/element.ts';
+import type * as R4 from 'fhir/r4.js';
+import {
+  type AnyElement,
+  child,
+  children,
+  countLoss,
+  type Element,
+  rootOfType,
+} from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { lossesSoFar } from '../elements/tally.ts';
@@ -21,8 +29,8 @@ export type Meeting = {
 const isHttps = (written: string): boolean => URL.canParse(written) && new URL(written).protocol === 'https:';
 
 /** The link in an extension or in one nested in it, in any of the value types that servers use. */
-const urlValue = (element: Element): string | undefined => {
-  for (const member of ['valueUrl', 'valueUri', 'valueString']) {
+const urlValue = (element: Element<R4.Extension>): string | undefined => {
+  for (const member of ['valueUrl', 'valueUri', 'valueString'] as const) {
     const found = text(element, member);
     if (found !== undefined) return found;
   }
@@ -37,7 +45,7 @@ const urlValue = (element: Element): string | undefined => {
 };
 
 /** The link, if it is an https URL. Any other is counted as unreadable. */
-const httpsOf = (element: Element, written: string | undefined): string | undefined => {
+const httpsOf = (element: AnyElement, written: string | undefined): string | undefined => {
   if (written === undefined) return undefined;
   return isHttps(written) ? written : countLoss(element);
 };
@@ -49,24 +57,25 @@ type SentLink = {
 };
 
 /** Reads a link. One that cannot be published is counted. */
-const linkIn = (element: Element, textOf: (element: Element) => string | undefined): SentLink => {
+const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined): SentLink => {
   const before = lossesSoFar(element);
   const link = httpsOf(element, textOf(element));
   return { link, wasSent: link !== undefined || lossesSoFar(element) > before };
 };
 
-const places = ['Location', 'HealthcareService'];
+const places = ['Location', 'HealthcareService'] as const;
+type PlaceTarget = Target<R4.Location | R4.HealthcareService>;
 
 const placesAmong = (
   participants: readonly Participant[],
   { references }: Context,
-): { participant: Element; target: Target }[] =>
+): { participant: Element<R4.AppointmentParticipant>; target: PlaceTarget }[] =>
   participants.flatMap(({ element: participant, actor }) => {
     const target = references.find(actor, ...places);
     return target === undefined ? [] : [{ participant, target }];
   });
 
-const textsOf = (elements: readonly Element[]): string[] =>
+const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
   elements.flatMap(concept => [
     text(concept, 'text') ?? '',
     ...children(concept, 'coding').flatMap(coding => [
@@ -77,7 +86,13 @@ const textsOf = (elements: readonly Element[]): string[] =>
 
 type Room = { readonly link: string | undefined; readonly words: readonly string[] };
 
-const roomsOf = ({ participant, target }: { participant: Element; target: Target }): Room[] =>
+const roomsOf = ({
+  participant,
+  target,
+}: {
+  participant: Element<R4.AppointmentParticipant>;
+  target: PlaceTarget;
+}): Room[] =>
   children(target.root, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
     const { link, wasSent } = linkIn(point, one => text(one, 'value'));
@@ -97,20 +112,23 @@ const patientsRoom = (rooms: readonly Room[]): string | undefined => {
   return (linked.find(room => mentions(room, 'patient')) ?? linked[0])?.link;
 };
 
-const isVirtual = ({ target }: { target: Target }): boolean => {
-  if (target.resource.resourceType !== 'Location') return false;
-  const type = child(target.root, 'physicalType');
+const isVirtual = ({ target }: { target: PlaceTarget }): boolean => {
+  const place = rootOfType(target.root, 'Location');
+  const type = place === undefined ? undefined : child(place, 'physicalType');
   return type !== undefined && children(type, 'coding').some(({ node }) => node.code === 'vi');
 };
 
 /** The further information of a virtual service. */
-const discoveryUriIn = (service: Element): string | undefined => {
+const discoveryUriIn = (service: Element<R4.Extension>): string | undefined => {
   const further = extension(service, 'additionalInfo');
   return further === undefined ? undefined : httpsOf(further, urlValue(further));
 };
 
 /** The meeting that extensions describe, with the first link that can be published; undefined if they have no link. */
-const fromExtensions = (root: Element, { translation: { members } }: Context): Meeting | undefined => {
+const fromExtensions = (
+  root: Element<R4.Appointment>,
+  { translation: { members } }: Context,
+): Meeting | undefined => {
   const services = extensions(root, virtualServiceUrl).map(service => ({
     service,
     address: extension(service, 'address'),

@@ -1,4 +1,5 @@
 // The participants of an appointment, and the professionals among them.
+import type * as R4 from 'fhir/r4.js';
 import { child, children, type Element, isPresent } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved } from '../elements/reference.ts';
@@ -7,16 +8,19 @@ import { type Professional, people } from '../records/care-providers.ts';
 import type { Context } from '../records/context.ts';
 
 export type Participant = {
-  readonly element: Element;
+  readonly element: Element<R4.AppointmentParticipant>;
   /** Undefined if it is missing or not an object. */
-  readonly actor: Element | undefined;
+  readonly actor: Element<R4.Reference> | undefined;
 };
 
 /** The root element of an appointment, and its participants. */
-export type AppointmentParts = { readonly root: Element; readonly participants: readonly Participant[] };
+export type AppointmentParts = {
+  readonly root: Element<R4.Appointment>;
+  readonly participants: readonly Participant[];
+};
 
 /** Reads the participants of an appointment. An actor that is masked or unreadable is counted. */
-export const participantsOf = (root: Element): Participant[] =>
+export const participantsOf = (root: Element<R4.Appointment>): Participant[] =>
   children(root, 'participant').map(element => ({ element, actor: child(element, 'actor') }));
 
 /**
@@ -42,7 +46,7 @@ export const countUnknownActors = (
 export type InvolvedProfessional = {
   readonly professional: Professional;
   readonly codes: readonly string[];
-  readonly element: Element;
+  readonly element: Element<R4.AppointmentParticipant>;
 };
 
 export const professionalsAmong = (

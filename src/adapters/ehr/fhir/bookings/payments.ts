@@ -1,4 +1,5 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
+import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, rootElement } from '../elements/element.ts';
@@ -16,14 +17,17 @@ const paid = new Set(['paid', 'cleared']);
 export type Payments = {
   /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
-  readonly notices: ReadonlyMap<string, readonly Resource[]>;
+  readonly notices: ReadonlyMap<string, readonly Resource<R4.PaymentNotice>[]>;
 };
 
 /** Whether a system takes payments. */
 export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
   payment !== undefined && resources.has('PaymentNotice');
 
-const requestOf = (notice: Resource, { translation: { addresses } }: Context): string | undefined => {
+const requestOf = (
+  notice: Resource<R4.PaymentNotice>,
+  { translation: { addresses } }: Context,
+): string | undefined => {
   const request = child(rootElement(notice), 'request');
   const literal = request === undefined ? undefined : text(request, 'reference');
   return literal === undefined ? undefined : addresses.localKey(literal);
@@ -31,11 +35,11 @@ const requestOf = (notice: Resource, { translation: { addresses } }: Context): s
 
 /** @param results none if payments are not offered, or were not asked for. */
 export const paymentsIn = (
-  results: readonly SearchResult[],
+  results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
   context: Context,
 ): Payments => {
-  const notices = new Map<string, Resource[]>(keys.map(key => [key, []]));
+  const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (notice.status === 'active') notices.get(requestOf(notice, context) ?? '')?.push(notice);
   }
@@ -44,7 +48,7 @@ export const paymentsIn = (
 };
 
 /** Whether a notice says that its appointment is paid; false if it says nothing or something else. */
-const saysPaid = (notice: Resource): boolean => {
+const saysPaid = (notice: Resource<R4.PaymentNotice>): boolean => {
   const status = conceptOf(child(rootElement(notice), 'paymentStatus'));
   const isPaid = ({ system, code = '' }: Coding) => system === statusSystem && paid.has(code);
   return status?.codings.some(isPaid) === true;
@@ -55,7 +59,7 @@ const saysPaid = (notice: Resource): boolean => {
  * counted.
  */
 export const paymentOf = (
-  root: Element,
+  root: Element<R4.Appointment>,
   { areKnown, notices }: Payments,
   { translation: { members } }: Context,
 ): PaymentState => {

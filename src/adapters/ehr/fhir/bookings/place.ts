@@ -1,8 +1,17 @@
 // Where an appointment takes place: the first of its participants that has a unit.
+import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { definedItems, nonBlank, partialObject } from '../../translation/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import { child, type Element, firstChild, ignoringLosses } from '../elements/element.ts';
+import {
+  type AnyElement,
+  child,
+  type Element,
+  firstChild,
+  ignoringLosses,
+  rootOfType,
+  type With,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
 import type { Target } from '../reading/references.ts';
@@ -15,7 +24,7 @@ type Address = NonNullable<Unit['Address']>;
 
 /** The place of an appointment: what a participant refers to, and the unit there. */
 export type Place = {
-  readonly actor: Element;
+  readonly actor: Element<R4.Reference>;
   /** The Location, HealthcareService or role, if it was received. */
   readonly target: Target | undefined;
   readonly found: FoundUnit | undefined;
@@ -24,12 +33,11 @@ export type Place = {
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
-const placeOf = (actor: Element, { references, units }: Context): Place => {
+const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): Place => {
   const found = references.lookUp(actor);
   const target = found.state === 'found' ? found.target : undefined;
-  if (target?.resource.resourceType === 'PractitionerRole') {
-    return { actor, target, found: units.in(target.root, 'organization') };
-  }
+  const role = target === undefined ? undefined : rootOfType(target.root, 'PractitionerRole');
+  if (role !== undefined) return { actor, target, found: units.in(role, 'organization') };
   return { actor, target, found: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target) };
 };
 
@@ -73,11 +81,17 @@ export const publishedAddress = ({
   });
 
 const addressOf = ({ actor, target, found }: Place): Address | undefined => {
-  const location = target?.resource.resourceType === 'Location' ? child(target.root, 'address') : undefined;
+  const place = target === undefined ? undefined : rootOfType(target.root, 'Location');
   const unit = found?.unit?.received?.root(actor.tally);
-  const ofUnit = unit?.name === 'Organization' ? firstChild(unit, 'address') : undefined;
-  const element = location ?? ofUnit;
+  const organization = unit === undefined ? undefined : rootOfType(unit, 'Organization');
+  const element = (place && child(place, 'address')) ?? (organization && firstChild(organization, 'address'));
   return element === undefined ? undefined : publishedAddress(postalAddress(element));
+};
+
+/** The name of a Location or a HealthcareService itself. */
+const ownName = (root: AnyElement): string | undefined => {
+  const place = rootOfType(root, 'Location') ?? rootOfType(root, 'HealthcareService');
+  return place === undefined ? undefined : text(place as With<'name', string>, 'name');
 };
 
 /** The name of a place: its unit's, else its own, else the display of the participant. */
@@ -86,7 +100,7 @@ export const placeName = (
   { references }: Pick<Context, 'references'>,
 ): string | undefined =>
   found?.unit?.name ??
-  (target === undefined ? undefined : text(target.root, 'name')) ??
+  (target === undefined ? undefined : ownName(target.root)) ??
   references.displayOf(actor);
 
 export const performingUnit = (place: Place, context: Pick<Context, 'references'>): Unit | undefined => {

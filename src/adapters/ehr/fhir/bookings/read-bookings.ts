@@ -1,8 +1,10 @@
 // Reads the bookings: one list, with the states and payments that transitions depend on.
+import type * as R4 from 'fhir/r4.js';
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
+import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { Server } from '../wire/client.ts';
@@ -14,7 +16,8 @@ import { findVisitsAndPayments } from './visits-and-payments.ts';
 /** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
 const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
 
-export const isBooking = ({ node: { status } }: Element): boolean => !noBookings.has(String(status));
+export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolean =>
+  !noBookings.has(String(status));
 
 export const readBookings = (server: Server, translation: Translation): Reader<AppointmentList> =>
   async function* (question) {
@@ -23,8 +26,9 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const found = await findAppointments({ server, translation }, question, asked);
     const { client, context } = found;
     const bookings = found.appointments.filter(isBooking);
-    const isWithheld = (root: Element) => withholdingElement(root.node, server.members) !== undefined;
-    const isInside = (root: Element) =>
+    const isWithheld = (root: Element<R4.Appointment>) =>
+      withholdingElement(root.node as Resource, server.members) !== undefined;
+    const isInside = (root: Element<R4.Appointment>) =>
       overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
     const shown = bookings.filter(root => !isWithheld(root));
     const { encounters, payments } = await findVisitsAndPayments(client, shown, found);

@@ -1,4 +1,5 @@
 // Reads the video meetings: appointments with a link, or at a virtual location.
+import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -11,6 +12,7 @@ import { countLoss, type Element } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { lossesSoFar, newTally } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
+import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
@@ -53,7 +55,7 @@ const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | un
 
 /** @param start decides, with the length of the meeting, when it ends. */
 const endOf = (
-  root: Element,
+  root: Element<R4.Appointment>,
   { start, context }: { readonly start: Moment | undefined; readonly context: Context },
 ): Moment | undefined => {
   const { times, region } = context.translation;
@@ -67,7 +69,7 @@ const endOf = (
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
-const timesOf = (root: Element, context: Context) => {
+const timesOf = (root: Element<R4.Appointment>, context: Context) => {
   const before = lossesSoFar(root);
   const start = context.translation.times.moment(root, 'start');
   const end = endOf(root, { start, context });
@@ -131,7 +133,7 @@ export const readVideoMeetings = (
       const meeting = meetingOf(parts, context);
       if (meeting === undefined) continue;
       const record = timedMeeting(parts, meeting, context);
-      const isWithheld = withholdingElement(root.node, server.members) !== undefined;
+      const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };

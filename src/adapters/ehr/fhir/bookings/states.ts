@@ -1,4 +1,5 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
+import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { children, countLossOnce, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
@@ -36,15 +37,15 @@ const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
-export type EncountersByAppointment = ReadonlyMap<string, readonly Resource[]>;
+export type EncountersByAppointment = ReadonlyMap<string, readonly Resource<R4.Encounter>[]>;
 
 export const encountersIn = (
-  results: readonly SearchResult[],
+  results: readonly SearchResult<'Encounter'>[],
   keys: readonly string[],
   context: Context,
 ): EncountersByAppointment => {
   const { addresses } = context.translation;
-  const found = new Map<string, Resource[]>(keys.map(key => [key, []]));
+  const found = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
     if (encounter.status === 'entered-in-error' || !isOwnEncounter(root, context)) continue;
@@ -59,7 +60,7 @@ export const encountersIn = (
 
 /** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */
 export const stateOf = (
-  root: Element,
+  root: Element<R4.Appointment>,
   encounters: EncountersByAppointment,
   { translation }: Context,
 ): BookingState => {

@@ -1,28 +1,18 @@
 // The Encounters and PaymentNotices of appointments: what decides their states and payments.
+import type * as R4 from 'fhir/r4.js';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Element } from '../elements/element.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import type { FhirMembers } from '../members.ts';
 import { inChunks, maxConcurrentCalls } from '../reading/fetch-references.ts';
 import type { Context } from '../records/context.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
-import { search } from '../wire/search.ts';
+import { type SearchResult, search } from '../wire/search.ts';
 import { type Payments, paymentsIn, takesPayments } from './payments.ts';
 import { type EncountersByAppointment, encountersIn } from './states.ts';
 
 /** Appointments per call. */
 const perCall = 50;
-
-/** The searches that the server supports: each by a parameter that names appointments. */
-const searchesOf = (members: FhirMembers, withPayments: boolean) => [
-  ...(members.include && members.resources.has('Encounter')
-    ? [{ type: 'Encounter', parameter: 'appointment' } as const]
-    : []),
-  ...(withPayments && takesPayments(members)
-    ? [{ type: 'PaymentNotice', parameter: 'request' } as const]
-    : []),
-];
 
 export type VisitsAndPayments = {
   readonly encounters: EncountersByAppointment;
@@ -35,7 +25,7 @@ export type VisitsAndPayments = {
  */
 export const findVisitsAndPayments = async (
   client: FhirClient,
-  appointments: readonly Element[],
+  appointments: readonly Element<R4.Appointment>[],
   {
     context,
     pool,
@@ -44,19 +34,28 @@ export const findVisitsAndPayments = async (
 ): Promise<VisitsAndPayments> => {
   const { addresses, members } = context.translation;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
-  const searches = searchesOf(members, withPayments).flatMap(({ type, parameter }) =>
+  const searchesOf = <T extends 'Encounter' | 'PaymentNotice'>(type: T, parameter: string) =>
     inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {
       const parameters = [
         [parameter, chunk.join(',')],
         ['_count', String(members.pageSize)],
       ] as const;
-      return { type, ...(await search(client, { type, parameters }, { pool, addresses, call })) };
-    }),
-  );
-  const found = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
-  const resultsOf = (type: string) => found.filter(one => one.type === type);
+      return search(client, { type, parameters }, { pool, addresses, call });
+    });
+  const visits: SearchResult<'Encounter'>[] = [];
+  const notices: SearchResult<'PaymentNotice'>[] = [];
+  const searches = [
+    ...(members.include && members.resources.has('Encounter')
+      ? searchesOf('Encounter', 'appointment')
+      : []
+    ).map(run => async (call: FhirClient['call']) => void visits.push(await run(call))),
+    ...(withPayments && takesPayments(members) ? searchesOf('PaymentNotice', 'request') : []).map(
+      run => async (call: FhirClient['call']) => void notices.push(await run(call)),
+    ),
+  ];
+  await concurrencyLimit(maxConcurrentCalls, searches, client.call);
   return {
-    encounters: encountersIn(resultsOf('Encounter'), keys, context),
-    payments: paymentsIn(resultsOf('PaymentNotice'), keys, context),
+    encounters: encountersIn(visits, keys, context),
+    payments: paymentsIn(notices, keys, context),
   };
 };

@@ -1,6 +1,7 @@
 // CodeableConcept and Coding: display texts and codes.
+import type * as R4 from 'fhir/r4.js';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
-import { child, children, countLoss, type Element, first } from './element.ts';
+import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
 import { withoutOid } from './identifiers.ts';
 import { text } from './primitives.ts';
 
@@ -16,7 +17,7 @@ export type Coding = {
   readonly isChosen: boolean;
 };
 
-const codingOf = (coding: Element): Coding => ({
+const codingOf = (coding: Element<R4.Coding>): Coding => ({
   system: text(coding, 'system'),
   code: text(coding, 'code'),
   display: text(coding, 'display'),
@@ -32,7 +33,7 @@ const isAbsence = ({ system }: Coding): boolean => system === absentReason || sy
 const withoutCodings = { codings: [], isAbsent: false, isMasked: false } as const;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
-const codingsIn = (concept: Element) => {
+const codingsIn = (concept: Element<R4.CodeableConcept>) => {
   if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingOf);
   if (!all.some(isAbsence)) return { codings: all, isAbsent: false, isMasked: false };
@@ -47,7 +48,7 @@ const codingsIn = (concept: Element) => {
  * Reads a CodeableConcept. If its codings say that there is no code, its text is what was recorded: converted documents have
  * `UNK` or `OTH` beside the name of the substance or the drug. Undefined without a text, or if the value is masked.
  */
-export const conceptOf = (concept: Element | undefined): Concept | undefined => {
+export const conceptOf = (concept: Element<R4.CodeableConcept> | undefined): Concept | undefined => {
   if (concept === undefined) return undefined;
   const { codings, isAbsent, isMasked } = codingsIn(concept);
   if (isMasked) return undefined;
@@ -56,7 +57,7 @@ export const conceptOf = (concept: Element | undefined): Concept | undefined => 
 };
 
 /** Reads a concept that classifies by its codes, such as a category or a label; undefined if they are absent. */
-export const classOf = (concept: Element): Concept | undefined => {
+export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefined => {
   const { codings, isAbsent } = codingsIn(concept);
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
@@ -76,27 +77,36 @@ export const textOfConcept = (concept: Concept | undefined): string | undefined 
 const firstCode = (codings: readonly Coding[]): string | undefined =>
   codings.find(({ code }) => code !== undefined)?.code;
 
-const textAt = (concept: Element): string | undefined => textOfConcept(conceptOf(concept));
+const textAt = (concept: Element<R4.CodeableConcept>): string | undefined =>
+  textOfConcept(conceptOf(concept));
 
 /** The display text of a CodeableConcept member. */
-export const conceptText = (element: Element, member: string): string | undefined =>
-  textOfConcept(conceptOf(child(element, member)));
+export const conceptText = <M extends string>(
+  element: With<M, R4.CodeableConcept>,
+  member: M,
+): string | undefined => textOfConcept(conceptOf(objectAt<R4.CodeableConcept, M>(element, member)));
 
 /** The display texts of a list of CodeableConcepts. */
-export const conceptTexts = (element: Element, member: string): readonly string[] =>
-  definedItems(children(element, member).map(textAt));
+export const conceptTexts = <M extends string>(
+  element: With<M, readonly R4.CodeableConcept[]>,
+  member: M,
+): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
-export const firstConceptText = (element: Element, member: string): string | undefined =>
-  first(conceptTexts(element, member), element, member);
+export const firstConceptText = <M extends string>(
+  element: With<M, readonly R4.CodeableConcept[]>,
+  member: M,
+): string | undefined => first(conceptTexts(element, member), element, member);
 
 /** The distinct display texts of a list of CodeableConcepts, separated by semicolons. */
-export const joinedConceptTexts = (element: Element, member: string): string | undefined =>
-  joinedTexts(conceptTexts(element, member), '; ');
+export const joinedConceptTexts = <M extends string>(
+  element: With<M, readonly R4.CodeableConcept[]>,
+  member: M,
+): string | undefined => joinedTexts(conceptTexts(element, member), '; ');
 
 /** The display text of a Coding member; undefined if the coding says why there is none. A masked one is counted as withheld. */
-export const codingText = (element: Element, member: string): string | undefined => {
-  const found = child(element, member);
+export const codingText = <M extends string>(element: With<M, R4.Coding>, member: M): string | undefined => {
+  const found = objectAt<R4.Coding, M>(element, member);
   if (found === undefined) return undefined;
   const coding = codingOf(found);
   if (!isAbsence(coding)) return coding.display ?? coding.code;
@@ -127,8 +137,8 @@ export const isListed = (
 };
 
 /** The codings of a list of Codings, such as `meta.security`. */
-export const codingsOf = (element: Element, member: string): Coding[] =>
-  children(element, member).map(codingOf);
+export const codingsOf = <M extends string>(element: With<M, readonly R4.Coding[]>, member: M): Coding[] =>
+  objectsAt<R4.Coding, M>(element, member).map(codingOf);
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
 

@@ -1,5 +1,6 @@
 // Phone numbers, e-mail addresses and postal addresses.
-import { children, countLoss, type Element } from './element.ts';
+import type * as R4 from 'fhir/r4.js';
+import { children, countLoss, type Element, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
 
 /** The systems of `telecom` that have a place in a record. */
@@ -20,11 +21,14 @@ export const isEmail = ({ system }: ContactPoint): boolean => system === 'email'
  * @param other is called with each entry of another system.
  */
 export const contactPoints = (
-  element: Element,
+  element: With<'telecom', readonly R4.ContactPoint[]>,
   {
     isLeftOut = () => false,
     other = () => {},
-  }: { readonly isLeftOut?: (point: Element) => boolean; readonly other?: (point: Element) => void } = {},
+  }: {
+    readonly isLeftOut?: (point: Element<R4.ContactPoint>) => boolean;
+    readonly other?: (point: Element<R4.ContactPoint>) => void;
+  } = {},
 ): ContactPoint[] =>
   children(element, 'telecom').flatMap(point => {
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
@@ -35,13 +39,15 @@ export const contactPoints = (
   });
 
 /** Phones and e-mail addresses that are in use. */
-export const pointsInUse = (root: Element, other: (point: Element) => void = () => {}) =>
-  contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
+export const pointsInUse = (
+  root: With<'telecom', readonly R4.ContactPoint[]>,
+  other: (point: Element<R4.ContactPoint>) => void = () => {},
+) => contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
 
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 
 export type PostalAddress = {
-  readonly element: Element;
+  readonly element: Element<R4.Address>;
   readonly use: string | undefined;
   /** The line that begins with "c/o". */
   readonly careOf: string | undefined;
@@ -54,7 +60,7 @@ export type PostalAddress = {
   readonly text: string | undefined;
 };
 
-export const postalAddress = (element: Element): PostalAddress => {
+export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
   const all = texts(element, 'line');
   const [careOf, ...others] = all.filter(isCareOf);
   for (const _ of others) countLoss(element, 'line', 'repeated');

@@ -2,30 +2,53 @@
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { resourceTypes } from '../members.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
-/** An element and its position in the resource. */
-export type Element = {
-  readonly node: JsonObject;
+/**
+ * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
+ */
+export type Element<T> = {
+  readonly node: Sent<T>;
   readonly name: string;
-  readonly parent: Element | undefined;
+  readonly parent: AnyElement | undefined;
   /** The resource whose `contained` resolves references such as `#id`. */
   readonly container: JsonObject;
   readonly tally: Tally;
+  /** Never set. It makes the compiler compare what the members of R4 types hold. */
+  readonly [shape]?: { readonly [K in keyof T]-?: NonNullable<T[K]> };
 };
 
+declare const shape: unique symbol;
+
+/** An element of any type. None of its members can be read. */
+export type AnyElement = Element<object>;
+
+/** An element with a member of this name that R4 defines to hold such a value. */
+export type With<M extends string, V> = Element<Readonly<Record<M, V>>>;
+
+type Member<T> = keyof T & string;
+/** The object that a member holds. A member that holds none gives an element whose members cannot be read. */
+type Single<V> =
+  NonNullable<V> extends readonly unknown[]
+    ? object
+    : NonNullable<V> extends object
+      ? NonNullable<V>
+      : object;
+type Item<V> = NonNullable<V> extends readonly (infer I extends object)[] ? I : object;
+
 /** The type of a resource if this adapter knows it. Paths are logged, so they must not contain any other text of the EHR. */
-export const typeName = ({ resourceType }: JsonObject): string =>
+export const typeName = ({ resourceType }: { readonly resourceType?: unknown }): string =>
   typeof resourceType === 'string' && resourceTypes.has(resourceType) ? resourceType : 'Resource';
 
 /** The root element of a resource. For a contained resource, `container` is the resource around it. */
-export const rootElement = (
-  resource: JsonObject,
+export const rootElement = <T>(
+  resource: Resource<T>,
   tally: Tally = newTally(),
-  container: JsonObject = resource,
-): Element => ({
-  node: resource,
+  container: JsonObject = resource as JsonObject,
+): Element<T> => ({
+  node: resource as Sent<T>,
   name: typeName(resource),
   parent: undefined,
   container,
@@ -33,22 +56,22 @@ export const rootElement = (
 });
 
 /** The path of an element or member: names separated by slashes, without indexes. */
-export const pathOf = (element: Element, member?: string): string => {
+export const pathOf = (element: AnyElement, member?: string): string => {
   const own = element.parent === undefined ? element.name : pathOf(element.parent, element.name);
   return member === undefined ? own : `${own}/${member}`;
 };
 
 /** Counts a value that the record lacks. Returns undefined, to be returned in place of the value. */
-export const countLoss = (
-  element: Element,
-  member?: string,
+export const countLoss = <T>(
+  element: Element<T>,
+  member?: Member<T>,
   reason: LossReason = 'unreadable',
 ): undefined => {
   element.tally.losses.push({ path: pathOf(element, member), reason });
 };
 
 /** Counts a loss with a path of its own, once per record and key. */
-export const countLossOnce = ({ tally }: Element, key: unknown, loss: Loss): undefined => {
+export const countLossOnce = ({ tally }: AnyElement, key: unknown, loss: Loss): undefined => {
   addOnce(tally, key, loss);
 };
 
@@ -60,70 +83,100 @@ export const isMask = (value: Json | undefined): boolean =>
   Array.isArray(value.extension) &&
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
-/** The name of the member with the extensions of a primitive (`_name`). */
-export const underscored = (member: string): string => `_${member}`;
+/** The value of a member as it was sent. */
+export const sentValue = <T>({ node }: Element<T>, member: Member<T>): Json | undefined =>
+  (node as JsonObject)[member];
+
+/** What was sent beside a primitive: its extensions. */
+export const sentBeside = <T>({ node }: Element<T>, member: Member<T>): Json | undefined =>
+  (node as JsonObject)[`_${member}`];
 
 /** Whether an element, or the extension of a primitive, says that the value is masked. */
-export const isMasked = ({ node }: Element, member: string): boolean =>
-  isMask(node[member]) || isMask(node[underscored(member)]);
+export const isMasked = <T>(element: Element<T>, member: Member<T>): boolean =>
+  isMask(sentValue(element, member)) || isMask(sentBeside(element, member));
 
 export const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
 
-const childElement = (node: JsonObject, name: string, parent: Element): Element => {
+const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): Element<C> => {
   const { container, tally } = parent;
-  const found = { node, name, parent, container, tally };
-  if (node.extension !== undefined && isMask(node)) countLoss(found, undefined, 'withheld');
-  return found;
+  const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally };
+  if (isMask(node)) countLoss(element, undefined, 'withheld');
+  return element;
 };
 
-/** An object member. */
-export const child = (element: Element, member: string): Element | undefined => {
-  const value = element.node[member];
+/** The object of a member that R4 defines to hold a `C`. */
+export const objectAt = <C, M extends string>(element: With<M, C>, member: M): Element<C> | undefined => {
+  const value = sentValue(element, member);
   if (isMissing(value)) return undefined;
-  return isObject(value) ? childElement(value, member, element) : countLoss(element, member);
+  return isObject(value) ? childElement<C>(value, member, element) : countLoss(element, member);
 };
 
-/** The objects of a list member. */
-export const children = (element: Element, member: string): readonly Element[] => {
-  const value = element.node[member];
+/** The objects of a list member that R4 defines to hold a list of `C`. */
+export const objectsAt = <C, M extends string>(
+  element: With<M, readonly C[]>,
+  member: M,
+): readonly Element<C>[] => {
+  const value = sentValue(element, member);
   if (isMissing(value)) return [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
     return [];
   }
   return (value as readonly Json[]).flatMap(item => {
-    if (isObject(item)) return childElement(item, member, element);
+    if (isObject(item)) return childElement<C>(item, member, element);
     if (item !== null) countLoss(element, member);
     return [];
   });
 };
 
+/** An object member. */
+export const child = <T, M extends Member<T>>(
+  element: Element<T>,
+  member: M,
+): Element<Single<T[M]>> | undefined => objectAt<Single<T[M]>, M>(element as With<M, Single<T[M]>>, member);
+
+/** The objects of a list member. */
+export const children = <T, M extends Member<T>>(
+  element: Element<T>,
+  member: M,
+): readonly Element<Item<T[M]>>[] =>
+  objectsAt<Item<T[M]>, M>(element as With<M, readonly Item<T[M]>[]>, member);
+
 /** The first item. The others are counted as repeated: the record has room for one. */
-export const first = <T>(items: readonly T[], element: Element, member: string): T | undefined => {
+export const first = <I, T>(items: readonly I[], element: Element<T>, member: Member<T>): I | undefined => {
   for (let at = 1; at < items.length; at++) countLoss(element, member, 'repeated');
   return items[0];
 };
 
 /** The first object of a list member; the others are counted as repeated. */
-export const firstChild = (element: Element, member: string): Element | undefined =>
-  first(children(element, member), element, member);
+export const firstChild = <T, M extends Member<T>>(
+  element: Element<T>,
+  member: M,
+): Element<Item<T[M]>> | undefined => first(children(element, member), element, member);
 
 /** Whether a member was sent and is not blank, even if it is unreadable. */
-export const isPresent = ({ node }: Element, member: string): boolean => {
-  const value = node[member];
+export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean => {
+  const value = sentValue(element, member);
   return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
 };
 
 /** Whether a member was sent, even if it is unreadable or masked. */
-export const wasSent = (element: Element, member: string): boolean =>
+export const wasSent = <T>(element: Element<T>, member: Member<T>): boolean =>
   isPresent(element, member) || isMasked(element, member);
 
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
-export const ignoringLosses = ({ node, name, parent, container }: Element): Element => ({
+export const ignoringLosses = <T>({ node, name, parent, container }: Element<T>): Element<T> => ({
   node,
   name,
   parent,
   container,
   tally: newTally(),
 });
+
+/** The root element of a resource, if the resource is of a type. */
+export const rootOfType = <T extends keyof ResourceTypes>(
+  root: AnyElement,
+  type: T,
+): Element<ResourceTypes[T]> | undefined =>
+  root.parent === undefined && root.name === type ? (root as Element<ResourceTypes[T]>) : undefined;

@@ -1,18 +1,21 @@
 // Extensions, of elements and of primitives.
+import type * as R4 from 'fhir/r4.js';
 import { isObject, type Json } from '../json/json.ts';
-import { children, countLoss, type Element, underscored } from './element.ts';
+import { children, countLoss, type Element, sentBeside, type With } from './element.ts';
 
 /** Whether an extension has the URL, with or without a version (`|1.0`). */
-const hasUrl = ({ node }: Element, url: string): boolean =>
+const hasUrl = ({ node }: Element<R4.Extension>, url: string): boolean =>
   typeof node.url === 'string' && node.url.split('|', 1)[0] === url;
 
 /** The extensions of an element that have the URL. */
-export const extensions = (element: Element, url: string): Element[] => {
-  if (element.node.extension === undefined) return [];
+export const extensions = (element: Element<R4.Element>, url: string): Element<R4.Extension>[] => {
   return children(element, 'extension').filter(one => hasUrl(one, url));
 };
 
-export const extension = (element: Element, ...urls: readonly string[]): Element | undefined => {
+export const extension = (
+  element: Element<R4.Element>,
+  ...urls: readonly string[]
+): Element<R4.Extension> | undefined => {
   for (const url of urls) {
     const [found] = extensions(element, url);
     if (found !== undefined) return found;
@@ -21,11 +24,16 @@ export const extension = (element: Element, ...urls: readonly string[]): Element
 };
 
 /** The element of a primitive (`_name`), or of one item in a list of primitives. It has the primitive's extensions. */
-export const primitiveElement = (element: Element, member: string, at?: number): Element | undefined => {
-  const value = element.node[underscored(member)];
+export const primitiveElement = <M extends string>(
+  element: With<M, unknown>,
+  member: M,
+  at?: number,
+): Element<R4.Element> | undefined => {
+  const value = sentBeside(element, member);
   const node: Json | undefined =
     at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
   if (node === undefined || node === null) return undefined;
   if (!isObject(node)) return countLoss(element, member);
-  return { ...element, node, name: member, parent: element };
+  const { container, tally } = element;
+  return { node, name: member, parent: element, container, tally };
 };

@@ -1,10 +1,11 @@
 // Identifiers: which register they come from, and how they are published.
+import type * as R4 from 'fhir/r4.js';
 import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
-import { children, type Element, ignoringLosses } from './element.ts';
+import { children, type Element, ignoringLosses, type With } from './element.ts';
 import { text } from './primitives.ts';
 
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
@@ -51,27 +52,31 @@ export const registersOf = (
 export type Id = {
   readonly system: string | undefined;
   readonly value: string | undefined;
-  readonly element: Element;
+  readonly element: Element<R4.Identifier>;
 };
 
-export const idIn = (element: Element): Id => ({
+export const idIn = (element: Element<R4.Identifier>): Id => ({
   system: text(element, 'system'),
   value: text(element, 'value'),
   element,
 });
 
-/** The identifiers of a list member. */
-export const idsIn = (element: Element, member = 'identifier'): Id[] => children(element, member).map(idIn);
+/** The identifiers of a resource. */
+export const idsIn = (element: With<'identifier', readonly R4.Identifier[]>): Id[] =>
+  children(element, 'identifier').map(idIn);
 
 /** Whether an identifier has something that is masked or unreadable, and may be an HSA-id. */
-export const mayBeLostHsaId = (identifier: Element, { isHsa }: Registers): boolean => {
+export const mayBeLostHsaId = (identifier: Element<R4.Identifier>, { isHsa }: Registers): boolean => {
   const alone = ignoringLosses(identifier);
   const { system } = idIn(alone);
   return alone.tally.losses.length > 0 && (system === undefined || isHsa(system));
 };
 
 /** Whether one of a resource's identifiers that are masked or unreadable may be an HSA-id. */
-export const mayLackHsaId = (root: Element, registers: Registers): boolean => {
+export const mayLackHsaId = (
+  root: With<'identifier', readonly R4.Identifier[]>,
+  registers: Registers,
+): boolean => {
   const alone = ignoringLosses(root);
   const identifiers = children(alone, 'identifier');
   return alone.tally.losses.length > 0 || identifiers.some(one => mayBeLostHsaId(one, registers));

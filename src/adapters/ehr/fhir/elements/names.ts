@@ -1,6 +1,7 @@
 // People's names: which of several is published, and its parts.
+import type * as R4 from 'fhir/r4.js';
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
-import { child, children, type Element, ignoringLosses } from './element.ts';
+import { child, children, type Element, ignoringLosses, type With } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
 import { text, texts, textsAt } from './primitives.ts';
 import type { TimeReader } from './times.ts';
@@ -16,7 +17,7 @@ const otherUses = new Set(['nickname', 'anonymous', 'old', 'maiden', 'temp']);
 export type Now = { readonly times: TimeReader; readonly now: string };
 
 /** Whether an element's period has ended by `now` (14 digits of local time). An unreadable period has not. */
-export const hasEnded = (element: Element, { times, now }: Now): boolean => {
+export const hasEnded = (element: With<'period', R4.Period>, { times, now }: Now): boolean => {
   const period = child(ignoringLosses(element), 'period');
   const end = period === undefined ? undefined : times.end(period, 'end');
   return end !== undefined && end < now;
@@ -26,12 +27,15 @@ export const hasEnded = (element: Element, { times, now }: Now): boolean => {
  * The name to publish: the official one, else the usual one, else one in use, else the first. Of several with the same use, the first
  * that has not ended.
  */
-export const chosenName = (names: readonly Element[], now: Now): Element | undefined => {
+export const chosenName = (
+  names: readonly Element<R4.HumanName>[],
+  now: Now,
+): Element<R4.HumanName> | undefined => {
   if (names.length < 2) return names[0];
-  const useOf = (name: Element) => text(ignoringLosses(name), 'use');
+  const useOf = (name: Element<R4.HumanName>) => text(ignoringLosses(name), 'use');
   const current = names.filter(name => !hasEnded(name, now));
   const withUse = (use: string) => {
-    const isOfUse = (name: Element) => useOf(name) === use;
+    const isOfUse = (name: Element<R4.HumanName>) => useOf(name) === use;
     return current.find(isOfUse) ?? names.find(isOfUse);
   };
   return (
@@ -43,7 +47,7 @@ export const chosenName = (names: readonly Element[], now: Now): Element | undef
 };
 
 /** The parts of a name in one line. */
-export const nameFromParts = (name: Element): string | undefined =>
+export const nameFromParts = (name: Element<R4.HumanName>): string | undefined =>
   nonBlank(
     [...texts(name, 'prefix'), ...texts(name, 'given'), text(name, 'family') ?? '', ...texts(name, 'suffix')]
       .join(' ')
@@ -51,19 +55,19 @@ export const nameFromParts = (name: Element): string | undefined =>
   );
 
 /** A name in one line: its `text`, else its parts. */
-export const fullName = (name: Element | undefined): string | undefined =>
+export const fullName = (name: Element<R4.HumanName> | undefined): string | undefined =>
   name === undefined ? undefined : (text(name, 'text') ?? nameFromParts(name));
 
 /** A person's name in one line. */
-export const nameOf = (person: Element, now: Now): string | undefined =>
+export const nameOf = (person: With<'name', readonly R4.HumanName[]>, now: Now): string | undefined =>
   fullName(chosenName(children(person, 'name'), now));
 
-const valueIn = (element: Element | undefined, url: string): string | undefined => {
+const valueIn = (element: Element<R4.Element> | undefined, url: string): string | undefined => {
   const found = element === undefined ? undefined : extension(element, url);
   return found === undefined ? undefined : text(found, 'valueString');
 };
 
-const givenNames = (name: Element) =>
+const givenNames = (name: Element<R4.HumanName>) =>
   nonEmptyList(
     textsAt(name, 'given').map(({ text: value, at }) => {
       const own = primitiveElement(name, 'given', at);
@@ -75,7 +79,7 @@ const givenNames = (name: Element) =>
   );
 
 /** The parts of a name under the extract's names. If the name only has `text`, that becomes one given name. */
-export const nameParts = (name: Element | undefined) => {
+export const nameParts = (name: Element<R4.HumanName> | undefined) => {
   if (name === undefined) return undefined;
   const family = primitiveElement(name, 'family');
   const parts = partialObject({

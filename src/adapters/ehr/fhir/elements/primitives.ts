@@ -1,11 +1,11 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { isBlank } from '../../translation/values.ts';
 import { isExact, type Json } from '../json/json.ts';
-import { countLoss, type Element, isMask, isMissing, underscored } from './element.ts';
+import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
-const countMask = (element: Element, member: string): undefined => {
-  const beside = element.node[underscored(member)];
+const countMask = <M extends string>(element: With<M, unknown>, member: M): undefined => {
+  const beside = sentBeside(element, member);
   if (beside !== undefined && isMask(beside)) countLoss(element, member, 'withheld');
 };
 
@@ -17,8 +17,8 @@ const asText = (value: Json): string | undefined => {
 };
 
 /** A string member; undefined if it is blank. */
-export const text = (element: Element, member: string): string | undefined => {
-  const value = element.node[member];
+export const text = <M extends string>(element: With<M, string>, member: M): string | undefined => {
+  const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
   const found = typeof value === 'string' ? value : asText(value);
   if (found === undefined) return countLoss(element, member);
@@ -26,19 +26,23 @@ export const text = (element: Element, member: string): string | undefined => {
 };
 
 /** Like `countMask`, for the items of a list of primitives. */
-const countItemMasks = (element: Element, member: string, items: readonly Json[]): void => {
-  const beside = element.node[underscored(member)];
+const countItemMasks = <M extends string>(
+  element: With<M, unknown>,
+  member: M,
+  items: readonly Json[],
+): void => {
+  const beside = sentBeside(element, member);
   if (!Array.isArray(beside)) return;
   for (const [at, one] of (beside as readonly Json[]).entries())
     if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
 };
 
 /** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
-export const textsAt = (
-  element: Element,
-  member: string,
+export const textsAt = <M extends string>(
+  element: With<M, readonly string[]>,
+  member: M,
 ): { readonly text: string; readonly at: number }[] => {
-  const value = element.node[member] ?? [];
+  const value = sentValue(element, member) ?? [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
     return [];
@@ -56,26 +60,26 @@ export const textsAt = (
 };
 
 /** Like `textsAt`, without the indexes. */
-export const texts = (element: Element, member: string): readonly string[] =>
+export const texts = <M extends string>(element: With<M, readonly string[]>, member: M): readonly string[] =>
   textsAt(element, member).map(({ text: found }) => found);
 
 /** A boolean member. */
-export const bool = (element: Element, member: string): boolean | undefined => {
-  const value = element.node[member];
+export const bool = <M extends string>(element: With<M, boolean>, member: M): boolean | undefined => {
+  const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
   return typeof value === 'boolean' ? value : countLoss(element, member);
 };
 
 /** A number, with its digits exactly as sent. */
-export const digits = (element: Element, member: string): string | undefined => {
-  const value = element.node[member];
+export const digits = <M extends string>(element: With<M, number>, member: M): string | undefined => {
+  const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
   if (typeof value === 'number') return String(value);
   return isExact(value) ? value.rawJSON : countLoss(element, member);
 };
 
 /** A safe integer. */
-export const integer = (element: Element, member: string): number | undefined => {
+export const integer = <M extends string>(element: With<M, number>, member: M): number | undefined => {
   const written = digits(element, member);
   if (written === undefined) return undefined;
   const value = Number(written);
@@ -83,7 +87,7 @@ export const integer = (element: Element, member: string): number | undefined =>
 };
 
 /** Whether a text was sent that is masked or unreadable, so that `text` counts it. */
-export const isTextLost = ({ node }: Element, member: string): boolean => {
-  const value = node[member];
-  return isMissing(value) ? isMask(node[underscored(member)]) : asText(value) === undefined;
+export const isTextLost = <M extends string>(element: With<M, string>, member: M): boolean => {
+  const value = sentValue(element, member);
+  return isMissing(value) ? isMask(sentBeside(element, member)) : asText(value) === undefined;
 };

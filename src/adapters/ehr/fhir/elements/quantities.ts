@@ -1,5 +1,6 @@
 // Quantities: exact digits, unit and comparator.
-import { child, countLoss, type Element, isMasked, isPresent } from './element.ts';
+import type * as R4 from 'fhir/r4.js';
+import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
 import { digits, text } from './primitives.ts';
 import { lossesSoFar } from './tally.ts';
 
@@ -12,7 +13,7 @@ export type Quantity = {
 };
 
 /** Reads a quantity; undefined if it has no value, or if its comparator is unreadable: `<5` would be 5. */
-export const quantityIn = (element: Element | undefined): Quantity | undefined => {
+export const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity | undefined => {
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
@@ -28,12 +29,15 @@ export const quantityIn = (element: Element | undefined): Quantity | undefined =
   };
 };
 
-export const quantity = (element: Element, member: string): Quantity | undefined =>
-  quantityIn(child(element, member));
+export const quantity = <M extends string>(element: With<M, R4.Quantity>, member: M): Quantity | undefined =>
+  quantityIn(objectAt<R4.Quantity, M>(element, member));
 
 /** Like `quantity`. One that was sent without a value is counted: it says nothing of how much or how long. */
-export const knownQuantity = (element: Element, member: string): Quantity | undefined => {
-  const found = child(element, member);
+export const knownQuantity = <M extends string>(
+  element: With<M, R4.Quantity>,
+  member: M,
+): Quantity | undefined => {
+  const found = objectAt<R4.Quantity, M>(element, member);
   if (found === undefined) return undefined;
   // A masked one is counted as withheld.
   if (!isPresent(found, 'value') && !isMasked(element, member) && !isMasked(found, 'value')) countLoss(found);

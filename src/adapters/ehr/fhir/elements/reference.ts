@@ -1,4 +1,5 @@
 // What a Reference states itself, and the id under which others may refer to a resource.
+import type * as R4 from 'fhir/r4.js';
 import { idOf } from '../json/resource.ts';
 import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
@@ -6,11 +7,11 @@ import { isTextLost, text } from './primitives.ts';
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
 
 /** The type that a Reference states (`Patient`), which may be written as the URL of its definition. */
-export const statedType = ({ node: { type } }: Element): string | undefined =>
+export const statedType = ({ node: { type } }: Element<R4.Reference>): string | undefined =>
   typeof type === 'string' ? type.replace(definitions, '') : undefined;
 
 /** The literal reference. One that is masked or unreadable is counted once per record, however often it is looked up. */
-export const literalOf = (reference: Element): string | undefined => {
+export const literalOf = (reference: Element<R4.Reference>): string | undefined => {
   if (!isTextLost(reference, 'reference')) return text(reference, 'reference');
   const reason = isMissing(reference.node.reference) ? 'withheld' : 'unreadable';
   return countLossOnce(reference, reference.node, { path: pathOf(reference, 'reference'), reason });
@@ -20,16 +21,16 @@ export const literalOf = (reference: Element): string | undefined => {
  * The id of a resource on its server; undefined for a contained one, whose id means nothing outside its container.
  * @param root the root element of the resource.
  */
-export const serverId = ({ node, container }: Element): string | undefined =>
+export const serverId = ({ node, container }: Element<R4.Resource>): string | undefined =>
   node === container ? idOf(node) : undefined;
 
 /** Like `serverId`, as `Type/id`. */
-export const serverKey = (root: Element): string | undefined => {
+export const serverKey = (root: Element<R4.Resource>): string | undefined => {
   const id = serverId(root);
   return id === undefined ? undefined : `${root.name}/${id}`;
 };
 
 /** Counts a Reference that could not be resolved, unless a masked or unreadable part of it has been counted already. */
-export const countUnresolved = (reference: Element): undefined => {
+export const countUnresolved = (reference: Element<R4.Reference>): undefined => {
   if (!isMask(reference.node) && !isTextLost(reference, 'reference')) countLoss(reference);
 };

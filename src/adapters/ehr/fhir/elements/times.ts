@@ -2,7 +2,7 @@
 import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import { compactOf, epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { countLoss, type Element } from './element.ts';
+import { countLoss, type With } from './element.ts';
 import { text } from './primitives.ts';
 
 /** Local time as 14 digits, and the instant in milliseconds. */
@@ -41,15 +41,15 @@ const midnight = (year: number, month: number, day: number): number =>
 
 export type TimeReader = {
   /** When something begins. An incomplete date gives its first possible moment, and is counted. */
-  begin(element: Element, member: string): string | undefined;
+  begin<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** When something ends, inclusive. An incomplete date gives its last possible moment, and is counted. */
-  end(element: Element, member: string): string | undefined;
+  end<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A point in time. An incomplete date is left out, and counted. */
-  point(element: Element, member: string): string | undefined;
+  point<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A complete date, as 8 digits. */
-  date(element: Element, member: string): string | undefined;
+  date<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A date with a time of day. A date alone is counted as unreadable. */
-  moment(element: Element, member: string): Moment | undefined;
+  moment<M extends string>(element: With<M, string>, member: M): Moment | undefined;
   /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
   instant(text: string | undefined): number | undefined;
   /** Like `point`, for a text. Counts nothing. */
@@ -131,7 +131,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
   };
 
   /** Reads a member. Counts it if it is unreadable. */
-  const readAt = (element: Element, member: string): Written | undefined => {
+  const readAt = <M extends string>(element: With<M, string>, member: M): Written | undefined => {
     const written = text(element, member);
     if (written === undefined) return undefined;
     return read(written) ?? countLoss(element, member);

@@ -1,7 +1,33 @@
 // A resource as JSON: its type and id, and whether something in it can change its meaning.
-import { isExact, isObject, type Json, type JsonObject } from './json.ts';
+import type * as R4 from 'fhir/r4.js';
+import type { ResourceType } from '../members.ts';
+import { isExact, isObject, type Json } from './json.ts';
 
-export type Resource = JsonObject & { readonly resourceType: string };
+/** An object as a server sent it: with the member names of an R4 type, and any values. Values are checked when they are read. */
+export type Sent<T> = { readonly [K in keyof T]?: Json | undefined };
+
+/** The resource types that this adapter reads. */
+export type ResourceTypes = {
+  readonly [T in ResourceType | 'Bundle' | 'OperationOutcome' | 'Substance']: Extract<
+    R4.FhirResource,
+    { readonly resourceType: T }
+  >;
+};
+
+/** A resource with the member names of its type. Without a type: with those that all resources have. */
+export type Resource<T = R4.DomainResource> = Omit<Sent<T>, 'resourceType'> & {
+  readonly resourceType: string;
+  /** Never set: tells the compiler the type. */
+  readonly [type]?: T;
+};
+
+declare const type: unique symbol;
+
+/** Whether a resource is of a type. */
+export const isOfType = <T extends keyof ResourceTypes>(
+  resource: Pick<Resource, 'resourceType'>,
+  type: T,
+): resource is Resource<ResourceTypes[T]> => resource.resourceType === type;
 
 export const isResource = (value: Json | undefined): value is Resource =>
   isObject(value) && typeof value.resourceType === 'string';
@@ -12,20 +38,20 @@ const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
 export const isFhirId = (text: string): boolean => fhirId.test(text);
 
 /** The id of a resource. Some servers send a number: then its digits. */
-export const idOf = ({ id }: JsonObject): string | undefined => {
+export const idOf = ({ id }: { readonly id?: Json | undefined }): string | undefined => {
   if (typeof id === 'number') return String(id);
   if (isExact(id)) return id.rawJSON;
   return typeof id === 'string' && id !== '' ? id : undefined;
 };
 
 /** `Type/id`; undefined where a resource has no id. */
-export const keyOf = (resource: Resource): string | undefined => {
+export const keyOf = (resource: Pick<Resource, 'id' | 'resourceType'>): string | undefined => {
   const id = idOf(resource);
   return id === undefined ? undefined : `${resource.resourceType}/${id}`;
 };
 
 /** Whether the server has left out elements of a resource (tag `SUBSETTED`), which may be the important ones. */
-export const isShortened = ({ meta }: JsonObject): boolean =>
+export const isShortened = ({ meta }: { readonly meta?: Json | undefined }): boolean =>
   isObject(meta) &&
   Array.isArray(meta.tag) &&
   meta.tag.some((tag: Json) => isObject(tag) && tag.code === 'SUBSETTED');
@@ -47,5 +73,5 @@ export const hasModifier = (value: Json | undefined): boolean => {
 };
 
 /** Whether an element can change the meaning of a resource. */
-export const mayMeanOpposite = (resource: JsonObject): boolean =>
+export const mayMeanOpposite = (resource: Sent<R4.Resource>): boolean =>
   isFilled(resource.implicitRules) || hasModifier(resource);

@@ -1,4 +1,5 @@
 // Chooses which of a document's formats is read.
+import type * as R4 from 'fhir/r4.js';
 import { child, children, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mediaTypeOf } from '../wire/media-types.ts';
@@ -16,7 +17,7 @@ export const formatOf = (contentType: string | undefined): Format => {
 };
 
 export type Attachment = {
-  readonly element: Element;
+  readonly element: Element<R4.Attachment>;
   readonly contentType: string | undefined;
   readonly format: Format;
   readonly data: string | undefined;
@@ -24,7 +25,7 @@ export type Attachment = {
   readonly title: string | undefined;
 };
 
-const attachmentIn = (content: Element): Attachment | undefined => {
+const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment | undefined => {
   const element = child(content, 'attachment');
   if (element === undefined) return undefined;
   const contentType = text(element, 'contentType');
@@ -45,7 +46,7 @@ const hasContent = ({ data, url }: Attachment): boolean => data !== undefined ||
  * document, so leaving the others out is not a loss.
  */
 export const chosenAttachment = (
-  root: Element,
+  root: Element<R4.DocumentReference>,
 ): { readonly chosen: Attachment | undefined; readonly firstTitle: string | undefined } => {
   const all = children(root, 'content').flatMap(content => attachmentIn(content) ?? []);
   const filled = all.filter(hasContent);

@@ -1,7 +1,8 @@
 // The content of an attachment that is outside it: raw bytes, or a Binary with them.
+import type * as R4 from 'fhir/r4.js';
 import { child, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import type { Resource } from '../json/resource.ts';
+import { isOfType, type Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { namesPatient, ownerOf } from '../reading/owner.ts';
 import type { Reading } from '../records/context.ts';
@@ -30,7 +31,7 @@ export const sentContent = (
     : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
 
 /** Whether a Binary has the access rights of another patient. */
-const belongsToOther = (binary: Element, reading: Reading): boolean => {
+const belongsToOther = (binary: Element<R4.Binary>, reading: Reading): boolean => {
   const context = child(binary, 'securityContext');
   return (
     context !== undefined &&
@@ -41,7 +42,7 @@ const belongsToOther = (binary: Element, reading: Reading): boolean => {
 
 /** The content of a Binary, with the media type that it has itself. */
 export const binaryContent = (
-  binary: Resource,
+  binary: Resource<R4.Binary>,
   { reading, attachment }: { readonly reading: Reading; readonly attachment: Attachment },
 ): Content => {
   const { format } = attachment;
@@ -62,5 +63,7 @@ export const containedContent = (reading: Reading, attachment: Attachment): Cont
   const { url, data, format } = attachment;
   if (url === undefined || data !== undefined || !isContained(url)) return undefined;
   const found = reading.references.peek(url, reading.root.container);
-  return found?.resourceType === 'Binary' ? binaryContent(found, { reading, attachment }) : lost(format);
+  return found !== undefined && isOfType(found, 'Binary')
+    ? binaryContent(found, { reading, attachment })
+    : lost(format);
 };

@@ -1,4 +1,5 @@
 // Composition → the note's own members, and a record for each section, nested like the sections.
+import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
@@ -17,7 +18,7 @@ const signs = new Set(['legal', 'professional', 'official']);
 const picture = /<(?:img|svg|object|embed|picture|video|audio|canvas|iframe|math)\b/i;
 
 /** The narrative of a section; if it is empty, the reason. One that has only a picture is counted. */
-const sectionText = (section: Element): string | undefined => {
+const sectionText = (section: Element<R4.CompositionSection>): string | undefined => {
   const narrative = child(section, 'text');
   const html = narrative === undefined ? undefined : text(narrative, 'div');
   const written = html === undefined ? undefined : htmlText(html);
@@ -33,7 +34,7 @@ const sectionText = (section: Element): string | undefined => {
   return why;
 };
 
-const recordOf = (section: Element): NoteRecord => {
+const recordOf = (section: Element<R4.CompositionSection>): NoteRecord => {
   const written = sectionText(section);
   const sections = children(section, 'section');
   const inner = sections.length === 0 ? undefined : sections.map(recordOf);
@@ -48,14 +49,14 @@ const recordOf = (section: Element): NoteRecord => {
   });
 };
 
-const signedAt = ({ root, translation: { times } }: Reading): string | undefined => {
+const signedAt = ({ root, translation: { times } }: Reading<R4.Composition>): string | undefined => {
   const signing = children(root, 'attester').find(
     attester => signs.has(String(attester.node.mode)) && isPresent(attester, 'time'),
   );
   return signing === undefined ? undefined : times.point(signing, 'time');
 };
 
-export const compositionNote = (reading: Reading): NoteParts => {
+export const compositionNote = (reading: Reading<R4.Composition>): NoteParts => {
   const { root } = reading;
   const [event] = children(root, 'event');
   const signed = signedAt(reading);

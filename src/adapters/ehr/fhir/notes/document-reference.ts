@@ -1,4 +1,5 @@
 // DocumentReference → the note's own members and its one record: the document.
+import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
@@ -26,12 +27,15 @@ const recordOf = (keyword: string | undefined, content: Content): NoteRecord => 
   return omitUndefined<NoteRecord>({ Keyword: keyword, KeywordToolType: tool, Value: [value] });
 };
 
-const isActive = (root: Element): boolean =>
+const isActive = (root: Element<R4.DocumentReference>): boolean =>
   !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
   text(root, 'docStatus') !== 'entered-in-error';
 
 /** The Encounter of a document. R4 also allows episodes of care here; they cannot be published, so they are counted. */
-const encounterIn = (context: Element, { references }: Reading): Element | undefined => {
+const encounterIn = (
+  context: Element<R4.DocumentReferenceContext>,
+  { references }: Reading<R4.DocumentReference>,
+): Element<R4.Reference> | undefined => {
   const encounters = children(context, 'encounter').filter(reference => {
     const isEpisode = references.typeOf(reference) === 'EpisodeOfCare';
     if (isEpisode) countLoss(reference, undefined, 'unmapped');
@@ -40,7 +44,10 @@ const encounterIn = (context: Element, { references }: Reading): Element | undef
   return first(encounters, context, 'encounter');
 };
 
-export const documentNote = (reading: Reading, fetched: Content | undefined): NoteParts => {
+export const documentNote = (
+  reading: Reading<R4.DocumentReference>,
+  fetched: Content | undefined,
+): NoteParts => {
   const { root } = reading;
   const { chosen, firstTitle } = chosenAttachment(root);
   const type = conceptText(root, 'type');

@@ -4,12 +4,11 @@ import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { ignoringLosses } from '../elements/element.ts';
+import { ignoringLosses, rootOfType } from '../elements/element.ts';
 import { readJson } from '../json/json.ts';
-import { isResource } from '../json/resource.ts';
+import { isOfType, isResource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
-import type { Reading } from '../records/context.ts';
-import type { Prepare } from '../records/read-kind.ts';
+import type { AnyReading, Prepare } from '../records/read-kind.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { isJson, mediaTypeOf } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
@@ -55,7 +54,7 @@ export const mayHoldContent = (path: string): boolean => {
 const maxContents = 200;
 const maxConcurrentFetches = 8;
 
-type Wanted = { readonly reading: Reading; readonly attachment: Attachment; readonly url: string };
+type Wanted = { readonly reading: AnyReading; readonly attachment: Attachment; readonly url: string };
 
 type Sources = { readonly translation: Translation; readonly servers: ContentServers };
 
@@ -81,7 +80,7 @@ const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirCli
   const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
   if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
   if (!isResource(found)) return sentContent(bytes, answer.contentType, attachment);
-  return found.resourceType === 'Binary' ? binaryContent(found, wanted) : lost(attachment.format);
+  return isOfType(found, 'Binary') ? binaryContent(found, wanted) : lost(attachment.format);
 };
 
 /** The `Accept` of a content: its type as written, else without the parameters that a header cannot carry. */
@@ -112,9 +111,10 @@ const fetchContent = async (
 };
 
 /** The content to fetch for a note, if it is given by URL and is text, or of a type that is not known in advance. */
-const wantedOf = (reading: Reading): Wanted[] => {
-  if (reading.root.name !== 'DocumentReference') return [];
-  const { chosen: attachment } = chosenAttachment(ignoringLosses(reading.root));
+const wantedOf = (reading: AnyReading): Wanted[] => {
+  const document = rootOfType(reading.root, 'DocumentReference');
+  if (document === undefined) return [];
+  const { chosen: attachment } = chosenAttachment(ignoringLosses(document));
   if (attachment?.url === undefined || attachment.data !== undefined || isContained(attachment.url))
     return [];
   const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
@@ -139,7 +139,7 @@ export const fetchContents =
       .filter(({ span }) => overlaps(interval, span));
     const newestFirst = inside.toSorted((one, other) => compareTimes(timeOf(other.span), timeOf(one.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
-    const contents = new Map<Reading, Content>(
+    const contents = new Map<object, Content>(
       newestFirst
         .slice(maxContents)
         .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),

@@ -1,8 +1,9 @@
 // DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
+import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
-import { child, children, type Element, rootElement } from '../elements/element.ts';
+import { child, children, type Element, rootElement, rootOfType } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { newTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
@@ -18,6 +19,9 @@ import type { Content } from './content.ts';
 import { documentNote } from './document-reference.ts';
 import type { Extract, Note } from './note.ts';
 
+type NoteResource = R4.Composition | R4.DocumentReference;
+type NoteReading = Reading<NoteResource>;
+
 const confidentialitySystem = 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality';
 
 /** A note's labels outside its `meta`: all that can be read, and whether that is all of them. */
@@ -26,15 +30,18 @@ type OwnLabels = {
   readonly isComplete: boolean;
 };
 
-const ownLabels = (resource: Resource): OwnLabels => {
+const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
   const root = rootElement(resource, newTally());
   const { losses } = root.tally;
-  if (resource.resourceType === 'Composition') {
-    const code = text(root, 'confidentiality');
+  const composition = rootOfType(root, 'Composition');
+  if (composition !== undefined) {
+    const code = text(composition, 'confidentiality');
     const labels = code === undefined ? [] : [{ system: confidentialitySystem, code }];
     return { labels, isComplete: losses.length === 0 };
   }
-  const concepts = definedItems(children(root, 'securityLabel').map(classOf));
+  const document = rootOfType(root, 'DocumentReference');
+  const labels = document === undefined ? [] : children(document, 'securityLabel');
+  const concepts = definedItems(labels.map(classOf));
   const isCoded = ({ codings }: Concept) => codings.some(({ code }) => code !== undefined);
   return {
     labels: concepts.flatMap(({ codings }) => codings),
@@ -43,11 +50,11 @@ const ownLabels = (resource: Resource): OwnLabels => {
 };
 
 /** Whether a label withholds a note. An unreadable label does not hide what the others say. */
-const isWithheldByLabel = (resource: Resource, { members }: Translation): boolean =>
+const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: Translation): boolean =>
   ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
 
-const levelsOf = ({ node, tally }: Element) => {
-  const resource = node as Resource;
+const levelsOf = ({ node, tally }: Element<R4.Composition | R4.DocumentReference>) => {
+  const resource = node as Resource<NoteResource>;
   const { labels, isComplete } = ownLabels(resource);
   if (!isComplete) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
   const all = [...labels, ...(labelsOf(resource) ?? [])];
@@ -55,13 +62,16 @@ const levelsOf = ({ node, tally }: Element) => {
 };
 
 /** Those who attest a note. In a Composition, their role is the mode of attestation. */
-const attestersOf = (root: Element): readonly Named[] =>
-  root.name === 'Composition'
-    ? children(root, 'attester').flatMap(attester => {
-        const reference = child(attester, 'party');
-        return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
-      })
-    : namedBy(root, 'authenticator');
+const attestersOf = (root: Element<NoteResource>): readonly Named[] => {
+  const document = rootOfType(root, 'DocumentReference');
+  if (document !== undefined) return namedBy(document, 'authenticator');
+  const composition = rootOfType(root, 'Composition');
+  if (composition === undefined) return [];
+  return children(composition, 'attester').flatMap(attester => {
+    const reference = child(attester, 'party');
+    return reference === undefined ? [] : [{ reference, type: text(attester, 'mode') }];
+  });
+};
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
   if (encounter === undefined) return undefined;
@@ -78,12 +88,24 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
   });
 };
 
-const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
+const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
+  reading.root.name === 'Composition';
+
+const extractOf = (reading: NoteReading, fetched: Content | undefined): Extract => {
   const { root } = reading;
-  const parts = root.name === 'Composition' ? compositionNote(reading) : documentNote(reading, fetched);
+  const parts = isComposition(reading)
+    ? compositionNote(reading)
+    : documentNote(reading as Reading<R4.DocumentReference>, fetched);
   const encounter = contactAt(parts.encounter, reading);
   const authors = namedBy(root, 'author');
-  const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, ruledPath: 'CareUnit/UnitID' }));
+  const unit = unitParts(
+    unitOfRecord(reading, {
+      people: authors,
+      encounter,
+      custodian: reading.units.in(root, 'custodian'),
+      ruledPath: 'CareUnit/UnitID',
+    }),
+  );
   const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
@@ -106,12 +128,16 @@ const extractOf = (reading: Reading, fetched: Content | undefined): Extract => {
   });
 };
 
-export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
+export const journalNotes: FhirKind<
+  'journalNotes',
+  Content | undefined,
+  'Composition' | 'DocumentReference'
+> = {
   kind: 'journalNotes',
   sources: [
     {
       type: 'DocumentReference',
-      patient: 'subject',
+      patient: root => child(root, 'subject'),
       period: 'date',
       include: [
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
@@ -122,7 +148,7 @@ export const journalNotes: FhirKind<'journalNotes', Content | undefined> = {
     },
     {
       type: 'Composition',
-      patient: 'subject',
+      patient: root => child(root, 'subject'),
       period: 'date',
       include: [
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],

@@ -1,10 +1,11 @@
 // Who may act for a patient: guardians among the RelatedPersons. Unreadable entries grant nothing.
+import type * as R4 from 'fhir/r4.js';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { conceptOf } from '../elements/coded.ts';
-import { child, children, type Element, isPresent, rootElement } from '../elements/element.ts';
+import { child, children, type Element, isPresent, rootElement, sentBeside } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
 import { findPatient, type Person } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { replacedIds } from '../reading/main-patient.ts';
@@ -15,7 +16,7 @@ import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
-const isGuardian = (root: Element, { members }: Translation): boolean =>
+const isGuardian = (root: Element<R4.RelatedPerson>, { members }: Translation): boolean =>
   children(root, 'relationship').some(
     concept =>
       conceptOf(concept)?.codings.some(({ system = '', code }) =>
@@ -24,7 +25,7 @@ const isGuardian = (root: Element, { members }: Translation): boolean =>
   );
 
 /** The personal identity number; undefined if there is none, or more than one. */
-const onlyNumber = (root: Element, { registers }: Translation): string | undefined => {
+const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: Translation): string | undefined => {
   const numbers = new Set(
     idsIn(root).flatMap(({ system, value }) =>
       registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
@@ -35,13 +36,13 @@ const onlyNumber = (root: Element, { registers }: Translation): string | undefin
 };
 
 /** Whether a primitive has a value, or an extension in its place, such as the reason for its absence. */
-const isMentioned = (element: Element, member: string): boolean =>
-  isPresent(element, member) || isPresent(element, `_${member}`);
+const isMentioned = <T>(element: Element<T>, member: keyof T & string): boolean =>
+  isPresent(element, member) || isFilled(sentBeside(element, member));
 
 type Days = Pick<Guardianship, 'from' | 'to'>;
 
 /** The days on which a guardianship certainly holds; undefined if they are unreadable. */
-const daysOf = (root: Element, { times }: Translation): Days | undefined => {
+const daysOf = (root: Element<R4.RelatedPerson>, { times }: Translation): Days | undefined => {
   if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
   if (period === undefined) return undefined;
@@ -56,10 +57,13 @@ const daysOf = (root: Element, { times }: Translation): Days | undefined => {
   return isReadable ? { from, to } : undefined;
 };
 
-const isCertainlyActive = (resource: Resource): boolean =>
+const isCertainlyActive = (resource: Resource<R4.Patient | R4.RelatedPerson>): boolean =>
   resource.active === true || !isMentioned(rootElement(resource), 'active');
 
-const guardianshipOf = (resource: Resource, translation: Translation): Guardianship | undefined => {
+const guardianshipOf = (
+  resource: Resource<R4.RelatedPerson>,
+  translation: Translation,
+): Guardianship | undefined => {
   const root = rootElement(resource);
   const isCertain =
     isCertainlyActive(resource) &&

@@ -1,4 +1,5 @@
 // A patient's addresses: those in use, and the registered one.
+import type * as R4 from 'fhir/r4.js';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
@@ -38,7 +39,7 @@ const publishedAddress = (address: PostalAddress, type: string | undefined) => {
 };
 
 /** The addresses that are neither old nor ended. */
-export const patientAddresses = (root: Element, now: Now): PatientAddress[] =>
+export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
   children(root, 'address')
     .filter(one => one.node.use !== 'old' && !hasEnded(one, now))
     .map(element => {

@@ -1,4 +1,5 @@
 // Patient → the patient record, in both layouts. Addresses and relatives have files of their own.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
@@ -25,20 +26,20 @@ type Patient = NonNullable<Extract['Patient']>;
 
 const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'U', unknown: 'U' };
 
-const sexOf = (root: Element): string | undefined => {
+const sexOf = (root: Element<R4.Patient>): string | undefined => {
   const gender = text(root, 'gender');
   if (gender === undefined) return undefined;
   return Object.hasOwn(sexes, gender) ? sexes[gender] : countLoss(root, 'gender');
 };
 
 /** The date of death. A death without a date is counted. */
-const deceasedDate = (root: Element, { translation: { times } }: Context): string | undefined => {
+const deceasedDate = (root: Element<R4.Patient>, { translation: { times } }: Context): string | undefined => {
   if (bool(root, 'deceasedBoolean') === true) countLoss(root, 'deceasedBoolean');
   return times.date(root, 'deceasedDateTime');
 };
 
 /** The identifiers that are not person numbers. Those that cannot be read are counted by `otherNumbers`. */
-const otherIdentifiers = (root: Element, { translation: { registers } }: Context) =>
+const otherIdentifiers = (root: Element<R4.Patient>, { translation: { registers } }: Context) =>
   partialObject({
     PatientOtherIdentifier: nonEmptyList(
       idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
@@ -52,14 +53,19 @@ const otherIdentifiers = (root: Element, { translation: { registers } }: Context
     ),
   });
 
-const patientOf = (root: Element, context: Context, relatedPersons: readonly Resource[]): Patient => {
+const patientOf = (
+  root: Element<R4.Patient>,
+  context: Context,
+  relatedPersons: readonly Resource<R4.RelatedPerson>[],
+): Patient => {
   const { translation, person } = context;
   const { times } = translation;
   const now = { times, now: nowIn(translation) };
   const meta = child(root, 'meta');
   const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
   const addresses = patientAddresses(root, now);
-  if (context.isProtected === undefined) countLoss(root, 'PatientProtectedId');
+  if (context.isProtected === undefined)
+    root.tally.losses.push({ path: 'Patient/PatientProtectedId', reason: 'unreadable' });
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
@@ -97,7 +103,7 @@ const patientOf = (root: Element, context: Context, relatedPersons: readonly Res
 };
 
 /** The unit responsible for the patient: an Organization among the general practitioners. */
-const responsibleUnit = (root: Element, { units, references: { typeOf } }: Context) => {
+const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: Context) => {
   const practitioners = children(root, 'generalPractitioner');
   const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
   reportUnresolvedUnit(root, found, 'ResponsibleUnit/UnitID');
@@ -105,7 +111,7 @@ const responsibleUnit = (root: Element, { units, references: { typeOf } }: Conte
 };
 
 /** The care unit where the patient is registered, and its care provider, which may be the same. */
-const managingUnit = (root: Element, { units }: Context) => {
+const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
   const found = units.in(root, 'managingOrganization');
   reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
   reportUnresolvedCareUnit(root, found, 'AccessZoneUnit/UnitID');
@@ -118,9 +124,9 @@ const managingUnit = (root: Element, { units }: Context) => {
 
 /** The patient as an extract of the older layout. */
 export const patientExtract = (
-  root: Element,
+  root: Element<R4.Patient>,
   context: Context,
-  relatedPersons: readonly Resource[],
+  relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): Extract => {
   const { times, members } = context.translation;
   const meta = child(ignoringLosses(root), 'meta');

@@ -1,4 +1,5 @@
 // A patient's relatives: the contacts in the Patient itself, and the RelatedPersons.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
@@ -25,7 +26,7 @@ import type { Context } from '../records/context.ts';
 type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
 
-const addressParts = (address: Element | undefined) => {
+const addressParts = (address: Element<R4.Address> | undefined) => {
   if (address === undefined) return {};
   const { careOf, lines, postalCode, city, text: whole } = postalAddress(address);
   return {
@@ -38,16 +39,16 @@ const addressParts = (address: Element | undefined) => {
 };
 
 type RelativeParts = {
-  readonly element: Element;
-  readonly name: Element | undefined;
-  readonly address: Element | undefined;
+  readonly element: Element<R4.PatientContact | R4.RelatedPerson>;
+  readonly name: Element<R4.HumanName> | undefined;
+  readonly address: Element<R4.Address> | undefined;
 };
 
 /** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
 /** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
-const phonesOf = (element: Element) => {
+const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
   const points = contactPoints(element).filter(({ system }) => phoneSystems.has(system));
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
@@ -70,7 +71,7 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
 };
 
 /** A relative with protected identity: only the relationship is published. */
-const relationshipOnly = (element: Element): Relative => {
+const relationshipOnly = (element: Element<R4.PatientContact | R4.RelatedPerson>): Relative => {
   element.tally.losses.push({ path: 'Patient/contact', reason: 'withheld' });
   return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
@@ -86,7 +87,7 @@ const plain = (name: string): string =>
     .join(' ');
 
 /** The ways in which a name may be written elsewhere, normalized. */
-const spellingsOf = (name: Element): string[] => {
+const spellingsOf = (name: Element<R4.HumanName>): string[] => {
   const quiet = ignoringLosses(name);
   const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
   const written = [
@@ -99,13 +100,14 @@ const spellingsOf = (name: Element): string[] => {
 };
 
 /** Whether a relative's identity is protected, or may be. */
-const mayBeProtected = (relatedPerson: Resource): boolean => marksProtected(relatedPerson) !== false;
+const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
+  marksProtected(relatedPerson) !== false;
 
 /**
  * All names of the patient's relatives with protected identity. Also of those who are not published themselves: the same
  * person may stand among the contacts.
  */
-const hiddenNamesIn = (relatedPersons: readonly Resource[]): ReadonlySet<string> =>
+const hiddenNamesIn = (relatedPersons: readonly Resource<R4.RelatedPerson>[]): ReadonlySet<string> =>
   new Set(
     relatedPersons.flatMap(resource =>
       mayBeProtected(resource) ? children(rootElement(resource), 'name').flatMap(spellingsOf) : [],
@@ -114,9 +116,9 @@ const hiddenNamesIn = (relatedPersons: readonly Resource[]): ReadonlySet<string>
 
 /** The RelatedPersons that are active. Their losses count for the patient. */
 const currentRelatedPersons = (
-  root: Element,
+  root: Element<R4.Patient>,
   { translation }: Context,
-  { relatedPersons, now }: { relatedPersons: readonly Resource[]; now: Now },
+  { relatedPersons, now }: { relatedPersons: readonly Resource<R4.RelatedPerson>[]; now: Now },
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
@@ -132,9 +134,9 @@ const currentRelatedPersons = (
 
 /** @param relatedPersons the patient's own. */
 export const relativesOf = (
-  root: Element,
+  root: Element<R4.Patient>,
   context: Context,
-  relatedPersons: readonly Resource[],
+  relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): (Relative | undefined)[] => {
   const { translation } = context;
   const now = { times: translation.times, now: nowIn(translation) };

@@ -1,5 +1,6 @@
 // The parts of a dosage that the published form has no member for, as Swedish text with exact digits: a dose without its
 // frequency and limits would be dangerous.
+import type * as R4 from 'fhir/r4.js';
 import { definedItems } from '../../translation/values.ts';
 import { countLoss, type Element } from '../elements/element.ts';
 import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
@@ -114,7 +115,7 @@ const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Dosage): string | undefi
     : `högst ${quantityText(most)} per ${lengthText(per)}`;
 };
 
-const maxAt = (limit: Element | undefined, words: string): string | undefined => {
+const maxAt = (limit: Element<R4.Quantity> | undefined, words: string): string | undefined => {
   if (limit === undefined) return undefined;
   const most = quantityIn(limit);
   return most === undefined

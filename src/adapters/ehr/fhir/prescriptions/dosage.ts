@@ -1,4 +1,5 @@
 // Reads a Dosage, before a plugin is chosen for it.
+import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
@@ -10,7 +11,7 @@ import { type Dose, doseOf, orderedAmong, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
 
 export type Dosage = {
-  readonly element: Element;
+  readonly element: Element<R4.Dosage>;
   /** False if something of when, how much or up to which limit is unreadable: what is left would be another dosage. */
   readonly isReadable: boolean;
   readonly sequence: number | undefined;
@@ -29,9 +30,9 @@ export type Dosage = {
   /** 14 digits each. */
   readonly events: readonly string[];
   readonly bounds: Bounds;
-  readonly maxPerPeriod: Element | undefined;
-  readonly maxPerAdministration: Element | undefined;
-  readonly maxPerLifetime: Element | undefined;
+  readonly maxPerPeriod: Element<R4.Ratio> | undefined;
+  readonly maxPerAdministration: Element<R4.Quantity> | undefined;
+  readonly maxPerLifetime: Element<R4.Quantity> | undefined;
 };
 
 /** The most doses of one dosage. They are published one by one, so that a few long lists would fill the memory (D32). */
@@ -50,7 +51,7 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
 };
 
 /** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
-export const readDosage = (element: Element, times: TimeReader): Dosage => {
+export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): Dosage => {
   const before = lossesSoFar(element);
   const all = children(element, 'doseAndRate');
   const entries = orderedAmong(all);

@@ -1,7 +1,8 @@
 // The dosages of a prescription, each in the first plugin that can express all of it; what they share; and the route.
+import type * as R4 from 'fhir/r4.js';
 import { nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { type Concept, codeIn, conceptOf, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element } from '../elements/element.ts';
+import { child, children, type Element } from '../elements/element.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dosage, readDosage } from './dosage.ts';
 import { ix3Dosage } from './ix3-dosage.ts';
@@ -64,7 +65,7 @@ const pluginOf = (dosage: Dosage, shared: SharedDosage): Plugin | undefined => {
 };
 
 /** The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`. */
-export const dosagesOf = (request: Element, times: TimeReader) => {
+export const dosagesOf = (request: Element<R4.MedicationRequest>, times: TimeReader) => {
   const all = inOrder(children(request, 'dosageInstruction').map(element => readDosage(element, times)));
   const shared = sharedBy(all);
   const elements = all.map(({ element }) => element);
@@ -75,7 +76,7 @@ export const dosagesOf = (request: Element, times: TimeReader) => {
 const wayNames = ['route', 'site', 'method'] as const;
 type Ways = Readonly<Record<(typeof wayNames)[number], Concept | undefined>>;
 
-const waysOf = (dosage: Element): Ways => ({
+const waysOf = (dosage: Element<R4.Dosage>): Ways => ({
   route: conceptOf(child(dosage, 'route')),
   site: conceptOf(child(dosage, 'site')),
   method: conceptOf(child(dosage, 'method')),
@@ -85,15 +86,16 @@ const isStated = ({ route, site, method }: Ways): boolean =>
   route !== undefined || site !== undefined || method !== undefined;
 
 /** Counts the ways of the other dosages that differ from those that are shown. */
-const countOtherWays = (root: Element, shown: Ways, all: readonly Ways[]): void => {
+const countOtherWays = (root: Element<R4.MedicationRequest>, shown: Ways, all: readonly Ways[]): void => {
   for (const way of wayNames) {
     for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
-      if (other !== textOfConcept(shown[way])) countLoss(root, `dosageInstruction/${way}`, 'repeated');
+      if (other !== textOfConcept(shown[way]))
+        root.tally.losses.push({ path: `MedicationRequest/dosageInstruction/${way}`, reason: 'repeated' });
   }
 };
 
 /** The route, site and method of the first dosage that has one of them. Others are counted as repeated. */
-export const routeOf = (root: Element, dosages: readonly Element[]) => {
+export const routeOf = (root: Element<R4.MedicationRequest>, dosages: readonly Element<R4.Dosage>[]) => {
   const all = dosages.map(waysOf);
   const main = all.find(isStated);
   if (main === undefined) return undefined;

@@ -1,14 +1,15 @@
 // Reads how much of a medicine is taken: the doses and rates of a Dosage.
+import type * as R4 from 'fhir/r4.js';
 import { conceptOf } from '../elements/coded.ts';
-import { child, countLoss, type Element, isPresent } from '../elements/element.ts';
+import { child, countLoss, type Element, isPresent, objectAt, type With } from '../elements/element.ts';
 import { knownQuantity, type Quantity, quantity, quantityText } from '../elements/quantities.ts';
 
 /** A dose, from `low` to `high`, without a rate. */
 export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
 
 /** A Range of quantities; undefined without an end. An end without a value is counted, and so is a range without ends. */
-export const rangeIn = (element: Element, member: string): Dose | undefined => {
-  const range = child(element, member);
+export const rangeIn = <M extends string>(element: With<M, R4.Range>, member: M): Dose | undefined => {
+  const range = objectAt<R4.Range, M>(element, member);
   if (range === undefined) return undefined;
   if (!isPresent(range, 'low') && !isPresent(range, 'high')) return countLoss(range);
   const [low, high] = [knownQuantity(range, 'low'), knownQuantity(range, 'high')];
@@ -16,7 +17,10 @@ export const rangeIn = (element: Element, member: string): Dose | undefined => {
 };
 
 /** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
-const onlyOf = <M extends string>(entry: Element, members: readonly M[]): M | undefined => {
+const onlyOf = <M extends keyof R4.DosageDoseAndRate>(
+  entry: Element<R4.DosageDoseAndRate>,
+  members: readonly M[],
+): M | undefined => {
   let only: M | undefined;
   let found = 0;
   for (const member of members) {
@@ -33,7 +37,7 @@ const doseMembers = ['doseQuantity', 'doseRange'] as const;
 const rateMembers = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
 
 /** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
-export const doseOf = (entry: Element): Dose | undefined => {
+export const doseOf = (entry: Element<R4.DosageDoseAndRate>): Dose | undefined => {
   const member = onlyOf(entry, doseMembers);
   if (member === 'doseRange') return rangeIn(entry, member);
   const found = member === undefined ? undefined : knownQuantity(entry, member);
@@ -67,7 +71,7 @@ export const rangeText = (
 };
 
 /** A rate by the amount and its time; counted if one of the two is missing. */
-const ratioText = (ratio: Element): string | undefined => {
+const ratioText = (ratio: Element<R4.Ratio>): string | undefined => {
   const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
   if (top === undefined || bottom === undefined) return countLoss(ratio);
   const isPerUnit = Number(bottom.digits) === 1 && bottom.comparator === undefined;
@@ -75,7 +79,7 @@ const ratioText = (ratio: Element): string | undefined => {
 };
 
 /** The rate of an entry of `doseAndRate`, in words; undefined if it has none. */
-export const rateText = (entry: Element): string | undefined => {
+export const rateText = (entry: Element<R4.DosageDoseAndRate>): string | undefined => {
   const member = onlyOf(entry, rateMembers);
   if (member === undefined) return undefined;
   if (member === 'rateRange') {
@@ -90,11 +94,13 @@ export const rateText = (entry: Element): string | undefined => {
   return ratio === undefined ? undefined : ratioText(ratio);
 };
 
-const typeOf = (entry: Element): string | undefined =>
+const typeOf = (entry: Element<R4.DosageDoseAndRate>): string | undefined =>
   conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
 
 /** The entries of `doseAndRate` without those that only repeat what others order: the calculated ones. */
-export const orderedAmong = (all: readonly Element[]): readonly Element[] => {
+export const orderedAmong = (
+  all: readonly Element<R4.DosageDoseAndRate>[],
+): readonly Element<R4.DosageDoseAndRate>[] => {
   const types = all.map(typeOf);
   if (!types.includes('ordered')) return all;
   return all.filter((_, at) => types[at] !== 'calculated');

@@ -1,4 +1,5 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { partialObject } from '../../translation/values.ts';
@@ -10,6 +11,9 @@ import {
   type Element,
   ignoringLosses,
   isPresent,
+  objectAt,
+  rootOfType,
+  type With,
   wasSent,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
@@ -30,7 +34,7 @@ const nplSystems = new Set(['urn:oid:1.2.752.129.2.1.5.1', 'urn:oid:1.2.752.129.
 const isNpl = (system: string | undefined): boolean =>
   system !== undefined && (nplSystems.has(system) || /\/npl(?:id|packid)?$/.test(system));
 
-const articleName = (root: Element): string | undefined => {
+const articleName = (root: Element<R4.Medication>): string | undefined => {
   const article = extension(root, articleUrl);
   const name = article === undefined ? undefined : extension(article, 'productName');
   return name === undefined ? undefined : text(name, 'valueString');
@@ -45,7 +49,7 @@ const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined):
 };
 
 /** The strength of a single ingredient. Several strengths, or one with a comparator, have no member and are counted. */
-const strengthOf = (ingredients: readonly Element[]) => {
+const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) => {
   const only = ingredients[0];
   if (only === undefined) return undefined;
   if (ingredients.length > 1) {
@@ -72,35 +76,43 @@ const strengthOf = (ingredients: readonly Element[]) => {
 };
 
 /** The name of a referenced ingredient. One that is missing and has no name is counted. */
-const referencedSubstance = (item: Element, { references }: Reading): string | undefined => {
+const referencedSubstance = (item: Element<R4.Reference>, { references }: Reading): string | undefined => {
   const found = references.lookUp(item);
   // Counted already. Its display is withheld too.
   if (found.state === 'withheld') return undefined;
-  const code = found.state === 'found' ? conceptText(found.target.root, 'code') : undefined;
+  const target = references.find(item, 'Medication', 'Substance');
+  const code = target === undefined ? undefined : conceptText(target.root, 'code');
   return code ?? text(item, 'display') ?? countUnresolved(item);
 };
 
 /** A medicine or a substance, as a concept or a reference. */
-type ConceptOrReference = { readonly concept: Concept | undefined; readonly reference: Element | undefined };
+type ConceptOrReference = {
+  readonly concept: Concept | undefined;
+  readonly reference: Element<R4.Reference> | undefined;
+};
+
+/** Reads whichever of the two members is present. If both are, the reference is only counted: it may name another medicine. */
+const conceptOrReference = <C extends string, M extends string>(
+  element: With<C, R4.CodeableConcept> & With<M, R4.Reference>,
+  members: { readonly concept: C; readonly reference: M },
+): ConceptOrReference => {
+  const before = lossesSoFar(element);
+  const concept = conceptOf(objectAt<R4.CodeableConcept, C>(element, members.concept));
+  if (lossesSoFar(element) === before && textOfConcept(concept) === undefined)
+    return { concept, reference: objectAt<R4.Reference, M>(element, members.reference) };
+  if (isPresent<Record<M, R4.Reference>>(element, members.reference))
+    countLoss<Record<M, R4.Reference>>(element, members.reference, 'repeated');
+  return { concept, reference: undefined };
+};
 
 const medicineMembers = { concept: 'medicationCodeableConcept', reference: 'medicationReference' } as const;
 const substanceMembers = { concept: 'itemCodeableConcept', reference: 'itemReference' } as const;
 
-/** Reads whichever of the two members is present. If both are, the reference is only counted: it may name another medicine. */
-const conceptOrReference = (
-  element: Element,
-  members: { readonly concept: string; readonly reference: string },
-): ConceptOrReference => {
-  const before = lossesSoFar(element);
-  const concept = conceptOf(child(element, members.concept));
-  if (lossesSoFar(element) === before && textOfConcept(concept) === undefined)
-    return { concept, reference: child(element, members.reference) };
-  if (isPresent(element, members.reference)) countLoss(element, members.reference, 'repeated');
-  return { concept, reference: undefined };
-};
-
 /** The substance of a single ingredient. */
-const substanceOf = (ingredients: readonly Element[], reading: Reading): string | undefined => {
+const substanceOf = (
+  ingredients: readonly Element<R4.MedicationIngredient>[],
+  reading: Reading,
+): string | undefined => {
   const only = ingredients[0];
   if (only === undefined || ingredients.length > 1) return undefined;
   const { concept, reference } = conceptOrReference(only, substanceMembers);
@@ -109,7 +121,7 @@ const substanceOf = (ingredients: readonly Element[], reading: Reading): string 
   );
 };
 
-const codesOf = (concept: Concept | undefined, medication: Element | undefined) => {
+const codesOf = (concept: Concept | undefined, medication: Element<R4.Medication> | undefined) => {
   const npl = concept?.codings.find(({ system, code }) => isNpl(system) && code !== undefined);
   const own = medication === undefined ? undefined : idsIn(medication).find(({ system }) => isNpl(system));
   const atc = concept?.codings.find(({ system }) => isAtc(system));
@@ -125,20 +137,22 @@ const codesOf = (concept: Concept | undefined, medication: Element | undefined) 
 };
 
 /** Whether the medicine or an ingredient is withheld from patients, and with it the prescription. */
-export const isMedicineWithheld = ({ root, references }: Reading): boolean => {
+export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRequest>): boolean => {
   if (root.node.medicationReference === undefined) return false;
   const reference = child(ignoringLosses(root), 'medicationReference');
   if (reference === undefined) return false;
   const found = references.lookUp(reference);
   if (found.state !== 'found') return found.state === 'withheld';
-  return children(found.target.root, 'ingredient').some(ingredient => {
+  const medication = rootOfType(found.target.root, 'Medication');
+  if (medication === undefined) return false;
+  return children(medication, 'ingredient').some(ingredient => {
     const item = child(ingredient, 'itemReference');
     return item !== undefined && references.lookUp(item).state === 'withheld';
   });
 };
 
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
-export const productOf = (reading: Reading): Product | undefined => {
+export const productOf = (reading: Reading<R4.MedicationRequest>): Product | undefined => {
   const { root, references } = reading;
   const { concept: ownConcept, reference } = conceptOrReference(root, medicineMembers);
   const medication = references.find(reference, 'Medication')?.root;

@@ -1,4 +1,5 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
@@ -31,7 +32,7 @@ const statuses: Readonly<Record<string, { readonly word: string; readonly isActi
   'entered-in-error': { word: 'INVALIDATED', isActive: false },
 };
 
-const statusOf = (root: Element) => {
+const statusOf = (root: Element<R4.MedicationRequest>) => {
   const status = text(root, 'status') ?? 'unknown';
   if (Object.hasOwn(statuses, status)) return statuses[status];
   return status === 'unknown' ? undefined : countLoss(root, 'status');
@@ -56,18 +57,18 @@ const intents = new Set<unknown>([
 const isIntent = (value: unknown): boolean => intents.has(value);
 
 /** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
-const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource): boolean =>
+const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.MedicationRequest>): boolean =>
   doNotPerform === undefined || doNotPerform === null
     ? isObject(beside) && isFilled(beside.extension)
     : doNotPerform !== false;
 
-const reasonsOf = (root: Element): string | undefined => {
+const reasonsOf = (root: Element<R4.MedicationRequest>): string | undefined => {
   const codes = conceptTexts(root, 'reasonCode');
   const references = children(root, 'reasonReference').map(one => text(one, 'display'));
   return joinedTexts([...codes, ...references], '; ');
 };
 
-const treatmentId = (root: Element) => {
+const treatmentId = (root: Element<R4.MedicationRequest>) => {
   const group = child(root, 'groupIdentifier');
   const groupId = group === undefined ? undefined : publishedIdentifier(idIn(group));
   if (groupId !== undefined) return groupId;
@@ -75,7 +76,10 @@ const treatmentId = (root: Element) => {
   return own === undefined ? undefined : publishedIdentifier(own);
 };
 
-const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Prescription => {
+const prescriptionOf = (
+  reading: Reading<R4.MedicationRequest>,
+  authoredOn: string | undefined,
+): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
   const { shared, elements, plugins } = dosagesOf(root, translation.times);
@@ -98,12 +102,18 @@ const prescriptionOf = (reading: Reading, authoredOn: string | undefined): Presc
   });
 };
 
-const providersOf = (named: readonly Named[], reading: Reading): Extract['CareProviders'] => {
+const providersOf = (
+  named: readonly Named[],
+  reading: Reading<R4.MedicationRequest>,
+): Extract['CareProviders'] => {
   const found = reading.professionalLists.careProviders(named);
   return found === undefined ? undefined : { CareProviders: [found] };
 };
 
-const contactOf = (reading: Reading, encounter: RecordEncounter | undefined): Extract['HCMContact'] => {
+const contactOf = (
+  reading: Reading<R4.MedicationRequest>,
+  encounter: RecordEncounter | undefined,
+): Extract['HCMContact'] => {
   if (encounter === undefined) return undefined;
   const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
   return partialObject<NonNullable<Extract['HCMContact']>>({
@@ -116,7 +126,7 @@ const contactOf = (reading: Reading, encounter: RecordEncounter | undefined): Ex
   });
 };
 
-const extractOf = (reading: Reading): Extract => {
+const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(root, 'authoredOn');
   const encounter = contactAt(child(root, 'encounter'), reading);
@@ -143,12 +153,12 @@ const extractOf = (reading: Reading): Extract => {
   });
 };
 
-export const prescriptions: FhirKind<'prescriptions'> = {
+export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequest'> = {
   kind: 'prescriptions',
   sources: [
     {
       type: 'MedicationRequest',
-      patient: 'subject',
+      patient: root => child(root, 'subject'),
       period: 'authoredon',
       parameters: ({ members }) => [['intent', members.intents.join(',')]],
       include: [

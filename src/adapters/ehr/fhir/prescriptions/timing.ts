@@ -1,7 +1,8 @@
 // Reads when a medicine is taken: the timing of a Dosage.
+import type * as R4 from 'fhir/r4.js';
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import { definedItems } from '../../translation/values.ts';
-import { child, countLoss, type Element } from '../elements/element.ts';
+import { child, countLoss, type Element, type With } from '../elements/element.ts';
 import { digits, text, texts } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
 import { lossesSoFar } from '../elements/tally.ts';
@@ -17,7 +18,7 @@ export type Bounds = {
 };
 
 export type Repeat = {
-  readonly element: Element;
+  readonly element: Element<R4.TimingRepeat>;
   /** False if a part of the frequency or the period was sent and is unreadable: the others alone would say something else. */
   readonly isFrequencyKnown: boolean;
   readonly frequency: string | undefined;
@@ -74,15 +75,15 @@ const timeOfDayIn = (written: string): string | undefined => {
 };
 
 /** The texts of a list member, as `read` reads them. One that it cannot read is counted. */
-const readTexts = (
-  element: Element,
-  member: string,
+const readTexts = <M extends string>(
+  element: With<M, readonly string[]>,
+  member: M,
   read: (written: string) => string | undefined,
 ): readonly string[] =>
   definedItems(texts(element, member).map(written => read(written) ?? countLoss(element, member)));
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
-export const repeatOf = (element: Element): Repeat => {
+export const repeatOf = (element: Element<R4.TimingRepeat>): Repeat => {
   const before = lossesSoFar(element);
   const frequency = digits(element, 'frequency');
   const frequencyMax = digits(element, 'frequencyMax');
@@ -110,7 +111,7 @@ export const repeatOf = (element: Element): Repeat => {
 };
 
 /** The bounds of a `repeat`: a period, a duration or a range of durations. */
-export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds => {
+export const boundsOf = (repeat: Element<R4.TimingRepeat> | undefined, times: TimeReader): Bounds => {
   const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
   return {
     start: period === undefined ? undefined : times.begin(period, 'start'),
@@ -121,5 +122,7 @@ export const boundsOf = (repeat: Element | undefined, times: TimeReader): Bounds
 };
 
 /** The events of a timing, 14 digits each. One that cannot be read is counted. */
-export const eventsOf = (timing: Element | undefined, { pointOf }: TimeReader): readonly string[] =>
-  timing === undefined ? [] : readTexts(timing, 'event', pointOf);
+export const eventsOf = (
+  timing: Element<R4.Timing> | undefined,
+  { pointOf }: TimeReader,
+): readonly string[] => (timing === undefined ? [] : readTexts(timing, 'event', pointOf));

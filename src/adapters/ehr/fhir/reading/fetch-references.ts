@@ -80,7 +80,8 @@ const missingFrom = (
 /** Fetches resources by id. Those that the server does not have stay missing. */
 const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, translation }: Parts) => {
   const { addresses, members } = translation;
-  const byType = Map.groupBy(keys, key => key.split('/', 1)[0] ?? '');
+  // Only keys of the types in `fetched` are missing.
+  const byType = Map.groupBy(keys, key => key.split('/', 1)[0] as ResourceType);
   const searches = [...byType].flatMap(([type, found]) =>
     inChunks(found, idsPerCall).map(
       chunk => (call: FhirClient['call']) =>

@@ -4,12 +4,12 @@ import { numberKindOf, type PatientNumber } from '../../../../domain/model/patie
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
-import { idOf, type Resource } from '../json/resource.ts';
+import { idOf } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
 import { newPool, type ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
-import { samePerson } from './same-person.ts';
+import { type PatientResource, samePerson } from './same-person.ts';
 import type { Translation } from './translation.ts';
 
 /** A person, with all of their Patient resources. */
@@ -18,9 +18,9 @@ export type Person = {
   /** The requested number, with the root of its kind. */
   readonly patientId: Identifier;
   /** The Patient that is published. */
-  readonly main: Resource;
+  readonly main: PatientResource;
   /** All Patients, including the main one: a person may be registered several times. */
-  readonly all: readonly Resource[];
+  readonly all: readonly PatientResource[];
   readonly ids: ReadonlySet<string>;
   /** Their person numbers, as `kind|number` without hyphens. */
   readonly numbers: ReadonlySet<string>;
@@ -35,7 +35,7 @@ const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
 const spellings = (number: string): string[] =>
   number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
 
-const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
+const numbersOf = (patient: PatientResource, { registers }: Translation): string[] =>
   idsIn(rootElement(patient)).flatMap(({ system, value }) => {
     const kind = registers.kindOf(system);
     return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
@@ -45,7 +45,7 @@ const numbersOf = (patient: Resource, { registers }: Translation): string[] =>
 const matchesOf = async (
   client: FhirClient,
   { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
-): Promise<readonly Resource[]> => {
+): Promise<readonly PatientResource[]> => {
   const { members } = client.server;
   const kind = numberKindOf(number);
   const system = escaped(translation.registers.searchSystem(kind));
@@ -58,7 +58,7 @@ const matchesOf = async (
     ],
     ['_count', String(members.pageSize)],
   ];
-  const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' };
+  const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
   const { matches, suppressed } = await search(client, asked, { pool, addresses: translation.addresses });
   if (suppressed > 0) throw unusable('the EHR hides a patient with this number');
   const wanted = `${kind}|${plainNumber(number)}`;

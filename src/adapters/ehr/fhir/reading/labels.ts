@@ -1,8 +1,8 @@
 // Whether patients may see a resource: security labels, and elements that can change its meaning.
+import type * as R4 from 'fhir/r4.js';
 import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
-import type { JsonObject } from '../json/json.ts';
-import { hasModifier, isFilled } from '../json/resource.ts';
+import { hasModifier, isFilled, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
 /** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
@@ -23,8 +23,8 @@ const protectedCodes = new Set(
 );
 
 /** The labels of a resource; undefined if any of them is unreadable. */
-export const labelsOf = (resource: JsonObject): readonly Coding[] | undefined => {
-  const root = rootElement(resource);
+export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
+  const root = rootElement<R4.Resource>(resource);
   const meta = child(root, 'meta');
   const labels = meta === undefined ? [] : codingsOf(meta, 'security');
   const isReadable = root.tally.losses.length === 0 && labels.every(({ code }) => code !== undefined);
@@ -38,7 +38,7 @@ export const isWithheldLabel = (
 ): boolean => isListed(label, withheldLabels);
 
 /** The element that withholds a resource from patients; undefined if they may see it. */
-export const withholdingElement = (resource: JsonObject, members: FhirMembers): string | undefined => {
+export const withholdingElement = (resource: Resource, members: FhirMembers): string | undefined => {
   const labels = labelsOf(resource);
   if (labels === undefined || labels.some(label => isWithheldLabel(label, members))) return 'meta/security';
   if (isFilled(resource.implicitRules)) return 'implicitRules';
@@ -51,5 +51,5 @@ export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>
 ];
 
 /** Whether the labels mark protected identity; undefined if they are unreadable. */
-export const marksProtected = (resource: JsonObject): boolean | undefined =>
+export const marksProtected = (resource: Resource): boolean | undefined =>
   labelsOf(resource)?.some(label => isListed(label, protectedCodes));

@@ -1,14 +1,14 @@
 // Which of a person's Patients is published.
 import { rootElement } from '../elements/element.ts';
 import { isObject } from '../json/json.ts';
-import { idOf, type Resource } from '../json/resource.ts';
-import { linksOf } from './same-person.ts';
+import { idOf } from '../json/resource.ts';
+import { linksOf, type PatientResource } from './same-person.ts';
 import type { Translation } from './translation.ts';
 
 type Replacement = { readonly old: string; readonly by: string };
 
 /** Which Patients replace which. Either of the two may say so. */
-const replacements = (all: readonly Resource[], translation: Translation): Replacement[] =>
+const replacements = (all: readonly PatientResource[], translation: Translation): Replacement[] =>
   all.flatMap(patient => {
     const own = idOf(patient) ?? '';
     return linksOf(patient, translation).flatMap(({ type, id }) => {
@@ -18,28 +18,31 @@ const replacements = (all: readonly Resource[], translation: Translation): Repla
   });
 
 /** The ids of the Patients that another one replaces. */
-export const replacedIds = (all: readonly Resource[], translation: Translation): ReadonlySet<string> =>
+export const replacedIds = (all: readonly PatientResource[], translation: Translation): ReadonlySet<string> =>
   new Set(replacements(all, translation).map(({ old }) => old));
 
 /** The ids of some Patients, and of those that replace them directly or indirectly. */
-const successorIds = (of: readonly Resource[], known: readonly Replacement[]): ReadonlySet<string> => {
+const successorIds = (of: readonly PatientResource[], known: readonly Replacement[]): ReadonlySet<string> => {
   const reached = new Set(of.map(one => idOf(one) ?? ''));
   // The iteration includes ids that are added on the way.
   for (const id of reached) for (const { old, by } of known) if (old === id) reached.add(by);
   return reached;
 };
 
-export const isActive = (patient: Resource): boolean => patient.active !== false;
+export const isActive = (patient: PatientResource): boolean => patient.active !== false;
 
 /** When a resource was last changed, as an instant; -Infinity if it does not say. */
-const changedAt = (patient: Resource, { times }: Translation): number => {
+const changedAt = (patient: PatientResource, { times }: Translation): number => {
   const { node } = rootElement(patient);
   const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
   return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
 };
 
 /** Prefers active Patients, then the one changed last, then the smallest id. */
-const chosen = (candidates: readonly Resource[], translation: Translation): Resource | undefined => {
+const chosen = (
+  candidates: readonly PatientResource[],
+  translation: Translation,
+): PatientResource | undefined => {
   const active = candidates.filter(isActive);
   const [first] = (active.length === 0 ? [...candidates] : active).sort((one, other) => {
     const [newest, next] = [changedAt(other, translation), changedAt(one, translation)];
@@ -54,14 +57,17 @@ const chosen = (candidates: readonly Resource[], translation: Translation): Reso
  * another way: it may lack the protected identity or the death of the one that is meant.
  */
 export const mainOf = (
-  { matches, all }: { readonly matches: readonly Resource[]; readonly all: readonly Resource[] },
+  {
+    matches,
+    all,
+  }: { readonly matches: readonly PatientResource[]; readonly all: readonly PatientResource[] },
   translation: Translation,
-): Resource => {
+): PatientResource => {
   const known = replacements(all, translation);
   const replaced = new Set(known.map(({ old }) => old));
   const successors = successorIds(matches, known);
-  const isCurrent = (one: Resource) => !replaced.has(idOf(one) ?? '');
-  const isSuccessor = (one: Resource) => successors.has(idOf(one) ?? '');
+  const isCurrent = (one: PatientResource) => !replaced.has(idOf(one) ?? '');
+  const isSuccessor = (one: PatientResource) => successors.has(idOf(one) ?? '');
   const main =
     chosen(matches.filter(isCurrent), translation) ??
     chosen(

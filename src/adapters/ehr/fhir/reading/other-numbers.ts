@@ -1,4 +1,5 @@
 // The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
+import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { countLossOnce, type Element, rootElement } from '../elements/element.ts';
@@ -13,10 +14,10 @@ import { nowIn } from './translation.ts';
 
 type Known = { readonly id: Identifier; readonly isActive: boolean };
 
-const isOld = (element: Element): boolean => text(element, 'use') === 'old';
+const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use') === 'old';
 
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
-export const otherNumbers = (root: Element, { person, translation }: RequestedPatient) => {
+export const otherNumbers = (root: Element<R4.Patient>, { person, translation }: RequestedPatient) => {
   const { members, registers, times } = translation;
   const now = { times, now: nowIn(translation) };
   const replaced = replacedIds(person.all, translation);

@@ -1,4 +1,5 @@
 // Whose record a resource is: the requested patient's or another's (D17).
+import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { child, type Element, wasSent } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
@@ -14,7 +15,7 @@ export type Owner =
 export type RequestedPatient = { readonly person: Person; readonly translation: Translation };
 
 /** Whether the reference and the identifier name the patient; undefined for one that is missing. */
-const compareWithPatient = (reference: Element, { person, translation }: RequestedPatient) => {
+const compareWithPatient = (reference: Element<R4.Reference>, { person, translation }: RequestedPatient) => {
   const { addresses, registers } = translation;
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : addresses.localKey(literal);
@@ -44,7 +45,7 @@ const foreign = (literal: string | undefined, key: string | undefined): Owner =>
 };
 
 /** The owner that a reference names. Without a reference, or with a name alone, it is not the requested patient. */
-export const ownerOf = (reference: Element | undefined, requested: RequestedPatient): Owner => {
+export const ownerOf = (reference: Element<R4.Reference> | undefined, requested: RequestedPatient): Owner => {
   if (reference === undefined) return foreign(undefined, undefined);
   const { literal, key, byReference, byNumber } = compareWithPatient(reference, requested);
   const isPatient = (byReference ?? byNumber) === true && byNumber !== false;
@@ -57,7 +58,7 @@ export const ownerOf = (reference: Element | undefined, requested: RequestedPati
 };
 
 /** Whether a reference may name a patient, by its type or by a person number. */
-export const namesPatient = (reference: Element, { registers }: Translation): boolean => {
+export const namesPatient = (reference: Element<R4.Reference>, { registers }: Translation): boolean => {
   const { reference: literal, identifier } = reference.node;
   if (typeof literal === 'string' && /(?:^|\/)Patient\//.test(literal)) return true;
   const type = statedType(reference);

@@ -1,16 +1,17 @@
 // Resolves references among the resources received for a request.
+import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
-import { countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
+import { type AnyElement, countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { literalOf, statedType } from '../elements/reference.ts';
-import type { Json } from '../json/json.ts';
-import { idOf, isResource, keyOf, type Resource } from '../json/resource.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { idOf, isOfType, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { withholdingElement } from './labels.ts';
 import type { Translation } from './translation.ts';
 
 /** The resource that a reference names. Its losses count for the record that refers to it. */
-export type Target = { readonly resource: Resource; readonly root: Element };
+export type Target<T = R4.DomainResource> = { readonly resource: Resource<T>; readonly root: Element<T> };
 
 /** The result of a lookup: `withheld` if the resource was received, but no patient may see it. */
 export type Lookup =
@@ -20,21 +21,24 @@ export type Lookup =
 
 export type References = {
   /** Looks up a Reference. A withheld resource is counted once per record. */
-  lookUp(reference: Element): Lookup;
+  lookUp(reference: Element<R4.Reference>): Lookup;
   /** The target of a Reference, if it has one of these types; undefined if it is missing or withheld. */
-  find(reference: Element | undefined, ...types: readonly string[]): Target | undefined;
+  find<T extends keyof ResourceTypes>(
+    reference: Element<R4.Reference> | undefined,
+    ...types: readonly T[]
+  ): Target<ResourceTypes[T]> | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
-  peek(reference: string, container: Element['container']): Resource | undefined;
+  peek(reference: string, container: JsonObject): Resource | undefined;
   /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
-  displayOf(reference: Element): string | undefined;
+  displayOf(reference: Element<R4.Reference>): string | undefined;
   /** The type of the resource that a Reference names; if it was not received, according to the reference. */
-  typeOf(reference: Element): string | undefined;
+  typeOf(reference: Element<R4.Reference>): string | undefined;
 };
 
 /** The type and id at the end of a reference. The URL before them may have segments that look like types. */
 const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
-const containedIn = (container: Element['container'], id: string): Resource | undefined => {
+const containedIn = (container: JsonObject, id: string): Resource | undefined => {
   const contained: readonly Json[] = Array.isArray(container.contained) ? container.contained : [];
   return contained.filter(isResource).find(one => idOf(one) === id);
 };
@@ -79,12 +83,17 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     peek,
     typeOf,
     displayOf: reference => (lookUp(reference).state === 'withheld' ? undefined : text(reference, 'display')),
-    find: (reference, ...types) => {
-      if (reference === undefined) return undefined;
-      const found = lookUp(reference);
-      return found.state === 'found' && types.includes(found.target.resource.resourceType)
-        ? found.target
-        : undefined;
+    find: <T extends keyof ResourceTypes>(
+      reference: Element<R4.Reference> | undefined,
+      ...types: readonly T[]
+    ): Target<ResourceTypes[T]> | undefined => {
+      const result = reference === undefined ? undefined : lookUp(reference);
+      if (result?.state !== 'found') return undefined;
+      const { resource, root } = result.target;
+      for (const type of types)
+        if (isOfType(resource, type))
+          return { resource, root: root as AnyElement as Element<ResourceTypes[T]> };
+      return undefined;
     },
   };
 };

@@ -1,4 +1,5 @@
 // The RelatedPersons of a patient: relatives, and those who may act for the patient.
+import type * as R4 from 'fhir/r4.js';
 import { child, rootElement } from '../elements/element.ts';
 import { idOf, type Resource } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
@@ -9,7 +10,7 @@ import { searchRecords } from './search-records.ts';
 import type { Translation } from './translation.ts';
 
 export type RelatedPersons = {
-  readonly own: readonly Resource[];
+  readonly own: readonly Resource<R4.RelatedPerson>[];
   /** How many of those that the server returned are another patient's (D17). */
   readonly foreign: number;
   /** How many the server hides. */

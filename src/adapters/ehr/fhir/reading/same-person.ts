@@ -1,9 +1,10 @@
 // The Patients of one person: collects those that are linked, and checks that all matches are.
+import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, isResource, isShortened, type Resource } from '../json/resource.ts';
+import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import type { Translation } from './translation.ts';
@@ -11,11 +12,14 @@ import type { Translation } from './translation.ts';
 /** The most Patients that one person may have. */
 const maxPatients = 16;
 
+/** A Patient, with the member names of R4. */
+export type PatientResource = Resource<R4.Patient>;
+
 export type Link = { readonly type: string; readonly id: string };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
 
-const targetOf = (link: Element, { addresses }: Translation): string | undefined => {
+const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): string | undefined => {
   const other = child(link, 'other');
   const reference = other === undefined ? undefined : text(other, 'reference');
   const key = reference === undefined ? undefined : addresses.localKey(reference);
@@ -23,19 +27,22 @@ const targetOf = (link: Element, { addresses }: Translation): string | undefined
 };
 
 /** The links of a Patient to others on this server. */
-export const linksOf = (patient: Resource, translation: Translation): Link[] =>
+export const linksOf = (patient: PatientResource, translation: Translation): Link[] =>
   children(rootElement(patient), 'link').flatMap(link => {
     const id = targetOf(link, translation);
     return id === undefined ? [] : [{ type: text(link, 'type') ?? '', id }];
   });
 
-const personalNumbers = (patient: Resource, { registers }: Translation): string[] =>
+const personalNumbers = (patient: PatientResource, { registers }: Translation): string[] =>
   idsIn(rootElement(patient)).flatMap(({ system, value }) =>
     registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
   );
 
 /** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
-export const hasUnknownNumber = (patient: Resource, { registers }: Translation): boolean => {
+export const hasUnknownNumber = (
+  patient: Resource<R4.Patient | R4.RelatedPerson>,
+  { registers }: Translation,
+): boolean => {
   const root = rootElement(patient);
   return (
     children(root, 'identifier').some(identifier => {
@@ -52,19 +59,22 @@ const patientBy = async (
   client: FhirClient,
   pool: ResourcePool,
   id: string,
-): Promise<Resource | undefined> => {
+): Promise<PatientResource | undefined> => {
   const known = pool.byKey(`Patient/${id}`);
-  if (known !== undefined) return known;
+  if (known !== undefined && isOfType(known, 'Patient')) return known;
   const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
   if (found === undefined) return undefined;
-  if (!isResource(found) || found.resourceType !== 'Patient' || idOf(found) !== id || isShortened(found)) {
+  if (!isResource(found) || !isOfType(found, 'Patient') || idOf(found) !== id || isShortened(found)) {
     throw unusable('a resource other than the linked Patient');
   }
   return pool.add({ resource: found, fullUrl: undefined });
 };
 
 /** Whether all Patients can be reached from the first, following links in either direction. */
-const isConnected = (all: readonly Resource[], edges: readonly (readonly [string, string])[]): boolean => {
+const isConnected = (
+  all: readonly PatientResource[],
+  edges: readonly (readonly [string, string])[],
+): boolean => {
   const [first] = all;
   const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
   for (let before = -1; before !== reached.size; ) {
@@ -85,8 +95,8 @@ const isConnected = (all: readonly Resource[], edges: readonly (readonly [string
 export const samePerson = async (
   client: FhirClient,
   translation: Translation,
-  { matches, pool }: { readonly matches: readonly Resource[]; readonly pool: ResourcePool },
-): Promise<readonly Resource[]> => {
+  { matches, pool }: { readonly matches: readonly PatientResource[]; readonly pool: ResourcePool },
+): Promise<readonly PatientResource[]> => {
   const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
   const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
   const edges: (readonly [string, string])[] = [];
@@ -95,7 +105,7 @@ export const samePerson = async (
   };
   checkCount();
 
-  const isSame = (type: string, other: Resource): boolean => {
+  const isSame = (type: string, other: PatientResource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
     const isLoose = type === 'seealso' || type === 'refer';
     return (

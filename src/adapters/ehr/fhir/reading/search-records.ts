@@ -1,7 +1,7 @@
 // The searches of a kind: one for each id of the patient, with `_include`, and with the interval if that is passed on.
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import type { Resource } from '../json/resource.ts';
+import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
@@ -11,8 +11,8 @@ import type { Person } from './find-patient.ts';
 import type { Translation } from './translation.ts';
 
 /** A search by `patient=`. */
-export type RecordSearch = {
-  readonly type: ResourceType;
+export type RecordSearch<T extends ResourceType = ResourceType> = {
+  readonly type: T;
   /** The parameter for the interval; undefined if it is never passed on. */
   readonly period?: 'date' | 'authoredon';
   /** Whether a start is always sent: some servers refuse a search without one. */
@@ -57,8 +57,14 @@ const includes = ({ type, include = [] }: RecordSearch, { members }: Translation
         .map(([parameter]) => ['_include', `${type}:${parameter}`] as const)
     : [];
 
+/** A resource, and the search that found it. */
+export type Match<S extends RecordSearch> = {
+  readonly source: S;
+  readonly resource: Resource<ResourceTypes[S['type']]>;
+};
+
 export type Found<S extends RecordSearch> = {
-  readonly matches: readonly { readonly source: S; readonly resource: Resource }[];
+  readonly matches: readonly Match<S>[];
   /** How many records the server hides. */
   readonly suppressed: number;
 };
@@ -79,7 +85,8 @@ export const searchRecords = async <S extends RecordSearch>(
   const { members, addresses } = translation;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
-      const { type, parameters } = source;
+      const { parameters } = source;
+      const type: S['type'] = source.type;
       const all: Parameters = [
         ['patient', `Patient/${id}`],
         ...periodParameters(source, interval, { translation, before: hoursBefore }),
@@ -94,7 +101,7 @@ export const searchRecords = async <S extends RecordSearch>(
   );
   const results = await concurrencyLimit(maxConcurrentCalls, searches, client.call);
   /** By resource: a search for another id of the patient may find it too. */
-  const matches = new Map<Resource, { source: S; resource: Resource }>();
+  const matches = new Map<object, Match<S>>();
   let suppressed = 0;
   for (const { source, matches: found, suppressed: hidden } of results) {
     suppressed += hidden;

@@ -1,5 +1,8 @@
 // The references that translations use. Only these are fetched.
+import type * as R4 from 'fhir/r4.js';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import type { ResourceTypes } from '../json/resource.ts';
+import type { ResourceType } from '../members.ts';
 
 /** The texts of the references at a path of members below a value, through all lists on the way. */
 const referencesAt = (value: Json | undefined, path: readonly string[]): string[] => {
@@ -10,33 +13,64 @@ const referencesAt = (value: Json | undefined, path: readonly string[]): string[
   return typeof value.reference === 'string' ? [value.reference] : [];
 };
 
-/** A slash leads into an element. */
-const pathsOf = (paths: readonly string[]): readonly string[][] => paths.map(path => path.split('/'));
+type Item<V> = NonNullable<V> extends readonly (infer I)[] ? I : NonNullable<V>;
+
+/** The members of an R4 type that hold a Reference, or a list of them. */
+type ReferenceMember<T> = {
+  [K in keyof T & string]: Item<T[K]> extends R4.Reference
+    ? R4.Reference extends Item<T[K]>
+      ? K
+      : never
+    : never;
+}[keyof T & string];
+
+/** The paths to References in an R4 type. A slash leads into an element. */
+type ReferencePath<T> =
+  | ReferenceMember<T>
+  | { [K in keyof T & string]: `${K}/${ReferenceMember<Item<T[K]>>}` }[keyof T & string];
+
+const pathsOf = <T extends ResourceType>(
+  _type: T,
+  ...paths: readonly ReferencePath<ResourceTypes[T]>[]
+): readonly string[][] => paths.map(path => path.split('/'));
 
 /** Elements that hold a Reference, by resource type. */
-const used: ReadonlyMap<string, readonly string[][]> = new Map(
-  Object.entries({
-    Appointment: ['participant/actor'],
-    AllergyIntolerance: ['recorder', 'asserter', 'encounter'],
-    Flag: ['author', 'encounter'],
-    MedicationRequest: ['medicationReference', 'requester', 'recorder', 'encounter'],
-    Medication: ['ingredient/itemReference'],
-    DocumentReference: ['author', 'authenticator', 'custodian', 'context/encounter'],
-    Composition: ['author', 'attester/party', 'custodian', 'encounter'],
-    Patient: ['generalPractitioner', 'managingOrganization'],
-    Encounter: ['serviceProvider'],
-    PractitionerRole: ['practitioner', 'organization'],
-    Location: ['managingOrganization'],
-    HealthcareService: ['providedBy'],
-    Organization: ['partOf'],
-  }).map(([type, paths]) => [type, pathsOf(paths)]),
-);
+const used: Readonly<Partial<Record<ResourceType, readonly string[][]>>> = {
+  Appointment: pathsOf('Appointment', 'participant/actor'),
+  AllergyIntolerance: pathsOf('AllergyIntolerance', 'recorder', 'asserter', 'encounter'),
+  Flag: pathsOf('Flag', 'author', 'encounter'),
+  MedicationRequest: pathsOf(
+    'MedicationRequest',
+    'medicationReference',
+    'requester',
+    'recorder',
+    'encounter',
+  ),
+  Medication: pathsOf('Medication', 'ingredient/itemReference'),
+  DocumentReference: pathsOf(
+    'DocumentReference',
+    'author',
+    'authenticator',
+    'custodian',
+    'context/encounter',
+  ),
+  Composition: pathsOf('Composition', 'author', 'attester/party', 'custodian', 'encounter'),
+  Patient: pathsOf('Patient', 'generalPractitioner', 'managingOrganization'),
+  Encounter: pathsOf('Encounter', 'serviceProvider'),
+  PractitionerRole: pathsOf('PractitionerRole', 'practitioner', 'organization'),
+  Location: pathsOf('Location', 'managingOrganization'),
+  HealthcareService: pathsOf('HealthcareService', 'providedBy'),
+  Organization: pathsOf('Organization', 'partOf'),
+};
 
 /** The references of an Encounter that is itself the record. */
-const ofContact: readonly string[][] = [
-  ...(used.get('Encounter') ?? []),
-  ...pathsOf(['participant/individual', 'location/location', 'hospitalization/destination']),
-];
+const ofContact = pathsOf(
+  'Encounter',
+  'serviceProvider',
+  'participant/individual',
+  'location/location',
+  'hospitalization/destination',
+);
 
 /** A vendor's extension for the performing unit, if it is not the responsible one. */
 export const performingUnitUrl = 'https://fhir.cambio.se/StructureDefinition/encounterPerformingUnit';
@@ -54,7 +88,12 @@ const performingUnits = ({ extension }: JsonObject): string[] => {
  */
 export const usedReferences = (resource: JsonObject, isRecord: boolean): string[] => {
   const type = typeof resource.resourceType === 'string' ? resource.resourceType : '';
-  const paths = isRecord && type === 'Encounter' ? ofContact : (used.get(type) ?? []);
+  const paths =
+    isRecord && type === 'Encounter'
+      ? ofContact
+      : Object.hasOwn(used, type)
+        ? (used[type as ResourceType] ?? [])
+        : [];
   const references = paths.flatMap(path => referencesAt(resource, path));
   return type === 'Encounter' ? [...references, ...performingUnits(resource)] : references;
 };

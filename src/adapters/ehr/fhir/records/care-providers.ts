@@ -1,9 +1,20 @@
 // Care professionals: a Practitioner, or a PractitionerRole with its position and organisation.
+import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
-import { child, children, type Element, first } from '../elements/element.ts';
+import {
+  child,
+  children,
+  type Element,
+  first,
+  objectAt,
+  objectsAt,
+  rootOfType,
+  sentValue,
+  type With,
+} from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
@@ -29,7 +40,7 @@ const publishedPosition = (id: Identifier | undefined, name: string | undefined)
 
 export type Professionals = {
   /** The professional that a reference names; undefined if it names something else, or if nothing is known about them. */
-  at(reference: Element): Professional | undefined;
+  at(reference: Element<R4.Reference>): Professional | undefined;
 };
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
@@ -43,32 +54,30 @@ export const professionalsIn = (
   const hsaIn = (ids: ReturnType<typeof idsIn>) =>
     hsaId(ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined)?.value);
 
-  const positionIn = (concepts: readonly Element[]) => {
-    const concept = conceptOf(concepts[0]);
+  const positionIn = (position: Element<R4.CodeableConcept> | undefined) => {
+    const concept = conceptOf(position);
     const coding = concept?.codings.find(({ code }) => code !== undefined);
     const id = coding && publishedIdentifier({ system: coding.system, value: coding.code });
     const positionName = textOfConcept(concept);
     return { position: publishedPosition(id, positionName), positionName };
   };
 
-  const codesOf = (root: Element, list: string): Element[] => {
-    const concepts =
-      list === 'qualification'
-        ? children(root, list).flatMap(one => child(one, 'code') ?? [])
-        : children(root, list);
-    const kept = first(concepts, root, list);
-    return kept === undefined ? [] : [kept];
-  };
+  const qualificationOf = (root: Element<R4.Practitioner>) =>
+    first(
+      children(root, 'qualification').flatMap(one => child(one, 'code') ?? []),
+      root,
+      'qualification',
+    );
 
   /** Whether a reference names something other than a professional. */
-  const isToOther = (reference: Element): boolean => {
+  const isToOther = (reference: Element<R4.Reference>): boolean => {
     const type = references.typeOf(reference);
     return type !== undefined && !people.has(type);
   };
 
   const now = { times, now: nowIn(translation) };
 
-  const byReference = (reference: Element): Professional | undefined => {
+  const byReference = (reference: Element<R4.Reference>): Professional | undefined => {
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
     const name = text(reference, 'display');
@@ -84,41 +93,43 @@ export const professionalsIn = (
   };
 
   const practitioner = readOnce(
-    (root): Professional => ({
+    (root: Element<R4.Practitioner>): Professional => ({
       id: hsaIn(idsIn(root)),
       internalId: serverId(root),
       name: nameOf(root, now),
-      ...positionIn(codesOf(root, 'qualification')),
+      ...positionIn(qualificationOf(root)),
       unit: undefined,
     }),
   );
 
   /** The person of a role; undefined if they are withheld. */
-  const personOf = (reference: Element): Professional | undefined => {
+  const personOf = (reference: Element<R4.Reference>): Professional | undefined => {
     const found = references.lookUp(reference);
     if (found.state === 'withheld') return undefined;
-    const isPerson = found.state === 'found' && found.target.resource.resourceType === 'Practitioner';
-    return isPerson ? practitioner(found.target.root) : byReference(reference);
+    const person = found.state === 'found' ? rootOfType(found.target.root, 'Practitioner') : undefined;
+    return person === undefined ? byReference(reference) : practitioner(person);
   };
 
-  const role = readOnce((root): Professional => {
+  const role = readOnce((root: Element<R4.PractitionerRole>): Professional => {
     const person = child(root, 'practitioner');
     const professional = person === undefined ? undefined : personOf(person);
-    const codes = codesOf(root, 'code');
+    const code = first(children(root, 'code'), root, 'code');
     return {
       id: professional?.id ?? hsaIn(idsIn(root)),
       internalId: professional?.internalId ?? serverId(root),
       name: professional?.name,
-      ...(codes.length > 0
-        ? positionIn(codes)
-        : { position: professional?.position, positionName: professional?.positionName }),
+      ...(code === undefined
+        ? { position: professional?.position, positionName: professional?.positionName }
+        : positionIn(code)),
       unit: units.at(child(root, 'organization'))?.unit?.ids,
     };
   });
 
-  const readers: Readonly<Record<string, (root: Element) => Professional>> = {
-    Practitioner: practitioner,
-    PractitionerRole: role,
+  const professionalIn = (root: Element<R4.DomainResource>): Professional | undefined => {
+    const person = rootOfType(root, 'Practitioner');
+    if (person !== undefined) return practitioner(person);
+    const inRole = rootOfType(root, 'PractitionerRole');
+    return inRole === undefined ? undefined : role(inRole);
   };
 
   return {
@@ -127,10 +138,8 @@ export const professionalsIn = (
       const found = references.lookUp(reference);
       if (found.state === 'withheld') return undefined;
       if (found.state === 'missing') return byReference(reference);
-      const { resource, root } = found.target;
-      const read = Object.hasOwn(readers, resource.resourceType) ? readers[resource.resourceType] : undefined;
-      if (read === undefined) return undefined;
-      const professional = read(root);
+      const professional = professionalIn(found.target.root);
+      if (professional === undefined) return undefined;
       // Read in any case, so that an unreadable one is counted.
       const display = text(reference, 'display');
       return professional.name === undefined ? { ...professional, name: display } : professional;
@@ -154,12 +163,18 @@ const withProviderPosition = (professional: Professional, type: string | undefin
   partialObject({ ...withoutPosition(professional, type), ProviderPosition: professional.position });
 
 /** A reference to a person or an organisation, with the role in which the record names it. */
-export type Named = { readonly reference: Element; readonly type: string | undefined };
+export type Named = { readonly reference: Element<R4.Reference>; readonly type: string | undefined };
 
 /** The references in a member, a single one or a list. The role is the name of the member. */
-export const namedBy = (root: Element, type: string): readonly Named[] => {
-  if (Array.isArray(root.node[type])) return children(root, type).map(reference => ({ reference, type }));
-  const reference = child(root, type);
+export const namedBy = <M extends string>(
+  root: With<M, R4.Reference | readonly R4.Reference[]>,
+  type: M,
+): readonly Named[] => {
+  if (Array.isArray(sentValue(root, type))) {
+    const references = objectsAt<R4.Reference, M>(root as With<M, readonly R4.Reference[]>, type);
+    return references.map(reference => ({ reference, type }));
+  }
+  const reference = objectAt<R4.Reference, M>(root as With<M, R4.Reference>, type);
   return reference === undefined ? [] : [{ reference, type }];
 };
 

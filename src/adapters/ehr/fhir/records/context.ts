@@ -1,4 +1,5 @@
 // What a translation works with: the context of the request, and of one record (`Reading`).
+import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
@@ -64,8 +65,8 @@ export const contextFor = (shared: Translation, person: Person, pool: ResourcePo
 };
 
 /** A record to be translated, and its patient. */
-export type Reading = Context & {
-  readonly root: Element;
+export type Reading<R = R4.DomainResource> = Context & {
+  readonly root: Element<R>;
   readonly patientId: Identifier;
   /** The id of the Patient that the record names: a person may have several. */
   readonly internalId: string | undefined;
@@ -96,6 +97,6 @@ export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>
   });
 
 /** The id of a resource on its server: `Type/id`, without a root. */
-export const localId = (root: Element): Identifier => ({
+export const localId = (root: Element<R4.Resource>): Identifier => ({
   extension: `${root.name}/${text(root, 'id') ?? ''}`,
 });

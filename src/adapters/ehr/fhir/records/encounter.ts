@@ -1,12 +1,24 @@
 // The Encounter that a note or a prescription belongs to.
+import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
-import { child, countLoss, type Element, ignoringLosses, isMasked, wasSent } from '../elements/element.ts';
+import {
+  child,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isMasked,
+  objectAt,
+  rootOfType,
+  type With,
+  wasSent,
+} from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
+import type { Resource } from '../json/resource.ts';
 import { labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
 import { performingUnitUrl } from '../reading/used-references.ts';
@@ -17,7 +29,7 @@ import type { FoundUnit } from './units.ts';
 export type RecordEncounter = {
   readonly key: string | undefined;
   readonly id: Identifier | undefined;
-  readonly root: Element | undefined;
+  readonly root: Element<R4.Encounter> | undefined;
   readonly isWithheld: boolean;
 };
 
@@ -36,12 +48,12 @@ export const contactStatus = (status: string | undefined): string | undefined =>
   status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
 /** Whether an Encounter belongs to the patient. Any other is ignored. */
-export const isOwnEncounter = (encounter: Element, { person, translation }: Context): boolean =>
+export const isOwnEncounter = (encounter: Element<R4.Encounter>, { person, translation }: Context): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
 
 /** Looks up the Encounter of a record. */
 export const encounterAt = (
-  reference: Element | undefined,
+  reference: Element<R4.Reference> | undefined,
   reading: Reading,
 ): RecordEncounter | undefined => {
   if (reference === undefined) return undefined;
@@ -50,18 +62,22 @@ export const encounterAt = (
   const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
   const found = references.lookUp(reference);
   const root = found.state === 'found' ? found.target.root : undefined;
-  const isContact = root?.name === 'Encounter' && isOwnEncounter(root, reading);
+  const contact = root === undefined ? undefined : rootOfType(root, 'Encounter');
+  const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   if (id === undefined && found.state === 'missing') countUnresolved(reference);
-  return { key, id, root: isContact ? root : undefined, isWithheld: found.state === 'withheld' };
+  return { key, id, root: isOwn ? contact : undefined, isWithheld: found.state === 'withheld' };
 };
 
 /**
  * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so that their
  * rule applies (D26).
  */
-export const contactAt = (reference: Element | undefined, reading: Reading): RecordEncounter | undefined => {
+export const contactAt = (
+  reference: Element<R4.Reference> | undefined,
+  reading: Reading,
+): RecordEncounter | undefined => {
   const encounter = encounterAt(reference, reading);
   if (encounter?.isWithheld === true)
     reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
@@ -69,7 +85,7 @@ export const contactAt = (reference: Element | undefined, reading: Reading): Rec
 };
 
 /** The performing and the responsible unit of a contact. */
-export const contactUnits = (encounter: Element, { units }: Context) => {
+export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Context) => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');
@@ -80,8 +96,8 @@ export const contactUnits = (encounter: Element, { units }: Context) => {
   return found;
 };
 
-export const periodOf = (element: Element, { translation: { times } }: Context) => {
-  const period = child(element, 'period');
+export const periodOf = (element: With<'period', R4.Period>, { translation: { times } }: Context) => {
+  const period = objectAt<R4.Period, 'period'>(element, 'period');
   if (period === undefined) return { begin: undefined, end: undefined };
   const begin = times.begin(period, 'start');
   const end = times.end(period, 'end');
@@ -93,11 +109,11 @@ export const periodOf = (element: Element, { translation: { times } }: Context) 
 };
 
 /** The secrecy levels of a resource that is not withheld: its labels are readable. */
-export const levelsOf = (encounter: Element) =>
-  partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node) ?? [])) });
+export const levelsOf = (encounter: Element<R4.Encounter>) =>
+  partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node as Resource) ?? [])) });
 
 /** What notes and prescriptions publish about their Encounter. They name the members differently. */
-export const encounterParts = (encounter: Element, reading: Reading) => {
+export const encounterParts = (encounter: Element<R4.Encounter>, reading: Reading) => {
   const { begin, end } = periodOf(encounter, reading);
   return {
     begin: timeValue(begin),

@@ -1,4 +1,5 @@
 // Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
+import type * as R4 from 'fhir/r4.js';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
@@ -6,9 +7,9 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { definedItems } from '../../translation/values.ts';
-import { child, rootElement } from '../elements/element.ts';
+import { type Element, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
-import type { Resource } from '../json/resource.ts';
+import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
@@ -22,41 +23,50 @@ import { type Context, contextFor, type Reading } from './context.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
 
+/** Resource types that may be records of a kind. */
+export type RecordType = Exclude<ResourceType, 'Binary'>;
+
 /** One resource type of a kind. */
-export type RecordSource = RecordSearch & {
-  readonly type: ResourceType;
-  /** The member that names the patient. */
-  readonly patient: 'patient' | 'subject';
+export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & {
+  /** The reference to the patient. */
+  patient(root: Element<ResourceTypes[T]>): Element<R4.Reference> | undefined;
   /** Whether a resource is a record of the kind. By default, every resource is. */
-  readonly isOfKind?: (resource: Resource, translation: Translation) => boolean;
+  isOfKind?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
-  readonly isWithheld?: (resource: Resource, translation: Translation) => boolean;
+  isWithheld?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
   /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched; counts nothing. */
-  readonly hasWithheldPart?: (reading: Reading) => boolean;
+  hasWithheldPart?(reading: Reading<ResourceTypes[T]>): boolean;
 };
 
-/** Data that was fetched for a record in advance, such as the content of a note. */
-export type Prepared<X> = (reading: Reading) => X;
+/** A record of any kind. */
+export type AnyReading = Reading<ResourceTypes[RecordType]>;
 
-export type FhirKind<K extends RecordKindOf, X = undefined> = {
+/** Data that was fetched for a record in advance, such as the content of a note. */
+export type Prepared<X> = (reading: AnyReading) => X;
+
+export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType = RecordType> = {
   readonly kind: K;
-  readonly sources: readonly RecordSource[];
+  readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
   /** Element path → the published path that access rules look at (D26): losses are reported with it. */
   readonly rulePaths?: readonly (readonly [path: RegExp, published: string])[];
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
-  readonly record: (reading: Reading, prepared: X) => RecordOf<K>;
+  record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K>;
 };
 
 /** A match: another patient's, withheld, or the patient's. */
 type Classified =
   | { readonly state: 'foreign'; readonly patientId: Identifier }
-  | { readonly state: 'ours' | 'withheld'; readonly reading: Reading; readonly source: RecordSource };
+  | { readonly state: 'ours' | 'withheld'; readonly reading: AnyReading; readonly source: RecordSource };
 
-const classify = (resource: Resource, source: RecordSource, context: Context): Classified | undefined => {
+const classify = (
+  resource: Resource<ResourceTypes[RecordType]>,
+  source: RecordSource,
+  context: Context,
+): Classified | undefined => {
   const { translation } = context;
   const root = rootElement(resource, newTally());
-  const owner = ownerOf(child(root, source.patient), context);
+  const owner = ownerOf(source.patient(root), context);
   if (!owner.isPatient) return { state: 'foreign', patientId: owner.patientId };
   if (source.isOfKind?.(resource, translation) === false) return undefined;
   const { patientId, internalId } = owner;
@@ -73,15 +83,15 @@ const classify = (resource: Resource, source: RecordSource, context: Context): C
 /** Fetches what the records need in addition to their references. */
 export type Prepare<K extends RecordKindOf, X> = (asked: {
   readonly client: FhirClient;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly AnyReading[];
   /** The time span of a record. It does not depend on prepared data. */
-  readonly spanOf: (reading: Reading) => Facts['span'];
+  readonly spanOf: (reading: AnyReading) => Facts['span'];
   readonly interval: EhrQuery['interval'];
   readonly kind: FhirKind<K, X>;
 }) => Promise<Prepared<X>>;
 
 /** The same reading with a separate tally, for looking at its times only. */
-const withoutLosses = (reading: Reading): Reading => ({
+const withoutLosses = (reading: AnyReading): AnyReading => ({
   ...reading,
   root: { ...reading.root, tally: newTally() },
 });
@@ -106,7 +116,7 @@ export const readKind = <K extends RecordKindOf, X>(
       return published === undefined ? loss : { ...loss, path: published };
     });
   };
-  const spanOf = (reading: Reading) => facts(kind.record(withoutLosses(reading), empty)).span;
+  const spanOf = (reading: AnyReading) => facts(kind.record(withoutLosses(reading), empty)).span;
 
   return async function* ({ patient, interval, call }) {
     const client = fhirClient(server, call);
@@ -130,7 +140,7 @@ export const readKind = <K extends RecordKindOf, X>(
         ? ({ ...one, state: 'withheld' } as const)
         : one,
     );
-    const ours: Reading[] = [];
+    const ours: AnyReading[] = [];
     for (const one of classified) if (one.state === 'ours') ours.push(one.reading);
     const prepared = await prepare({ client, readings: ours, spanOf, interval, kind });
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json.ts';
  * Wraps a translation of resources. What a resource lacks is counted for every record that uses it. The result must not
  * contain elements of the resource: what is read from them later would be counted for no record, or for all.
  */
-export const readOnce = <T>(read: (root: Element) => T): ((root: Element) => T) => {
+export const readOnce = <R, T>(read: (root: Element<R>) => T): ((root: Element<R>) => T) => {
   const results = new Map<JsonObject, { readonly value: T; readonly tally: Tally }>();
   return root => {
     let result = results.get(root.node);

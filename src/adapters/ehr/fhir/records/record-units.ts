@@ -1,5 +1,5 @@
 // The units of a record: the unit itself, its care unit and its care provider. Release rules look at them too (D26).
-import type { Element } from '../elements/element.ts';
+import { type AnyElement, rootOfType } from '../elements/element.ts';
 import type { Named } from './care-providers.ts';
 import type { Reading } from './context.ts';
 import type { RecordEncounter } from './encounter.ts';
@@ -7,7 +7,7 @@ import type { FoundUnit, Unit } from './units.ts';
 
 /** Counts a unit that is named but cannot be identified, under the path that access rules look at. */
 export const reportUnresolvedUnit = (
-  element: Element,
+  element: AnyElement,
   found: FoundUnit | undefined,
   rulePath: string,
 ): void => {
@@ -18,7 +18,7 @@ export const reportUnresolvedUnit = (
 
 /** Counts a care unit that is named but cannot be identified. If the unit itself is unresolved, that is counted already. */
 export const reportUnresolvedCareUnit = (
-  element: Element,
+  element: AnyElement,
   found: FoundUnit | undefined,
   rulePath: string,
 ): void => {
@@ -42,7 +42,8 @@ const impliedUnit = (
     if (typeOf(reference) !== 'PractitionerRole') continue;
     const role = lookUp(reference);
     if (role.state === 'withheld') isHidden = true;
-    const found = role.state === 'found' ? units.in(role.target.root, 'organization') : undefined;
+    const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;
+    const found = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
     if (found !== undefined) return result(found);
   }
   if (encounter?.isWithheld === true) isHidden = true;
@@ -61,11 +62,15 @@ type Naming = {
  */
 export const unitOfRecord = (
   reading: Reading,
-  { ruledPath, ...naming }: Naming & { readonly ruledPath: string },
+  {
+    ruledPath,
+    custodian,
+    ...naming
+  }: Naming & { readonly ruledPath: string; readonly custodian?: FoundUnit | undefined },
 ): Unit | undefined => {
   const { root, units, references } = reading;
   const found =
-    units.in(root, 'custodian') ??
+    custodian ??
     units.at(
       naming.people.find(({ reference }) => references.typeOf(reference) === 'Organization')?.reference,
     ) ??

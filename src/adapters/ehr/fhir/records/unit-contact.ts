@@ -1,10 +1,14 @@
 // How to reach a unit: under the extract's names, which all kinds share.
+import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { contactPoints, isEmail, postalAddress } from '../elements/contact-points.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { child, children, type Element, rootOfType } from '../elements/element.ts';
 
-const addressOf = (element: Element) => {
+/** A unit: an Organization, or a Location with an id of its own. */
+export type UnitElement = Element<R4.Organization | R4.Location>;
+
+const addressOf = (element: Element<R4.Address>) => {
   const { use, lines, careOf, postalCode, city, state, country, text } = postalAddress(element);
   const street = [...(careOf === undefined ? [] : [careOf]), ...lines].join(', ');
   return partialObject({
@@ -18,11 +22,15 @@ const addressOf = (element: Element) => {
 };
 
 /** The postal addresses: an Organization has a list, a Location one. */
-const addressesOf = (root: Element): readonly Element[] =>
-  root.name === 'Location' ? definedItems([child(root, 'address')]) : children(root, 'address');
+const addressesOf = (root: UnitElement): readonly Element<R4.Address>[] => {
+  const place = rootOfType(root, 'Location');
+  if (place !== undefined) return definedItems([child(place, 'address')]);
+  const organization = rootOfType(root, 'Organization');
+  return organization === undefined ? [] : children(organization, 'address');
+};
 
 /** The phone numbers, e-mail addresses and postal addresses of a unit. Extracts name the lists around them differently. */
-export const unitContact = (root: Element) => {
+export const unitContact = (root: UnitElement) => {
   const points = contactPoints(root);
   return {
     phones: nonEmptyList(

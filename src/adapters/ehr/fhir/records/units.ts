@@ -1,7 +1,17 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
+import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { hsaId, partialObject } from '../../translation/values.ts';
-import { child, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
+import {
+  child,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isPresent,
+  objectAt,
+  rootOfType,
+  type With,
+} from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import {
   type Id,
@@ -17,15 +27,15 @@ import type { Tally } from '../elements/tally.ts';
 import type { Lookup, References, Target } from '../reading/references.ts';
 import type { Translation } from '../reading/translation.ts';
 import { readOnce } from './read-once.ts';
-import { type UnitContact, unitContact } from './unit-contact.ts';
+import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
 
 /** The ids of a unit under the extract's names. */
 export type UnitIds = { readonly UnitID?: Identifier; readonly UnitLocalID?: Identifier };
 
 /** The resource of a unit. Other records may refer to it too: what is read from it is counted in the tally that is given. */
 export type ReceivedUnit = {
-  readonly node: Element['node'];
-  root(tally: Tally): Element;
+  readonly node: object;
+  root(tally: Tally): UnitElement;
   contact(tally: Tally): UnitContact;
 };
 
@@ -65,9 +75,9 @@ const unknownUnit: Unit = {
 
 export type Units = {
   /** The unit of a reference to an Organization, a Location or a HealthcareService. */
-  at(reference: Element | undefined): FoundUnit | undefined;
+  at(reference: Element<R4.Reference> | undefined): FoundUnit | undefined;
   /** The unit of the reference in a member; unresolved if the member is unreadable. */
-  in(element: Element, member: string): FoundUnit | undefined;
+  in<M extends string>(element: With<M, R4.Reference>, member: M): FoundUnit | undefined;
   /** The unit of a resource that was received. */
   of(target: Target): FoundUnit | undefined;
 };
@@ -92,7 +102,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** A unit from the identifier and display of a reference. */
-  const byReference = (reference: Element): FoundUnit => {
+  const byReference = (reference: Element<R4.Reference>): FoundUnit => {
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
     const ids = id?.value === undefined ? [] : [id];
@@ -109,7 +119,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** A part of the HSA hierarchy in an organisation's extension. */
-  const hierarchyPart = (root: Element, part: string): FoundUnit | undefined => {
+  const hierarchyPart = (root: UnitElement, part: string): FoundUnit | undefined => {
     const hierarchy = extension(root, ...hierarchyUrls);
     const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
     if (found === undefined) return undefined;
@@ -118,14 +128,14 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** The unit itself. If it has no name, it gets the display of the reference. */
-  const withDisplayName = (reference: Element, unit: Unit): Unit => {
+  const withDisplayName = (reference: Element<R4.Reference>, unit: Unit): Unit => {
     const display = unit.name === undefined ? text(reference, 'display') : undefined;
     return display === undefined ? unit : { ...unit, name: display };
   };
 
   const contactOf = readOnce(unitContact);
 
-  const fromResource = (root: Element, depth: Depth): Unit => {
+  const fromResource = (root: UnitElement, depth: Depth): Unit => {
     const ids = idsIn(root);
     const key = serverKey(root);
     const careUnit = depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined;
@@ -145,24 +155,26 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     };
   };
 
-  const careProviderOf = (root: Element): Unit | undefined => {
+  const careProviderOf = (root: UnitElement): Unit | undefined => {
     const stated = hierarchyPart(root, 'hsaCareProvider');
     // One that is named and not known may be another one than the organisation above.
     if (stated !== undefined) return stated.unit ?? countLoss(root, 'extension');
     // A place is part of a building, which provides no care.
-    const above = root.name === 'Organization' ? child(root, 'partOf') : undefined;
+    const organization = rootOfType(root, 'Organization');
+    const above = organization === undefined ? undefined : child(organization, 'partOf');
     if (above === undefined) return undefined;
     const found = references.lookUp(above);
-    if (found.state === 'found') return withDisplayName(above, fromResource(found.target.root, 'provider'));
     if (found.state === 'withheld') return undefined;
+    const provider = found.state === 'found' ? rootOfType(found.target.root, 'Organization') : undefined;
+    if (provider !== undefined) return withDisplayName(above, fromResource(provider, 'provider'));
     return byReference(above).unit ?? countUnresolved(above);
   };
 
   /** Places whose organisation is being looked up. */
-  const pending = new Set<Element['node']>();
+  const pending = new Set<object>();
 
   /** The unit that runs a place; unresolved if the place names itself, directly or through others. */
-  const unitOfPlace = (place: Element, member: string): FoundUnit | undefined => {
+  const unitOfPlace = <M extends string>(place: With<M, R4.Reference>, member: M): FoundUnit | undefined => {
     if (pending.has(place.node)) return unresolved;
     pending.add(place.node);
     const found = inMember(place, member);
@@ -170,21 +182,26 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return found;
   };
 
-  const ofResource = readOnce((root): FoundUnit | undefined => {
-    const { resourceType } = root.node;
-    if (resourceType === 'HealthcareService') return unitOfPlace(root, 'providedBy');
-    if (resourceType !== 'Organization' && resourceType !== 'Location') return undefined;
+  const ofResource = readOnce((resource: Element<R4.DomainResource>): FoundUnit | undefined => {
+    const service = rootOfType(resource, 'HealthcareService');
+    if (service !== undefined) return unitOfPlace(service, 'providedBy');
+    const place = rootOfType(resource, 'Location');
+    const root: UnitElement | undefined = place ?? rootOfType(resource, 'Organization');
+    if (root === undefined) return undefined;
     const hasHsaId = hsaIn(idsIn(ignoringLosses(root))) !== undefined;
     const isResolved = hasHsaId || !mayLackHsaId(root, registers);
-    if (hasHsaId || resourceType === 'Organization') return { unit: fromResource(root, 'unit'), isResolved };
+    if (hasHsaId || place === undefined) return { unit: fromResource(root, 'unit'), isResolved };
     // A place is a unit of its own only with an HSA-id.
-    const found = unitOfPlace(root, 'managingOrganization');
+    const found = unitOfPlace(place, 'managingOrganization');
     return isResolved ? found : { unit: found?.unit, isResolved };
   });
 
   const of: Units['of'] = ({ root }) => ofResource(root);
 
-  const notFound = (reference: Element, state: Exclude<Lookup['state'], 'found'>): FoundUnit => {
+  const notFound = (
+    reference: Element<R4.Reference>,
+    state: Exclude<Lookup['state'], 'found'>,
+  ): FoundUnit => {
     const named = byReference(reference);
     return state === 'withheld' ? unresolved : named;
   };
@@ -200,8 +217,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
   };
 
-  const inMember: Units['in'] = (element, member) => {
-    const reference = child(element, member);
+  const inMember = <M extends string>(element: With<M, R4.Reference>, member: M): FoundUnit | undefined => {
+    const reference = objectAt<R4.Reference, M>(element, member);
     return reference === undefined && isPresent(element, member) ? unresolved : at(reference);
   };
 

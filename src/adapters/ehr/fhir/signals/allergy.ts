@@ -1,4 +1,6 @@
 // AllergyIntolerance → a hypersensitivity, or the statement that there is none.
+import type * as R4 from 'fhir/r4.js';
+import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
 import { type Concept, conceptOf, conceptTexts, textOfConcept } from '../elements/coded.ts';
@@ -9,10 +11,12 @@ import {
   type Element,
   isMasked,
   isPresent,
+  type With,
   wasSent,
 } from '../elements/element.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text, texts } from '../elements/primitives.ts';
+import type { TimeReader } from '../elements/times.ts';
 import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
@@ -36,64 +40,85 @@ const activeOf = (verification: Concept | undefined, clinical: Concept | undefin
   return hasCode(clinical, 'active') ? true : undefined;
 };
 
-type Place = { readonly element: Element; readonly member: string };
-type SentTime = Place & { readonly time: string | undefined };
+/** A time that was sent: undefined if it is masked or unreadable, which is counted. */
+type SentTime = {
+  readonly time: string | undefined;
+  /** Counts that the time is not published. */
+  readonly leaveOut: (reason?: LossReason) => void;
+};
 
-/** The times at which a warning may have begun to hold. One that is masked or unreadable is undefined, and counted. */
-const timesOf = ({ root, translation: { times } }: Reading): SentTime[] => {
+const sentTime = <M extends string>(element: With<M, string>, member: M, times: TimeReader): SentTime[] =>
+  wasSent(element, member)
+    ? [
+        {
+          time: times.begin(element, member),
+          leaveOut: reason => countLoss(element, member, reason),
+        },
+      ]
+    : [];
+
+/** The times at which a warning may have begun to hold. */
+const timesOf = ({ root, translation: { times } }: Reading<R4.AllergyIntolerance>): SentTime[] => {
   const period = child(root, 'onsetPeriod');
-  const places: Place[] = [
-    { element: root, member: 'recordedDate' },
-    { element: root, member: 'onsetDateTime' },
-    ...(period === undefined ? [] : [{ element: period, member: 'start' }]),
-  ];
-  const sent = places
-    .filter(({ element, member }) => wasSent(element, member))
-    .map(place => ({ ...place, time: times.begin(place.element, place.member) }));
   const isPeriodHidden =
     isPresent(root, 'onsetPeriod') && (period === undefined || isMasked(root, 'onsetPeriod'));
-  return isPeriodHidden ? [...sent, { element: root, member: 'onsetPeriod', time: undefined }] : sent;
+  return [
+    ...sentTime(root, 'recordedDate', times),
+    ...sentTime(root, 'onsetDateTime', times),
+    ...(period === undefined ? [] : sentTime(period, 'start', times)),
+    ...(isPeriodHidden ? [{ time: undefined, leaveOut: () => {} }] : []),
+  ];
 };
 
 /**
  * When the warning began to hold: the earliest of its times, so that no interval hides it. Undefined if one of them is
  * unreadable: it may be the earliest.
  */
-const verifiedTime = (reading: Reading): string | undefined => {
+const verifiedTime = (reading: Reading<R4.AllergyIntolerance>): string | undefined => {
   const found = timesOf(reading);
   const isAnyUnreadable = found.some(({ time }) => time === undefined);
   const known = found.flatMap(({ time }) => time ?? []);
   const earliest = isAnyUnreadable ? undefined : known.toSorted()[0];
-  for (const { element, member, time } of found) {
+  for (const { time, leaveOut } of found) {
     if (time === undefined) continue;
-    if (isAnyUnreadable) countLoss(element, member);
-    else if (time.slice(0, 8) !== earliest?.slice(0, 8)) countLoss(element, member, 'unmapped');
+    if (isAnyUnreadable) leaveOut();
+    else if (time.slice(0, 8) !== earliest?.slice(0, 8)) leaveOut('unmapped');
   }
   return earliest;
 };
 
-const notesOf = (element: Element): string[] =>
+const notesOf = (element: With<'note', readonly R4.Annotation[]>): string[] =>
   children(element, 'note').flatMap(note => text(note, 'text') ?? []);
 
 /** A reaction in one line: its description, else its manifestations, and its severity. */
-const reactionLine = (reaction: Element, manifestations: readonly string[]): string | undefined => {
+const reactionLine = (
+  reaction: Element<R4.AllergyIntoleranceReaction>,
+  manifestations: readonly string[],
+): string | undefined => {
   const what = text(reaction, 'description') ?? nonBlank(manifestations.join(', '));
   const severity = text(reaction, 'severity');
   return nonBlank([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
 };
 
-const countUnmapped = (root: Element, reactions: readonly Element[]) => {
-  for (const member of ['onsetAge', 'onsetRange', 'lastOccurrence']) {
+const countUnmapped = (
+  root: Element<R4.AllergyIntolerance>,
+  reactions: readonly Element<R4.AllergyIntoleranceReaction>[],
+) => {
+  for (const member of ['onsetAge', 'onsetRange', 'lastOccurrence'] as const) {
     if (isPresent(root, member)) countLoss(root, member, 'unmapped');
   }
   for (const reaction of reactions) {
-    for (const member of ['onset', 'exposureRoute']) {
+    for (const member of ['onset', 'exposureRoute'] as const) {
       if (isPresent(reaction, member)) countLoss(reaction, member, 'unmapped');
     }
   }
 };
 
-const hypersensitivity = (root: Element, code: Concept | undefined, certitude: string | undefined) => {
+const hypersensitivity = (
+  root: Element<R4.AllergyIntolerance>,
+  code: Concept | undefined,
+  certitude: string | undefined,
+) => {
   const reactions = children(root, 'reaction');
   const substances = reactions.map(one => conceptOf(child(one, 'substance')));
   const manifestations = reactions.map(one => conceptTexts(one, 'manifestation'));
@@ -110,7 +135,7 @@ const hypersensitivity = (root: Element, code: Concept | undefined, certitude: s
   });
 };
 
-export const allergySignal = (reading: Reading): SignalParts => {
+export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalParts => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
   const verification = conceptOf(child(root, 'verificationStatus'));

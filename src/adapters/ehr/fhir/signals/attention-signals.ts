@@ -1,10 +1,11 @@
 // AllergyIntolerance and Flag → attention signals. Searches never filter by interval or status, so that none is missed.
+import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
-import { child } from '../elements/element.ts';
-import { namedBy } from '../records/care-providers.ts';
+import { child, rootOfType } from '../elements/element.ts';
+import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { encounterAt } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
@@ -15,18 +16,16 @@ import type { Signal, SignalParts } from './signal-parts.ts';
 
 type Extract = Static<typeof AttentionSignalExtract>;
 
-/** The members that name people, by resource type. */
-const people = { AllergyIntolerance: ['recorder', 'asserter'], Flag: ['author'] } as const;
+type SignalReading = Reading<R4.AllergyIntolerance | R4.Flag>;
 
 const extractOf = (
-  reading: Reading,
+  reading: SignalReading,
   { signal, hasClinicalTime }: SignalParts,
-  members: readonly string[],
+  named: readonly Named[],
 ): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const named = members.flatMap(member => namedBy(root, member));
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter, ruledPath: 'CareUnit/UnitID' }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
@@ -46,17 +45,17 @@ const extractOf = (
   });
 };
 
-export const attentionSignals: FhirKind<'attentionSignals'> = {
+export const attentionSignals: FhirKind<'attentionSignals', undefined, 'AllergyIntolerance' | 'Flag'> = {
   kind: 'attentionSignals',
   sources: [
     {
       type: 'AllergyIntolerance',
-      patient: 'patient',
+      patient: root => child(root, 'patient'),
       include: [['recorder', 'Practitioner', 'PractitionerRole']],
     },
     {
       type: 'Flag',
-      patient: 'subject',
+      patient: root => child(root, 'subject'),
       include: [
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
@@ -66,9 +65,18 @@ export const attentionSignals: FhirKind<'attentionSignals'> = {
   ],
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),
   record: reading => {
-    const isAllergy = reading.root.name === 'AllergyIntolerance';
-    const parts = isAllergy ? allergySignal(reading) : flagSignal(reading);
-    const members = isAllergy ? people.AllergyIntolerance : people.Flag;
-    return { AttentionSignalEHRExtract: [extractOf(reading, parts, members)] };
+    const { root } = reading;
+    const allergy = rootOfType(root, 'AllergyIntolerance');
+    const flag = rootOfType(root, 'Flag');
+    const extract =
+      allergy !== undefined
+        ? extractOf(reading, allergySignal({ ...reading, root: allergy }), [
+            ...namedBy(allergy, 'recorder'),
+            ...namedBy(allergy, 'asserter'),
+          ])
+        : flag === undefined
+          ? undefined
+          : extractOf(reading, flagSignal({ ...reading, root: flag }), namedBy(flag, 'author'));
+    return { AttentionSignalEHRExtract: extract === undefined ? [] : [extract] };
   },
 };

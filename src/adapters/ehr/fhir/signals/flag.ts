@@ -1,4 +1,5 @@
 // Flag → an attention signal, in the block for its category.
+import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import {
@@ -29,7 +30,7 @@ const labelUrl = `${swedish}/StructureDefinition/SEAlertLabelExtension`;
 const criticalityUrl = `${swedish}/StructureDefinition/SECriticalityLevelExtension`;
 const detailUrl = 'http://hl7.org/fhir/StructureDefinition/flag-detail';
 
-const categoriesOf = (root: Element): Concept[] =>
+const categoriesOf = (root: Element<R4.Flag>): Concept[] =>
   children(root, 'category').flatMap(category => classOf(category) ?? []);
 
 const swedishCoding = ({ codings }: Concept): Coding | undefined =>
@@ -56,7 +57,7 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
   );
 
 /** Whether a flag is an attention signal rather than an internal note (behaviour, administration). */
-export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean => {
+export const isAttentionFlag = (flag: Resource<R4.Flag>, members: FhirMembers): boolean => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
   const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
@@ -64,7 +65,7 @@ export const isAttentionFlag = (flag: Resource, members: FhirMembers): boolean =
 };
 
 type FlagParts = {
-  readonly root: Element;
+  readonly root: Element<R4.Flag>;
   readonly label: string | undefined;
   readonly code: Concept | undefined;
   readonly begin: string | undefined;
@@ -120,7 +121,7 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
 };
 
 /** The record that an extension links to. A link without a reference cannot be published, so it is counted. */
-const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
+const linkIn = (detail: Element<R4.Extension>, { translation: { addresses } }: Reading<R4.Flag>) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
   const literal = literalOf(reference);
@@ -129,12 +130,12 @@ const linkIn = (detail: Element, { translation: { addresses } }: Reading) => {
     : { RcId: { extension: addresses.localKey(literal) ?? literal } };
 };
 
-const linksOf = (root: Element, reading: Reading) =>
+const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
   partialObject({
     MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
   });
 
-export const flagSignal = (reading: Reading): SignalParts => {
+export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
   const { root, translation } = reading;
   const { times } = translation;
   const period = child(root, 'period');

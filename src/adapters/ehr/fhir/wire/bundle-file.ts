@@ -3,7 +3,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
 import { isObject, type Json, type JsonObject, readJson } from '../json/json.ts';
-import { idOf, isResource, type Resource } from '../json/resource.ts';
+import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
 import type { Entry } from './bundle.ts';
 
 const encoder = new TextEncoder();
@@ -22,7 +22,7 @@ const entriesIn = (file: Json): Entry[] => {
   if (!isResource(file)) {
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'neither a Bundle nor a resource' });
   }
-  const entries = file.resourceType === 'Bundle' ? file.entry : [{ resource: file }];
+  const entries = isOfType(file, 'Bundle') ? file.entry : [{ resource: file as JsonObject }];
   const written = Array.isArray(entries) ? (entries as readonly Json[]).filter(isObject) : [];
   return written.flatMap(({ resource, fullUrl }, at): Entry[] => {
     if (!isResource(resource)) return [];
@@ -70,7 +70,7 @@ const isAskedFor = (resource: Resource, [name, written]: readonly [string, strin
   const words = wordsOf(written);
   if (name === '_id') return words.includes(idOf(resource) ?? '');
   if (name === 'identifier') return identifiersOf(resource).some(value => words.includes(String(value)));
-  const value = name === 'status' || name === 'intent' ? resource[name] : undefined;
+  const value = name === 'status' || name === 'intent' ? (resource as JsonObject)[name] : undefined;
   return typeof value !== 'string' || words.includes(value);
 };
 

@@ -1,14 +1,27 @@
 // One page of search results: the matches, the included resources, and the server's issues.
+import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { idOf, isFilled, isResource, isShortened, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import {
+  idOf,
+  isFilled,
+  isResource,
+  isShortened,
+  mayMeanOpposite,
+  type Resource,
+  type ResourceTypes,
+} from '../json/resource.ts';
+import type { ResourceType } from '../members.ts';
 import { type Issue, isOutcome, readableIssues } from './outcome.ts';
 
-export type Entry = { readonly resource: Resource; readonly fullUrl: string | undefined };
+export type Entry<R = R4.DomainResource> = {
+  readonly resource: Resource<R>;
+  readonly fullUrl: string | undefined;
+};
 
-export type Page = {
+export type Page<R = R4.DomainResource> = {
   /** Resources of the requested type, each with an id. */
-  readonly matches: readonly Entry[];
+  readonly matches: readonly Entry<R>[];
   readonly included: readonly Entry[];
   readonly issues: readonly Issue[];
   /** Links to the next page; empty on the last page. */
@@ -54,12 +67,12 @@ const listOf = (value: Json | undefined): readonly Json[] => {
 };
 
 /** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
-export const readPage = (answer: Json, type: string): Page => {
+export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<ResourceTypes[T]> => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
   if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
-  const matches: Entry[] = [];
+  const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
   for (const entry of listOf(answer.entry)) {
@@ -75,7 +88,7 @@ export const readPage = (answer: Json, type: string): Page => {
     } else if (resource.resourceType === type) {
       if (idOf(resource) === undefined) throw unusable('a match without an id');
       if (isShortened(resource)) throw unusable('a match that is not complete');
-      matches.push(found);
+      matches.push({ ...found, resource: resource as Resource<ResourceTypes[T]> });
     }
   }
   return { matches, included, issues, next: linksOf(answer) };

@@ -4,7 +4,7 @@ import type { Entry } from './bundle.ts';
 
 export type ResourcePool = {
   /** Adds a resource and returns it; if one of the same type and id is already there, keeps and returns that one. */
-  add(entry: Entry): Resource;
+  add<R>(entry: Entry<R>): Resource<R>;
   byKey(key: string): Resource | undefined;
   byFullUrl(url: string): Resource | undefined;
 };
@@ -13,12 +13,13 @@ export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
   const urls = new Map<string, Resource>();
   return {
-    add: ({ resource, fullUrl }) => {
+    add: <R>({ resource, fullUrl }: Entry<R>) => {
       const key = keyOf(resource);
       const known = key === undefined ? undefined : keys.get(key);
-      if (key !== undefined && known === undefined) keys.set(key, resource);
-      const kept = known ?? resource;
-      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept);
+      if (key !== undefined && known === undefined) keys.set(key, resource as Resource);
+      // The same key is the same type.
+      const kept = (known as Resource<R> | undefined) ?? resource;
+      if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
       return kept;
     },
     byKey: key => keys.get(key),

@@ -1,6 +1,7 @@
 // Searches: all pages of the result, or a failure.
 import type { Call } from '../../../../ports/call.ts';
-import type { Resource } from '../json/resource.ts';
+import type { Resource, ResourceTypes } from '../json/resource.ts';
+import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
 import { readPage } from './bundle.ts';
 import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
@@ -10,8 +11,8 @@ import type { ResourcePool } from './pool.ts';
 /** Parameters in the order in which they are sent; a name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
-export type Search = {
-  readonly type: string;
+export type Search<T extends ResourceType = ResourceType> = {
+  readonly type: T;
   readonly parameters: Parameters;
   /** Whether to search with POST, which keeps the parameters out of the URL. */
   readonly byPost?: boolean;
@@ -19,9 +20,9 @@ export type Search = {
   readonly exact?: boolean;
 };
 
-export type SearchResult = {
+export type SearchResult<T extends ResourceType = ResourceType> = {
   /** Resources of the requested type, without duplicates. */
-  readonly matches: readonly Resource[];
+  readonly matches: readonly Resource<ResourceTypes[T]>[];
   /** How many records the server hides (one for each `suppressed` issue). */
   readonly suppressed: number;
 };
@@ -47,19 +48,19 @@ const requestFor = ({ type, parameters, byPost, exact = false }: Search): Reques
  * a list.
  * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer or a link that cannot be followed.
  */
-export const search = async (
+export const search = async <T extends ResourceType>(
   client: FhirClient,
-  asked: Search,
+  asked: Search<T>,
   {
     pool,
     addresses,
     call,
   }: { readonly pool: ResourcePool; readonly addresses: Addresses; readonly call?: Call },
-): Promise<SearchResult> => {
+): Promise<SearchResult<T>> => {
   const first = requestFor(asked);
   const nextOf = pageLinks(addresses, first.path);
   /** The pool returns the same resource for each type and id. */
-  const matches = new Set<Resource>();
+  const matches = new Set<Resource<ResourceTypes[T]>>();
   /** Equal issues of one page are several records; those of several pages may be the same ones again. */
   const suppressed = new Map<string, number>();
   let request: Request | undefined = first;

@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Json } from '../json/json.ts';
-import { idOf, isResource, type Resource } from '../json/resource.ts';
+import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
 import { confirmsWrite, refusalIn, unknownOutcome } from './answers.ts';
@@ -55,7 +55,7 @@ const resultOf = async (
   { client, id, status }: { client: FhirClient; id: string | undefined; status: string },
 ): Promise<ResultRecord> => {
   const isDone = (body: Json) =>
-    isResource(body) && body.resourceType === 'Appointment' && idOf(body) === id && body.status === status;
+    isResource(body) && isOfType(body, 'Appointment') && idOf(body) === id && body.status === status;
   switch (answer.status) {
     case 200:
     case 204:

@@ -1,4 +1,5 @@
 // Reads the current appointment before a transition: its owner, state, payment and version.
+import type * as R4 from 'fhir/r4.js';
 import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
@@ -11,7 +12,7 @@ import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { readJson } from '../json/json.ts';
-import { idOf, isFhirId, isResource, isShortened, type Resource } from '../json/resource.ts';
+import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -20,10 +21,12 @@ import { type FhirClient, fhirClient, issuesInFailure, type Server } from '../wi
 import { isJson } from '../wire/media-types.ts';
 import { newPool } from '../wire/pool.ts';
 
+type AppointmentResource = Resource<R4.Appointment>;
+
 /** An appointment of the patient. Its numbers keep their digits, because it may be written back. */
 export type CurrentAppointment = {
   readonly client: FhirClient;
-  readonly resource: Resource;
+  readonly resource: AppointmentResource;
   /** For the domain's rules. */
   readonly appointment: Appointment;
 };
@@ -31,7 +34,7 @@ export type CurrentAppointment = {
 const unknown = () => new Failure('booking-unknown');
 
 /** Reads the Appointment by id. A 404 means that it does not exist only with an OperationOutcome, else a wrong address. */
-const readAppointment = async (client: FhirClient, id: string): Promise<Resource> => {
+const readAppointment = async (client: FhirClient, id: string): Promise<AppointmentResource> => {
   if (!isFhirId(id)) throw unknown();
   const answer = await client.send({ method: 'GET', path: `/Appointment/${id}` });
   try {
@@ -46,11 +49,13 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Resource
         detail: 'an answer that is not FHIR JSON',
       });
     const found = readJson(await client.bytesOf(answer), { exact: true });
-    const isAppointment = isResource(found) && found.resourceType === 'Appointment' && idOf(found) === id;
-    if (isAppointment && !isShortened(found)) return found;
+    const appointment =
+      isResource(found) && isOfType(found, 'Appointment') && idOf(found) === id ? found : undefined;
+    if (appointment !== undefined && !isShortened(appointment)) return appointment;
     throw new Failure('ehr-unusable', {
       reason: 'ehr-document',
-      detail: isAppointment ? 'an incomplete appointment' : 'a resource other than the appointment',
+      detail:
+        appointment !== undefined ? 'an incomplete appointment' : 'a resource other than the appointment',
     });
   } finally {
     answer.discard();

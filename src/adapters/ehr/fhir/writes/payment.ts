@@ -5,7 +5,7 @@ import type { PaymentNotice } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { takesPayments } from '../bookings/payments.ts';
 import { isObject, type Json } from '../json/json.ts';
-import { isResource } from '../json/resource.ts';
+import { isOfType, isResource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { FhirClient, Request, Server } from '../wire/client.ts';
@@ -73,10 +73,10 @@ const requestFor = (identifier: Identifier, notice: object): Request => ({
 
 const isOurs = (body: Json, { system, value }: Identifier): boolean =>
   isResource(body) &&
-  body.resourceType === 'PaymentNotice' &&
+  isOfType(body, 'PaymentNotice') &&
   body.status === 'active' &&
   Array.isArray(body.identifier) &&
-  body.identifier.some(one => isObject(one) && one.system === system && one.value === value);
+  body.identifier.some((one: Json) => isObject(one) && one.system === system && one.value === value);
 
 const resultOf = async (
   answer: UpstreamAnswer,
