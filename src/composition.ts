@@ -2,7 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
-import type { Adapter, AdapterLoaders } from './adapters/ehr/adapter.ts';
+import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
+import { extracts } from './adapters/ehr/extracts/index.ts';
+import { fhir } from './adapters/ehr/fhir/index.ts';
+import { rivta } from './adapters/ehr/rivta/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
@@ -27,21 +30,18 @@ import { drain } from './http/server/connection/drain.ts';
 import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
-// The adapters that a region profile may name. A new one is registered with one line here. Each is loaded only if the profile
-// names it, because loading all of them takes a sixth of the startup time.
-const ehrAdapters = registry<{ readonly name: string; readonly load: () => Promise<Adapter> }>('ehrAdapter');
-/** @param load imports the module that exports the adapter under its name. */
-const register = <N extends string>(name: N, load: () => Promise<Readonly<Record<N, Adapter>>>) =>
-  ehrAdapters.register({ name, load: async () => (await load())[name] });
+// The adapters that a region profile may name. A new one is registered with one line here.
+const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
+const register = (name: string, adapter: Adapter): void => ehrAdapters.register({ name, adapter });
 
-register('extracts', () => import('./adapters/ehr/extracts/index.ts'));
-register('rivta', () => import('./adapters/ehr/rivta/index.ts'));
-register('fhir', () => import('./adapters/ehr/fhir/index.ts'));
+register('extracts', extracts);
+register('rivta', rivta);
+register('fhir', fhir);
 
-/** Name of an adapter → loads it. The object has no prototype, because the names come from profiles. */
-export const adapters: AdapterLoaders = Object.assign(
+/** The adapters by their names. The object has no prototype, because the names come from profiles. */
+export const adapters: Adapters = Object.assign(
   Object.create(null),
-  Object.fromEntries(ehrAdapters.all().map(({ name, load }) => [name, load])),
+  Object.fromEntries(ehrAdapters.all().map(({ name, adapter }) => [name, adapter])),
 );
 
 /** Part → how to make it from other parts. Each part is made once, when it is first needed. */

@@ -5,7 +5,7 @@ import { adapters, compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
 import { openServiceLog } from '../../src/process/service-log.ts';
 
-const { configuration, faults } = await loadConfiguration(process.env, adapters);
+const { configuration, faults } = loadConfiguration(process.env, adapters);
 if (faults !== undefined) throw new Error(`faults in the configuration: ${JSON.stringify(faults)}`);
 
 const { HOST: host, PORT: port, LOG_LEVEL: level } = configuration.settings;

@@ -1,20 +1,20 @@
-// Opens the parts that need asynchronous steps, before all others: files, connections, and libraries that are loaded on demand.
+// Opens the parts that need asynchronous steps, before all others: files and connections.
 import packageFile from '../../package.json' with { type: 'json' };
+import { databaseAccessLog } from '../adapters/access-log/database/log.ts';
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
-import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
+import { redisRateCounter } from '../adapters/rate-limit/redis.ts';
+import { type Metrics, prometheusMetrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
+import { redisWriteLock } from '../adapters/write-lock/redis.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
 import type { Opened, ServiceInputs } from './parts.ts';
 
-const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | undefined> => {
-  if (configuration.settings.ADMIN_PORT === undefined) return undefined;
-  const { prometheusMetrics } = await import('../adapters/telemetry/prometheus-metrics.ts');
-  return prometheusMetrics();
-};
+const openMetrics = ({ configuration }: ServiceInputs): Metrics | undefined =>
+  configuration.settings.ADMIN_PORT === undefined ? undefined : prometheusMetrics();
 
 /** The counter, and the Redis that it counts in, if there is one. */
 const openCounter = async ({
@@ -24,7 +24,6 @@ const openCounter = async ({
 }: ServiceInputs): Promise<Pick<Opened, 'counter' | 'redis'>> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return { counter: memoryRateCounter(), redis: undefined };
-  const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
   const { counter, redis } = await redisRateCounter(url, logger);
   onClose(redis.close);
   return { counter, redis };
@@ -33,7 +32,6 @@ const openCounter = async ({
 const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs): Promise<WriteLock> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return noWriteLock;
-  const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
   const { lock, close } = await redisWriteLock(url, logger);
   onClose(close);
   return lock;
@@ -47,6 +45,7 @@ const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): P
     OTEL_RESOURCE_ATTRIBUTES: attributes = {},
   } = configuration.settings;
   if (endpoint === undefined) return noTracing;
+  // OpenTelemetry is a fifth of a start, and few installations export traces.
   const { otelTracing } = await import('../adapters/telemetry/otel-tracing.ts');
   const resource = {
     'service.version': packageFile.version,
@@ -67,7 +66,6 @@ const openAccessLog = async (
   const { accessLog: place } = configuration;
   const open = async (): Promise<OpenAccessLog> => {
     if (place.file !== undefined) return accessLogFile(place.file, { log, written });
-    const { databaseAccessLog } = await import('../adapters/access-log/database/log.ts');
     return databaseAccessLog(place.database, { log, written });
   };
   try {
@@ -85,7 +83,7 @@ export const openParts = async (
   inputs: ServiceInputs,
 ): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
   const { logger: log } = inputs;
-  const metrics = await openMetrics(inputs);
+  const metrics = openMetrics(inputs);
   const telemetry = combinedTelemetry(
     serviceLogTelemetry(log),
     ...(metrics === undefined ? [] : [metrics.telemetry]),

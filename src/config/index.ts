@@ -1,5 +1,5 @@
 // The configuration: settings, region and subscriptions, read and checked as a whole before anything starts.
-import type { AdapterLoaders } from '../adapters/ehr/adapter.ts';
+import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Fault } from './fault.ts';
@@ -37,21 +37,21 @@ const secretsOf = ({ REGION_FILE: path }: Settings): ReadonlySet<string> =>
 
 /**
  * Reads and checks everything, and reports every fault at once.
- * @param adapters what loads the adapters that a profile may name.
+ * @param adapters those that a profile may name.
  * @param inFile the names that are set in `.env`.
  */
-export const loadConfiguration = async (
+export const loadConfiguration = (
   environment: Environment,
-  adapters: AdapterLoaders,
+  adapters: Adapters,
   inFile: ReadonlySet<string> = new Set(),
-): Promise<Loaded> => {
+): Loaded => {
   const list = faultList();
   const { settings, faults } = readSettings(environment);
   list.faults.push(...faults);
   const region =
     settings.REGION_FILE === undefined
       ? undefined
-      : await readRegion(settings.REGION_FILE, { environment, adapters, list });
+      : readRegion(settings.REGION_FILE, { environment, adapters, list });
   const subscriptions =
     settings.SUBSCRIPTIONS_FILE === undefined
       ? undefined

@@ -9,14 +9,7 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-/** For a fast start, our own schemas are not checked against the meta-schema, and code that runs once is not optimized. */
-const ajv = new Ajv({
-  allErrors: true,
-  strict: false,
-  meta: false,
-  validateSchema: false,
-  code: { optimize: false },
-});
+const ajv = new Ajv({ allErrors: true, strict: false });
 
 /** The schema itself and all schemas on a path into it, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {

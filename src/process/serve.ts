@@ -63,7 +63,7 @@ const refuse = (faults: readonly Fault[], unread: readonly UnknownSetting[] = []
 const serve = async (): Promise<void> => {
   // Without the file, most of what is missing would only follow from that.
   if (fileFaults.faults.length > 0) return refuse(fileFaults.faults);
-  const loaded = await loadConfiguration(environment, adapters, new Set(Object.keys(file)));
+  const loaded = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
   const { configuration } = loaded;
   if (configuration === undefined) return refuse(loaded.faults, loaded.unknownSettings);
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);

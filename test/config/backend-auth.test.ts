@@ -43,7 +43,7 @@ const read = async (members: object, file: unknown = jwk(p384), system: object =
     },
   };
   const folder = folderWith({ 'key.json': file, 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+  const region = readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
   return {
     auth: region?.systems[0]?.auth,
     faults: list.faults,

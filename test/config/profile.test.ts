@@ -23,7 +23,7 @@ type Written = { files?: Members; environment?: Readonly<Record<string, string>>
 const readProfile = async (written: unknown, { files = {}, environment = {} }: Written = {}) => {
   const list = faultList();
   const folder = folderWith({ ...files, 'region.json': written });
-  const region = await readRegion(join(folder, 'region.json'), { environment, adapters, list });
+  const region = readRegion(join(folder, 'region.json'), { environment, adapters, list });
   return { region, faults: list.faults, places: list.faults.map(({ where }) => where) };
 };
 
@@ -263,41 +263,18 @@ test('a member of the wrong type is reported, whatever the name of its system, a
   ]);
 });
 
-describe('adapters', () => {
-  /** Reads a profile whose only system has this adapter, and notes which adapters are loaded. */
-  const loadedFor = async (adapter: string) => {
-    const loaded: string[] = [];
-    const noting = Object.fromEntries(
-      Object.entries(adapters).map(([name, load]) => [
-        name,
-        () => {
-          loaded.push(name);
-          return load();
-        },
-      ]),
-    );
+test.each(['ekstracts', 'constructor', '__proto__'])(
+  'the adapter %s is not one of those that exist',
+  async adapter => {
     const list = faultList();
     const folder = folderWith({ 'region.json': { ...profile, systems: { ehr: { ...ehr, adapter } } } });
-    const path = join(folder, 'region.json');
-    const region = await readRegion(path, { environment: {}, adapters: noting, list });
-    return { region, loaded, faults: list.faults };
-  };
-
-  test('are loaded if the profile names them', async () => {
-    const { region, loaded } = await loadedFor('extracts');
-    expect(loaded).toEqual(['extracts']);
-    expect(Object.keys(region?.adapters ?? {})).toEqual(['extracts']);
-  });
-
-  test.each(['ekstracts', 'constructor', '__proto__'])('%s is not one of those that exist', async name => {
-    const { loaded, faults } = await loadedFor(name);
-    expect(loaded).toEqual([]);
-    expect(faults).toContainEqual({
+    readRegion(join(folder, 'region.json'), { environment: {}, adapters, list });
+    expect(list.faults).toContainEqual({
       where: 'REGION_FILE /systems/ehr/adapter',
       expected: 'one of extracts, notesOnly, withoutIntervals, withRegister, withMembers',
     });
-  });
-});
+  },
+);
 
 describe('who decides what a patient may see', () => {
   test.each<[string, unknown]>([

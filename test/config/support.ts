@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { onTestFinished } from 'vitest';
-import type { Adapter, AdapterLoaders } from '../../src/adapters/ehr/adapter.ts';
+import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 
 const offering = (...kinds: RecordKind[]): Adapter => ({
@@ -47,9 +47,7 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
   },
 };
 
-export const adapters: AdapterLoaders = Object.fromEntries(
-  Object.entries(opensNothing).map(([name, adapter]) => [name, async () => adapter]),
-);
+export const adapters: Adapters = opensNothing;
 
 /** A temporary folder with these files, removed after the test. Texts and bytes are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {

@@ -17,7 +17,7 @@ const files = new Map(
     content,
   ]),
 );
-const registration = /^```ts registration\n(.+)\n```$/m.exec(text)?.[1] ?? '';
+const registration = /^```ts registration\n([\s\S]+?)\n```$/m.exec(text)?.[1] ?? '';
 
 const put = (name: string, content: string) => {
   mkdirSync(dirname(join(copy, name)), { recursive: true });
@@ -66,7 +66,10 @@ test('the document contains every file that it mentions', () => {
     'test/adapters/ehr/example/contract.test.ts',
     'region.json',
   ]);
-  expect(registration).toBe("register('example', () => import('./adapters/ehr/example/index.ts'));");
+  expect(registration.split('\n')).toEqual([
+    "import { example } from './adapters/ehr/example/index.ts';",
+    "register('example', example);",
+  ]);
 });
 
 test('the compiler accepts its code', async () => {
@@ -103,7 +106,7 @@ test('the service accepts the profile', async () => {
     'load.ts',
     `import { adapters } from './src/composition.ts';
 import { loadConfiguration } from './src/config/index.ts';
-const { faults } = await loadConfiguration({
+const { faults } = loadConfiguration({
   REGION_FILE: 'region.json', SUBSCRIPTIONS_FILE: 'subscriptions.json', AUTH_ISSUER: 'https://login.example.org',
   AUTH_AUDIENCE: 'x', ACCESS_LOG_FILE: 'access.log' }, adapters);
 process.stdout.write(JSON.stringify(faults ?? []));`,

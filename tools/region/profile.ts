@@ -31,7 +31,7 @@ export const loadRegion = async (path: string, { isOffline = false } = {}): Prom
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
   const list = faultList();
   const environment = isOffline ? withoutSecrets(path) : readEnvironment();
-  const region = await readRegion(path, { environment, adapters, list });
+  const region = readRegion(path, { environment, adapters, list });
   if (region === undefined || list.faults.length > 0) throw refusalOf(list.faults);
   return region;
 };

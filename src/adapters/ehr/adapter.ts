@@ -93,6 +93,3 @@ export type Adapter = {
 
 /** Adapters by their names in profiles. */
 export type Adapters = Readonly<Record<string, Adapter>>;
-
-/** Name of an adapter in profiles → loads it. A process loads only the adapters that its profile names. */
-export type AdapterLoaders = Readonly<Record<string, () => Promise<Adapter>>>;

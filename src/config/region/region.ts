@@ -1,6 +1,6 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
-import type { AdapterLoaders, Adapters } from '../../adapters/ehr/adapter.ts';
+import type { Adapters } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { type FaultList, readJson } from '../files.ts';
@@ -36,7 +36,7 @@ export type Region = {
     readonly guardianUntilAge: number;
   };
   readonly systems: readonly BoundSystem[];
-  /** The adapters that the systems name. */
+  /** The adapters that systems may name. */
   readonly adapters: Adapters;
   /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
   readonly sources: Readonly<Partial<Record<SourceKind, string>>>;
@@ -99,26 +99,14 @@ const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };
 
-/** Loads the adapters that systems name. The object has no prototype, because the names come from the profile. */
-const loadAdapters = async (
-  systems: readonly (readonly [string, { readonly adapter?: string }])[],
-  loaders: AdapterLoaders,
-): Promise<Adapters> => {
-  const named = new Set(systems.map(([, { adapter = '' }]) => adapter));
-  const loaded = Object.entries(loaders)
-    .filter(([name]) => named.has(name))
-    .map(async ([name, load]) => [name, await load()] as const);
-  return Object.assign(Object.create(null), Object.fromEntries(await Promise.all(loaded)));
-};
-
 /**
  * Reads the profile and everything that it names. Undefined if its faults leave no usable region.
- * @param adapters what loads the adapters that a profile may name.
+ * @param adapters those that a profile may name.
  */
-export const readRegion = async (
+export const readRegion = (
   path: string,
-  { environment, adapters, list }: { environment: Environment; adapters: AdapterLoaders; list: FaultList },
-): Promise<Region | undefined> => {
+  { environment, adapters, list }: { environment: Environment; adapters: Adapters; list: FaultList },
+): Region | undefined => {
   const before = list.faults.length;
   const written = readJson(path, { where: profileSetting, list });
   if (list.faults.length > before) return undefined;
@@ -135,8 +123,7 @@ export const readRegion = async (
   const entries = validSystems(named, isFaulty);
   const context: Context = {
     environment,
-    adapters: await loadAdapters(entries, adapters),
-    adapterNames: Object.keys(adapters),
+    adapters,
     profileFolder: dirname(resolve(path)),
     list,
   };
@@ -158,7 +145,7 @@ export const readRegion = async (
     representProtected: profile.representProtected ?? false,
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
-    adapters: context.adapters,
+    adapters,
     sources,
     unknown: unknownIn(profile, context),
   };

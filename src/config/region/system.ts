@@ -19,9 +19,8 @@ export type BoundSystem = OpenableSystem & {
 
 export type Context = {
   readonly environment: Environment;
-  /** The adapters that the profile names, and the names of all. */
+  /** The adapters that systems may name. */
   readonly adapters: Adapters;
-  readonly adapterNames: readonly string[];
   readonly profileFolder: string;
   readonly list: FaultList;
 };
@@ -103,11 +102,11 @@ export const readSystem = (
   context: Context,
 ): BoundSystem => {
   const place = `REGION_FILE /systems/${name}`;
-  const { adapters, adapterNames, list } = context;
+  const { adapters, list } = context;
   const { adapter: adapterName = '', baseUrl = '' } = written;
   const adapter = Object.hasOwn(adapters, adapterName) ? adapters[adapterName] : undefined;
   if (adapter === undefined && adapterName !== '') {
-    list.add(`${place}/adapter`, `one of ${adapterNames.join(', ')}`);
+    list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
   }
   const before = list.faults.length;
   if (adapter !== undefined) checkOwn(adapter, { place, written }, list);

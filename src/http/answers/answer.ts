@@ -13,17 +13,9 @@ type Schema = Parameters<typeof fastJson>[0];
 
 const shared = Object.fromEntries(sharedSchemas) as Record<string, Schema>;
 
-/**
- * Serializes values of a schema. Members that it does not declare are dropped. Integers are exact, bigints too (D25).
- * Compiled when it is first used: all of them together are a tenth of a start.
- */
-export const serializer = (schema: TSchema): Serialize => {
-  let compiled: Serialize | undefined;
-  return record => {
-    compiled ??= fastJson(schema as Schema, { schema: shared }) as Serialize;
-    return compiled(record);
-  };
-};
+/** Serializes values of a schema. Members that it does not declare are dropped. Integers are exact, bigints too (D25). */
+export const serializer = (schema: TSchema): Serialize =>
+  fastJson(schema as Schema, { schema: shared }) as Serialize;
 
 /** The JSON of the array, and the number of its records. */
 export type SerializedAnswer = Collected & { readonly count: number };

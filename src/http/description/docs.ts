@@ -4,7 +4,8 @@ import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
-import { memoized, memoizedLast } from './memoized.ts';
+import { memoizedLast } from './memoized.ts';
+import { openApi } from './openapi/openapi.ts';
 import { sendShared, sharedBytes } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
@@ -16,18 +17,14 @@ const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: li
 export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const { docs, basePath, issuerEndpoints } = deps;
   if (docs === undefined) return;
-  // Loaded with the first request for it.
-  const loadDescription = memoized(async () => {
-    const { openApi } = await import('./openapi/openapi.ts');
-    return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) =>
-      sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
-    );
-  });
+  const description = memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) =>
+    sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
+  );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   const limited = countByAddress(app, deps);
 
   app.get(`${basePath}/openapi.json`, limited, async (_request, reply) => {
-    const [description, endpoints] = await Promise.all([loadDescription(), issuerEndpoints()]);
+    const endpoints = await issuerEndpoints();
     return sendShared(reply.type('application/json; charset=utf-8'), description(endpoints));
   });
 

@@ -315,7 +315,7 @@ describe('every fault at once, by name, with what was expected and without the v
       'region.json': { name: 'secret-name', timeZone: 'secret/zone', systems: {} },
       'subscriptions.json': [{ name: 'app', keys: ['secret-key'] }],
     });
-    const { configuration, faults = [] } = await loadConfiguration(
+    const { configuration, faults = [] } = loadConfiguration(
       {
         ...required,
         LOG_LEVEL: 'secret-level',
@@ -336,7 +336,7 @@ describe('every fault at once, by name, with what was expected and without the v
   // A folder stands for what exists and cannot be read: root, who runs CI, may read any file.
   test.each(['missing.json', '.'])('of files that cannot be read: %s', async region => {
     const folder = folderWith({ 'subscriptions.json': '[{"name": "secret-name",' });
-    const { faults = [] } = await loadConfiguration(
+    const { faults = [] } = loadConfiguration(
       {
         ...required,
         REGION_FILE: join(folder, region),
@@ -379,7 +379,7 @@ const tlsWith = (cert: string, key: string): Environment => {
 
 test('a configuration without fault', async () => {
   const { TLS_CERT_FILE: _cert, TLS_KEY_FILE: _key, ...environment } = tlsWith('', '');
-  const { configuration, faults } = await loadConfiguration(environment, adapters);
+  const { configuration, faults } = loadConfiguration(environment, adapters);
   expect(faults).toBeUndefined();
   expect(configuration).toMatchObject({
     settings: { HOST: '127.0.0.1', PORT: 3000 },
