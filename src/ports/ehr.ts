@@ -24,8 +24,6 @@ export type Found<T> = {
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */
   readonly titles?: readonly string[] | undefined;
-  /** Whether a time that decides when the record applies is repeated or unreadable, so that no interval excludes it (D8). */
-  readonly isTimeUnclear?: true | undefined;
   /** For a withheld (undefined) patient record: whether the identity is protected, if the EHR states it (D27). */
   readonly isProtected?: boolean | undefined;
 };

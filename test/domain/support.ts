@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Appointment, AppointmentList } from '../../src/domain/model/appointment.ts';
 import type { FailureCode } from '../../src/domain/model/failure.ts';
 import { Failure } from '../../src/domain/model/failure.ts';
+import type { Hidden } from '../../src/domain/model/loss.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { CompactTimestamp } from '../../src/domain/model/timestamp.ts';
 import type { RecordKind, RecordOf } from '../../src/domain/records/index.ts';
@@ -53,8 +54,11 @@ export const found = <T>(record: T, ...losses: Loss[]): Found<T> => ({ record, l
 /** An omission: something that the answer lacks outside its records. */
 export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
 
-/** A value that could not be read. */
-export const unreadable = (path: string): Loss => ({ path, reason: 'unreadable' });
+/** A value that could not be read, and what its loss hides. */
+export const unreadable = (path: string, ...hides: Hidden[]): Loss => ({ path, reason: 'unreadable', hides });
+
+/** A loss of an adapter that forgets to say what it hides. */
+export const unspecific = (path: string): Loss => ({ path, reason: 'unreadable' }) as unknown as Loss;
 
 /** A reader that yields these, and remembers what it has been asked. */
 export const reader = <T>(...yielded: Yielded<T>[]): Reader<T> & { readonly asked: EhrQuery[] } => {

@@ -1,4 +1,7 @@
-// What an answer lacks compared with what the EHR sent (D29).
+// What an answer lacks compared with what the EHR sent (D29), and what its losses hide from the access rules (D36).
+import type { Hidden } from '../records/shared/hiding.ts';
+
+export type { Hidden };
 
 /** Why something that the EHR sent is not in the answer. */
 export type LossReason =
@@ -23,13 +26,22 @@ export type LossReason =
   /** Newer data of a source system behind the EHR that could not be reached: the answer has older data instead. */
   | 'source-outdated';
 
-/**
- * A value that the EHR sent and the record lacks, by its element path. The domain's rules read these paths: if a unit, secrecy
- * level, patient or protection flag could not be read, they withhold the record; if a time could not, no interval hides it. For
- * such elements, the path is the published one in the older layout (`Patient/PatientProtectedId`, `CareUnit/UnitID`,
- * `SignalDeletionDate`), whatever the EHR calls them. Any other path may be the EHR's own.
- */
-export type Loss = { readonly path: string; readonly reason: LossReason };
+/** A value that the EHR sent and the record lacks. */
+export type Loss = {
+  /** For people: its element path, in the names of the adapter's protocol. No rule reads it. */
+  readonly path: string;
+  readonly reason: LossReason;
+  /**
+   * What the access rules cannot tell without the value (D36); empty if none of them needs it. If the owner, protection, unit,
+   * template, keyword, secrecy or sharing is hidden, they withhold the record or refuse the request; if a time is, no interval
+   * excludes the record; if a state is, it is unknown.
+   */
+  readonly hides: readonly Hidden[];
+};
+
+/** Whether one of the losses hides this. A loss that does not say what it hides, hides everything (D36). */
+export const hides = (losses: readonly Loss[], fact: Hidden): boolean =>
+  losses.some(({ hides: hidden }) => !Array.isArray(hidden) || hidden.includes(fact));
 
 /** Something that an answer lacks and that does not belong to any of its records. Each counts as one. */
 export type Omission = {

@@ -1,6 +1,7 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import { type Static, Type } from 'typebox';
 import { AnyObject, arrayOf, decimal, objectOf, refTo, text } from './shared/common.ts';
+import { hiding } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>
@@ -28,7 +29,7 @@ export const Unit = Type.Partial(
     Name: text('The unit’s name.', 'Hudmottagningen'),
     Id: text('The unit’s number in the EHR.', '1253'),
     Address: refTo(Address, 'Where the unit is.'),
-    HSAId: text('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B'),
+    HSAId: hiding('unit', text('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
   }),
   { $id: 'Unit', description: 'A care unit.' },
 );
@@ -39,8 +40,14 @@ export const PatientSummary = Type.Partial(
     PersonNumbers: arrayOf(
       objectOf(
         {
-          Number: text('The number.', '191212121212'),
-          Type: idAndName('What kind of number it is.', '1', 'Personnummer'),
+          Number: hiding('owner', text('The number.', '191212121212')),
+          Type: objectOf(
+            {
+              Id: hiding('owner', text('The code in the EHR.', '1')),
+              Name: text('What it is called.', 'Personnummer'),
+            },
+            'What kind of number it is.',
+          ),
         },
         'A number of the patient.',
       ),
@@ -64,9 +71,12 @@ export type PatientSummary = Static<typeof PatientSummary>;
 
 /** Members of both kinds of booking. */
 const common = {
-  StartTime: text(
-    'The planned start, in the local time of the region: year-month-day hour:minute.',
-    '2026-01-15 09:30',
+  StartTime: hiding(
+    'time',
+    text(
+      'The planned start, in the local time of the region: year-month-day hour:minute.',
+      '2026-01-15 09:30',
+    ),
   ),
   PerformingUnit: refTo(Unit, 'The unit that receives the patient.'),
   CareGiver: text(
@@ -74,7 +84,10 @@ const common = {
     'Region Exempel',
   ),
   PatientInformation: text('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
-  TypedStartDateTime: text('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
+  TypedStartDateTime: hiding(
+    'time',
+    text('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
+  ),
 };
 
 export const Booking = Type.Object(

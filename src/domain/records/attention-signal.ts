@@ -21,6 +21,7 @@ import {
   ExtractPatient,
   extractHead,
   headUnit,
+  releaseUnitIds,
   responsibleUnit,
   unit,
   unitIds,
@@ -28,6 +29,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
+import { hiding } from './shared/hiding.ts';
 
 /** The members of all five blocks. `example` is a heading for this kind of signal. */
 const block = (example: string) => ({
@@ -98,15 +100,21 @@ export const AttentionSignalExtract = objectOf(
     AttentionSignal: objectOf(
       {
         RcId: id('The id of the warning in the EHR.'),
-        SignalVersionDateTime: time('When this version of the warning was saved.'),
-        SignalVerifiedDateTime: timeText('When staff confirmed the warning: its medical date.'),
+        SignalVersionDateTime: hiding('time', time('When this version of the warning was saved.')),
+        SignalVerifiedDateTime: hiding(
+          'time',
+          timeText('When staff confirmed the warning: its medical date.'),
+        ),
         SignalReassessmentEndDate: timeText('The date by which the warning must be assessed again.'),
-        SignalSignDateTime: time('When the entry was signed.'),
+        SignalSignDateTime: hiding('time', time('When the entry was signed.')),
         SignalActive: flag(
           'Whether the warning is in force. A warning whose `SignalDeletionDate` has passed is no longer in force either. Show inactive warnings separately, never as current.',
         ),
-        SignalDeletionDate: time(
-          'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',
+        SignalDeletionDate: hiding(
+          'time',
+          time(
+            'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',
+          ),
         ),
         SignalDeletionComment: text('Why the warning was withdrawn.', 'Avskriven efter allergiutredning.'),
         SignalWarningSubType: text(
@@ -127,9 +135,9 @@ export const AttentionSignalExtract = objectOf(
       'The warning. It holds one of the five blocks whose names end in `Type`; the block shows which kind it is.',
     ),
     Patient: ExtractPatient,
-    CareUnit: unitIds('The unit where the warning was registered.'),
-    ResponsibleUnit: unitIds(responsibleUnit),
-    AccessZoneUnit: unitIds(accessZoneUnit),
+    CareUnit: releaseUnitIds('The unit where the warning was registered.'),
+    ResponsibleUnit: releaseUnitIds(responsibleUnit),
+    AccessZoneUnit: releaseUnitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
     Units: container(
       'Unit',

@@ -10,6 +10,7 @@ import {
   ExtractPatient,
   extractHead,
   headUnit,
+  releaseUnitIds,
   secrecyLevels,
   unit,
   unitIds,
@@ -17,6 +18,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
+import { hiding } from './shared/hiding.ts';
 import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
 const Action = objectOf(
@@ -44,7 +46,10 @@ export const ContactExtract = objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
         ContacInternaltID: text('The contact’s number inside the EHR.', '59062'),
-        ContactPerformingUnit: text('The name of the unit where the contact takes place.', 'Hudmottagningen'),
+        ContactPerformingUnit: hiding(
+          'unit',
+          text('The name of the unit where the contact takes place.', 'Hudmottagningen'),
+        ),
         ContactVersionDateTime: time('When this version of the contact was saved.'),
         ContactTypeOfVisit: text(
           'What kind of visit it is, for example a first or a return visit.',
@@ -56,9 +61,12 @@ export const ContactExtract = objectOf(
         ContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
         ContactStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '4'),
         ContactActive: flag('Whether the contact is valid. `false` means that it was withdrawn.'),
-        ContactBeginDateTime: time('When the contact began or is planned to begin.'),
-        ContactEndDateTime: time('When the contact ended; missing while it is open.'),
-        ContactShareInfo: flag('Whether information about the contact may be shared outside the unit.'),
+        ContactBeginDateTime: hiding('time', time('When the contact began or is planned to begin.')),
+        ContactEndDateTime: hiding('time', time('When the contact ended; missing while it is open.')),
+        ContactShareInfo: hiding(
+          'sharing',
+          flag('Whether information about the contact may be shared outside the unit.'),
+        ),
         ContactRoom: text('The room, for inpatient care.', '12'),
         ContactBed: text('The bed, for inpatient care.', 'A'),
         ContactHomeleaveBeginDateTime: time('When a leave from inpatient care began.'),
@@ -92,9 +100,9 @@ export const ContactExtract = objectOf(
       objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
       unitsDescription,
     ),
-    ContactPerformingUnit: unitIds('The unit where the contact takes place.'),
-    ContactResponsibleUnit: unitIds('The unit that is medically responsible for the contact.'),
-    ContactAccessZoneUnit: unitIds(accessZoneUnit),
+    ContactPerformingUnit: releaseUnitIds('The unit where the contact takes place.'),
+    ContactResponsibleUnit: releaseUnitIds('The unit that is medically responsible for the contact.'),
+    ContactAccessZoneUnit: releaseUnitIds(accessZoneUnit),
     ContactHeadCareproviderUnit: unitIds(headUnit),
     ContactTechnicalUnit: unitIds('The unit where the contact is registered for technical reasons.'),
     CareProviders: container(

@@ -11,6 +11,7 @@ import {
   ExtractPatient,
   extractHead,
   headUnit,
+  releaseUnitIds,
   responsibleUnit,
   secrecyLevels,
   unit,
@@ -18,6 +19,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
+import { hiding } from './shared/hiding.ts';
 
 export const JournalNoteExtract = objectOf(
   {
@@ -25,11 +27,19 @@ export const JournalNoteExtract = objectOf(
     Note: objectOf(
       {
         NoteId: id('The id of the note in the EHR.'),
-        NoteVersionDateTime: time(
-          'When this version of the note was saved. The interval of the request filters by it.',
+        NoteVersionDateTime: hiding(
+          'time',
+          time('When this version of the note was saved. The interval of the request filters by it.'),
         ),
-        NoteDateTime: time('The time that the note is about, usually the time of the visit.'),
-        NoteTemplateName: text('The template that the note was written with.', 'Mottagningsbesök'),
+        NoteDateTime: hiding(
+          'time',
+          time('The time that the note is about, usually the time of the visit.'),
+          { unless: 'NoteVersionDateTime' },
+        ),
+        NoteTemplateName: hiding(
+          'template',
+          text('The template that the note was written with.', 'Mottagningsbesök'),
+        ),
         NoteTypeOfNote: text('The type of the note.', 'Besöksanteckning'),
         NoteSignDateTime: time('When the note was signed; missing if it is unsigned.'),
         NoteSecrecyLevels: secrecyLevels('the note'),
@@ -41,9 +51,9 @@ export const JournalNoteExtract = objectOf(
     ),
     Patient: ExtractPatient,
     Units: container('Unit', objectOf(unitMembers, unit), unitsDescription),
-    CareUnit: unitIds('The unit where the note was written.'),
-    ResponsibleUnit: unitIds(responsibleUnit),
-    AccessZoneUnit: unitIds(accessZoneUnit),
+    CareUnit: releaseUnitIds('The unit where the note was written.'),
+    ResponsibleUnit: releaseUnitIds(responsibleUnit),
+    AccessZoneUnit: releaseUnitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
     CareProviders: container(
       'CareProvider',

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { arrayOf, container, objectOf, refTo, text, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
+import { hiding } from './shared/hiding.ts';
 
 export type ArchetypeRecord = Partial<{
   ArchetypeId: string;
@@ -91,7 +92,7 @@ const valueTypes = [
 /** One keyword of a note with its values and nested keywords. */
 export const NoteRecord = Type.Partial(
   Type.Object({
-    Keyword: text('The keyword: a heading in the note.', 'Aktuellt'),
+    Keyword: hiding('keyword', text('The keyword: a heading in the note.', 'Aktuellt')),
     KeywordToolType: text('The tool with which staff fill in the keyword.', ...toolTypes),
     Value: arrayOf(
       objectOf(

@@ -6,9 +6,11 @@ import {
   emails,
   extractHead,
   headUnit,
+  patientId,
   patientName,
   phones,
   protectedId,
+  releaseUnitIds,
   secrecyGroups,
   unitIds,
 } from './shared/extract-parts.ts';
@@ -71,7 +73,7 @@ const Patient = objectOf(
   {
     rc_id: id('The id of the patient’s data in the EHR.'),
     PatientVersionDateTime: time('When this version of the data was saved.'),
-    PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientID: patientId,
     PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),
@@ -121,10 +123,10 @@ export const PatientExtract = objectOf(
   {
     ...extractHead,
     Patient,
-    ResponsibleUnit: unitIds(
+    ResponsibleUnit: releaseUnitIds(
       'The unit that is responsible for the patient, such as the primary care centre.',
     ),
-    AccessZoneUnit: unitIds(accessZoneUnit),
+    AccessZoneUnit: releaseUnitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
   },
   'The patient with its context.',

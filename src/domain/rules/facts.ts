@@ -21,8 +21,6 @@ export type Facts = {
   readonly keywords?: () => Iterable<string>;
   /** Titles that the record has no member for. They count as a template and as a keyword. */
   readonly titles?: readonly string[] | undefined;
-  /** Of a note: whether it has a version time. Without one, the time of the note itself decides. */
-  readonly hasVersionTime?: boolean;
   /** False if the information about the contact must not be shared. */
   readonly shared?: boolean | undefined;
 };
@@ -123,34 +121,11 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       isProtected: Patient?.PatientProtectedId,
       span: spanAt(Note?.NoteVersionDateTime?.value ?? Note?.NoteDateTime?.value ?? time_created?.value),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
-      hasVersionTime: Note?.NoteVersionDateTime !== undefined,
       noteTemplate: Note?.NoteTemplateName,
       keywords: () => keywordsOf(Note?.Records?.Record ?? []),
     };
   },
 };
-
-const timePath =
-  /(^|\/)(Contact(Begin|End)DateTime|Signal(Verified|Sign|Version)DateTime|SignalDeletionDate|PrescriptionVersionDateTime|NoteVersionDateTime|VideoMeeting\/(Start|End)DateTime)(\/\w+)?$/;
-
-/** What an extract is about, with its times. Translations call the loss of a title `Note`, without the extract's name. */
-const contentPath = /EHRExtract\/(Contact|AttentionSignal|Prescription|Note)$/;
-
-const noteTimePath = /(^|\/)NoteDateTime(\/\w+)?$/;
-
-/**
- * Whether a time that decides when the record applies was lost, alone or with all that the record is about, because it is
- * repeated or unreadable. The record then has no usable time (D8), so that a warning that is still in force is not filtered
- * away.
- */
-export const hidesTime = (
-  losses: readonly { readonly path: string }[],
-  { hasVersionTime = true }: Pick<Facts, 'hasVersionTime'> = {},
-): boolean =>
-  losses.some(
-    ({ path }) =>
-      timePath.test(path) || contentPath.test(path) || (!hasVersionTime && noteTimePath.test(path)),
-  );
 
 const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
   begin === undefined ? undefined : spanBetween(begin, end);

@@ -55,12 +55,3 @@ export const isForeignSummary = (
   }));
   return areForeign(ids, patient, roots);
 };
-
-const ownerPath = /(^|\/)Patient(\/(PatientI[Dd](\/\w+)?|PersonNumbers(\/(Number(\/\w+)?|Type(\/Id)?))?))?$/;
-
-/**
- * Whether an element that identifies the patient was lost, because it is repeated or unreadable: the record may belong to
- * another patient.
- */
-export const hidesOwner = (losses: readonly { readonly path: string }[]): boolean =>
-  losses.some(({ path }) => ownerPath.test(path));

@@ -1,4 +1,5 @@
 // Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
+import { type Hidden, hides, type Loss } from '../model/loss.ts';
 import { type Facts, secrecyLevels } from './facts.ts';
 import { type TextSet, textSet } from './text-set.ts';
 
@@ -13,24 +14,16 @@ export type WithholdRules = {
 /** Who decides what is released: the EHR, or these rules. */
 export type ReleaseRules = 'ehr' | { readonly withhold: WithholdRules };
 
-type Loss = { readonly path: string };
-
-/** One rule: whether it withholds a record, and the elements that it needs in order to tell. */
+/** One rule: whether it withholds a record, and what it needs to know in order to tell. */
 type Rule = {
   readonly withholds: (facts: Facts, record: unknown) => boolean;
-  readonly needs: RegExp;
+  readonly needs: Hidden;
 };
 
 const anyIn = (listed: TextSet, texts: Iterable<string | undefined>) => {
   for (const text of texts) if (listed.has(text)) return true;
   return false;
 };
-
-const unitPath =
-  /(^|\/)(CareUnit|CreationUnit|(Contact)?(Performing|Responsible|AccessZone)Unit)(\/UnitID(\/\w+)?)?$/;
-
-/** Paths of a unit's HSA-id in a list of bookings. */
-const bookingUnitPath = /(^|\/)PerformingUnit(\/HSAId)?$/;
 
 /** The rules of a region's profile. Texts are compared as in D33. */
 const rulesOf = (withhold: WithholdRules): Rule[] => {
@@ -39,31 +32,31 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
   const keywords = textSet(withhold.keywords);
   const levels = textSet(withhold.secrecyLevels);
   const rules: (Rule | undefined)[] = [
-    units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: unitPath },
+    units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: 'unit' },
     templates.size === 0
       ? undefined
       : {
           withholds: facts => templates.has(facts.noteTemplate) || anyIn(templates, facts.titles ?? []),
-          needs: /(^|\/)Note(\/NoteTemplateName)?$/,
+          needs: 'template',
         },
     keywords.size === 0
       ? undefined
       : {
           withholds: facts =>
             anyIn(keywords, facts.keywords?.() ?? []) || anyIn(keywords, facts.titles ?? []),
-          needs: /(^|\/)(Note|Records|Record|Keyword)$/,
+          needs: 'keyword',
         },
     levels.size === 0
       ? undefined
       : {
           withholds: (_facts, record) => anyIn(levels, secrecyLevels(record)),
-          needs: /(^|\/)(Note|Records|Record|Contact|HCMContact|Actions|Action|\w*SecrecyLevels?)$/,
+          needs: 'secrecy',
         },
     withhold.unsharedContacts !== true
       ? undefined
       : {
           withholds: facts => facts.shared === false,
-          needs: /(^|\/)Contact(\/ContactShareInfo)?$/,
+          needs: 'sharing',
         },
   ];
   return rules.filter(rule => rule !== undefined);
@@ -71,8 +64,8 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
 
 export type ReleaseFilter = {
   /**
-   * Whether a record is withheld: because a rule matches, or because an element that a rule needs could not be read, so
-   * that it is impossible to tell.
+   * Whether a record is withheld: because a rule matches, or because a loss hides what a rule needs, so that it is impossible
+   * to tell (D36).
    */
   withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;
   /**
@@ -88,8 +81,7 @@ export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
   const units = textSet(rules.withhold.units);
   return {
     withholds: (facts, record, losses) =>
-      active.some(rule => rule.withholds(facts, record) || losses.some(({ path }) => rule.needs.test(path))),
-    withholdsUnit: (hsaId, losses) =>
-      units.has(hsaId) || (units.size > 0 && losses.some(({ path }) => bookingUnitPath.test(path))),
+      active.some(rule => rule.withholds(facts, record) || hides(losses, rule.needs)),
+    withholdsUnit: (hsaId, losses) => units.has(hsaId) || (units.size > 0 && hides(losses, 'unit')),
   };
 };

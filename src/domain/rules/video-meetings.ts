@@ -1,12 +1,11 @@
 // Which video meetings are answered, and how they are made to fit the contract's limits (D18).
+import type { Loss } from '../model/loss.ts';
 import { omitUndefined } from '../model/omit-undefined.ts';
 import type { TimedMeeting } from '../model/video-meeting.ts';
 import { type Staff, type VideoMeeting, videoMeetingLimits } from '../records/video-meeting.ts';
 
-type Loss = { readonly path: string; readonly reason: 'cut' | 'out-of-bounds' };
-
 /** Records one loss. */
-type AddLoss = (path: string, reason: Loss['reason']) => void;
+type AddLoss = (path: string, reason: 'cut' | 'out-of-bounds') => void;
 
 /** The first code points of a text, and whether there are more. */
 const upTo = (text: string, max: number): { text: string; isLonger: boolean } => {
@@ -71,7 +70,7 @@ const server = ({ discoveryURI, clientID, onPremise }: Server, addLoss: AddLoss)
 /** Makes a meeting fit the contract's limits, and lists what it lost. */
 export const withinBounds = (meeting: VideoMeeting): { meeting: VideoMeeting; losses: Loss[] } => {
   const losses: Loss[] = [];
-  const addLoss: AddLoss = (path, reason) => void losses.push({ path, reason });
+  const addLoss: AddLoss = (path, reason) => void losses.push({ path, reason, hides: [] });
   const time = (value: number | bigint | undefined, path: string) =>
     inRange(value, { path, range: videoMeetingLimits.unixTime }, addLoss);
   const { mainStaff, otherStaffList, server: held } = meeting;

@@ -3,9 +3,10 @@ import type { Call } from '../../ports/call.ts';
 import type { Ehr, Loss, Omission } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
+import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { type ExtractKind, factsOf } from '../rules/facts.ts';
-import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 
 type Deps = {
   readonly ehr: Pick<Ehr, 'patients'>;
@@ -15,12 +16,6 @@ type Deps = {
 };
 
 type Asked = { readonly patient: PatientNumber; readonly ground: Ground; readonly call: Call };
-
-const flagPath = /(^|\/)Patient(\/PatientProtectedId)?$/;
-
-/** Whether the protection flag is among the lost values, so that it is impossible to tell. */
-export const hidesProtection = (losses: readonly Loss[]): boolean =>
-  losses.some(({ path }) => flagPath.test(path));
 
 /**
  * Throws `ehr-unavailable` if a source system is missing: it may be the one that knows that the identity is protected.
@@ -53,7 +48,7 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
   return {
     add(flag, losses) {
       // If the flag is repeated, the one that was lost may be true.
-      const isHidden = hidesProtection(losses);
+      const isHidden = hides(losses, 'protection');
       if (flag === true || (isHidden && isPatientKind(kind))) throw refusal();
       if (flag === false && !isHidden) saysUnprotected = true;
       else saysNothing = true;
@@ -84,7 +79,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       found++;
       const { record, losses, isProtected: statedFlag } = one;
       // An extract that may be another patient's does not prove that the identity is unprotected.
-      const isHidden = hidesProtection(losses) || hidesOwner(losses);
+      const isHidden = hides(losses, 'protection') || hides(losses, 'owner');
       // A withheld record without a stated flag tells nothing about protection.
       if (record === undefined && statedFlag === undefined && !isHidden) continue;
       const { patientId, isProtected: flag } =

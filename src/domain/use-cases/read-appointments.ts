@@ -4,9 +4,9 @@ import type { Ehr, Found } from '../../ports/ehr.ts';
 import type { AppointmentList } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
-import type { Loss, Omission } from '../model/loss.ts';
+import { hides, type Loss, type Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
-import { hidesOwner, isForeignSummary } from '../rules/foreign.ts';
+import { isForeignSummary } from '../rules/foreign.ts';
 import { leftOutTally } from './left-out.ts';
 import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
 
@@ -42,7 +42,8 @@ export const readList = async (
   if (only === undefined || others.length > 0)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
   const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
-  const isOthers = isForeignSummary(only.record.patient, question.patient, roots) || hidesOwner(only.losses);
+  const isOthers =
+    isForeignSummary(only.record.patient, question.patient, roots) || hides(only.losses, 'owner');
   if (hasForeign || isOthers) {
     telemetry.leftOut({ ...idsOf(question.call), kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
@@ -63,7 +64,7 @@ export const readAppointments = (deps: ReadDeps) => {
     const isReleased =
       (ofList: readonly Loss[]) =>
       ({ booking, start, losses = [] }: Listed) => {
-        if (!overlaps(interval, spanAt(start))) return false;
+        if (!overlaps(interval, hides(losses, 'time') ? undefined : spanAt(start))) return false;
         if (release.withholdsUnit(booking.PerformingUnit?.HSAId, [...ofList, ...losses])) {
           leftOut.record('withheld');
           return false;

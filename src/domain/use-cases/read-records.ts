@@ -5,10 +5,11 @@ import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
+import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
-import { type ExtractKind, type Facts, factsOf, hidesTime } from '../rules/facts.ts';
-import { hidesOwner, isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
+import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
 import { isPatientKind, type Protection, refuseMissingSource, statedProtection } from './protection.ts';
@@ -107,15 +108,14 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = ({ record, losses, titles, isTimeUnclear }: Found<RecordOf<K>>): boolean => {
+    const isReleased = ({ record, losses, titles }: Found<RecordOf<K>>): boolean => {
       const known = titles === undefined ? facts(record) : { ...facts(record), titles };
-      if (isForeign(known.patientId, patient, roots) || hidesOwner(losses)) {
+      if (isForeign(known.patientId, patient, roots) || hides(losses, 'owner')) {
         leftOut.record('foreign');
         return false;
       }
       stated?.add(known.isProtected, losses);
-      const hasNoTime = isTimeUnclear === true || hidesTime(losses, known);
-      if (!overlaps(interval, hasNoTime ? undefined : known.span)) return false;
+      if (!overlaps(interval, hides(losses, 'time') ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
         return false;

@@ -2,9 +2,9 @@
 import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { overlaps } from '../model/interval.ts';
+import { hides } from '../model/loss.ts';
 import { spanOfMeeting } from '../model/video-meeting.ts';
 import type { VideoMeeting } from '../records/video-meeting.ts';
-import { hidesTime } from '../rules/facts.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
 import { leftOutTally } from './left-out.ts';
 import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
@@ -27,7 +27,7 @@ export const readVideoMeetings =
           }
           const { record, losses } = one;
           if (record === undefined) leftOut.record('withheld');
-          else if (overlaps(interval, hidesTime(losses) ? undefined : spanOfMeeting(record)))
+          else if (overlaps(interval, hides(losses, 'time') ? undefined : spanOfMeeting(record)))
             asked.push({ ...record, losses });
         }
         const selected = selectMeetings(asked, clock());

@@ -4,7 +4,7 @@ import type { AttentionSignalRecord } from '../../../src/domain/records/attentio
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PrescriptionRecord } from '../../../src/domain/records/prescription/prescription.ts';
-import { factsOf, hidesTime, secrecyLevels } from '../../../src/domain/rules/facts.ts';
+import { factsOf, secrecyLevels } from '../../../src/domain/rules/facts.ts';
 import { patientRecord, personId, unitOf, unitOfV2 } from '../support.ts';
 
 type Extract<R, K extends keyof R> = R[K] extends (infer E)[] | undefined ? E : never;
@@ -292,37 +292,4 @@ describe('secrecy levels, anywhere in a record', () => {
   ])('of %s', (_, record, expected) => {
     expect([...secrecyLevels(record)].sort()).toEqual(expected);
   });
-});
-
-test.each([
-  ['AttentionSignalEHRExtract/AttentionSignal/SignalDeletionDate', true],
-  ['AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime', true],
-  ['AttentionSignalEHRExtract/AttentionSignal/SignalSignDateTime/value', true],
-  ['ContactEHRExtract/Contact/ContactEndDateTime', true],
-  ['PrescriptionEHRExtract/Prescription/PrescriptionVersionDateTime', true],
-  ['JournalNoteEHRExtract/Note/NoteVersionDateTime', true],
-  ['VideoMeeting/StartDateTime', true],
-  ['VideoMeeting/EndDateTime', true],
-  ['AttentionSignalEHRExtract/AttentionSignal', true],
-  ['ContactEHRExtract/Contact', true],
-  ['PrescriptionEHRExtract/Prescription', true],
-  ['JournalNoteEHRExtract/Note', true],
-  // What translations call the title of a note.
-  ['Note', false],
-  ['JournalNoteEHRExtract/Note/Records', false],
-  ['JournalNoteEHRExtract/Note/Records/Record/EndDateTime', false],
-  ['JournalNoteEHRExtract/Note/NoteDateTime', false],
-  ['JournalNoteEHRExtract/time_created', false],
-  ['AttentionSignalEHRExtract/AttentionSignal/SignalDeletionDates', false],
-])('the loss of %s hides when a record applies: %s', (path, hides) => {
-  expect(hidesTime([{ path: 'x' }, { path }], {})).toBe(hides);
-  expect(hidesTime([{ path: 'x' }, { path }], { hasVersionTime: true })).toBe(hides);
-  expect(hidesTime([], {})).toBe(false);
-});
-
-test('the loss of the time of a note hides when it applies only if the note has no version time', () => {
-  const lost = [{ path: 'JournalNoteEHRExtract/Note/NoteDateTime' }];
-  expect(hidesTime(lost, { hasVersionTime: false })).toBe(true);
-  expect(hidesTime(lost, { hasVersionTime: true })).toBe(false);
-  expect(hidesTime([{ path: 'JournalNoteEHRExtract/time_created' }], { hasVersionTime: false })).toBe(false);
 });

@@ -1,7 +1,7 @@
 // Foreign records: whose patient is another than the one asked for (D17).
 import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { hidesOwner, isForeign, isForeignSummary, personRoots } from '../../../src/domain/rules/foreign.ts';
+import { isForeign, isForeignSummary, personRoots } from '../../../src/domain/rules/foreign.ts';
 import { coordinationRoot, hsaRoot, patient, personalRoot } from '../support.ts';
 
 const reserveRoot = '1.2.752.97.3.1.3';
@@ -131,24 +131,4 @@ describe('the person numbers of bookings', () => {
     expect(isForeignSummary(undefined, patient, roots)).toBe(false);
     expect(isForeignSummary({ Name: 'Tolvan Tolvansson' }, patient, roots)).toBe(false);
   });
-});
-
-test.each([
-  ['JournalNoteEHRExtract/Patient', true],
-  ['AttentionSignalEHRExtract/Patient/PatientID', true],
-  ['PrescriptionEHRExtract/Patient/PatientId', true],
-  ['ContactEHRExtract/Patient/PatientID/extension', true],
-  ['Patient', true],
-  ['Patient/PersonNumbers', true],
-  ['Patient/PersonNumbers/Number', true],
-  ['Patient/PersonNumbers/Type', true],
-  ['Patient/PersonNumbers/Type/Id', true],
-  ['Patient/PersonNumbers/Type/Name', false],
-  ['Patient/contact', false],
-  ['JournalNoteEHRExtract/Patient/PatientIDs', false],
-  ['JournalNoteEHRExtract/Patient/PatientName', false],
-  ['PatientID', false],
-])('the loss of %s hides whose record it is: %s', (path, hides) => {
-  expect(hidesOwner([{ path: 'time_created' }, { path }])).toBe(hides);
-  expect(hidesOwner([])).toBe(false);
 });

@@ -1,9 +1,10 @@
 // What a region withholds from patients (D26): each rule by itself, and unreadable values.
 import { describe, expect, test } from 'vitest';
+import type { Hidden, Loss } from '../../../src/domain/model/loss.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import { type Facts, factsOf } from '../../../src/domain/rules/facts.ts';
 import { releaseFilter, type WithholdRules } from '../../../src/domain/rules/release.ts';
-import { unitOf, unitOfV2, unreadable } from '../support.ts';
+import { unitOf, unitOfV2, unreadable, unspecific } from '../support.ts';
 
 const note = (extract: NonNullable<JournalNoteRecord['JournalNoteEHRExtract']>[number]) => {
   const record: JournalNoteRecord = { JournalNoteEHRExtract: [extract] };
@@ -19,8 +20,8 @@ const contact = (shared: boolean | undefined) => {
 
 type Judged = { record: unknown; facts: Facts };
 
-const isWithheld = (withhold: WithholdRules, { record, facts }: Judged, ...paths: string[]) =>
-  releaseFilter({ withhold }).withholds(facts, record, paths.map(unreadable));
+const isWithheld = (withhold: WithholdRules, { record, facts }: Judged, ...losses: Loss[]) =>
+  releaseFilter({ withhold }).withholds(facts, record, losses);
 
 const harmless = note({
   Note: { NoteTemplateName: 'Mottagningsbesök', Records: { Record: [{ Keyword: 'Aktuellt' }] } },
@@ -124,39 +125,44 @@ describe('one match withholds', () => {
   });
 });
 
-describe('a rule withholds if a value that it needs could not be read', () => {
-  const lost: Record<string, WithholdRules> = {
-    'JournalNoteEHRExtract/CareUnit': { units: ['UNIT'] },
-    'JournalNoteEHRExtract/CareUnit/UnitID': { units: ['UNIT'] },
-    'JournalNoteEHRExtract/CareUnit/UnitID/extension': { units: ['UNIT'] },
-    'JournalNoteEHRExtract/AccessZoneUnit/UnitID': { units: ['UNIT'] },
-    'PrescriptionEHRExtract/ResponsibleUnit/UnitID': { units: ['UNIT'] },
-    'ContactEHRExtract/ContactAccessZoneUnit/UnitID': { units: ['UNIT'] },
-    'JournalNoteEHRExtract/Note/NoteTemplateName': { noteTemplates: ['Sekretess'] },
-    'JournalNoteEHRExtract/Note': { noteTemplates: ['Sekretess'] },
-    'JournalNoteEHRExtract/Note/Records': { keywords: ['Våld'] },
-    'JournalNoteEHRExtract/Note/Records/Record/Keyword': { keywords: ['Våld'] },
-    'JournalNoteEHRExtract/Note/NoteSecrecyLevels': { secrecyLevels: ['4'] },
-    'JournalNoteEHRExtract/Note/Records/Record/KeywordSecrecyLevels': { secrecyLevels: ['4'] },
-    'ContactEHRExtract/Contact/Actions/Action/ActionSecrecyLevels/SecrecyLevel': { secrecyLevels: ['4'] },
-    'PrescriptionEHRExtract/HCMContact': { secrecyLevels: ['4'] },
-    'ContactEHRExtract/Contact/ContactShareInfo': { unsharedContacts: true },
-    'ContactEHRExtract/Contact': { unsharedContacts: true },
-  };
+describe('a rule withholds if a loss hides what it needs', () => {
+  // Each rule needs one fact, by hand.
+  const needs: readonly [fact: Hidden, rules: WithholdRules][] = [
+    ['unit', { units: ['UNIT'] }],
+    ['template', { noteTemplates: ['Sekretess'] }],
+    ['keyword', { keywords: ['Våld'] }],
+    ['secrecy', { secrecyLevels: ['4'] }],
+    ['sharing', { unsharedContacts: true }],
+  ];
+  const facts: readonly Hidden[] = [
+    'owner',
+    'protection',
+    'time',
+    'unit',
+    'template',
+    'keyword',
+    'secrecy',
+    'sharing',
+    'state',
+  ];
 
-  test.each(Object.entries(lost))('%s', (path, rules) => {
-    expect(isWithheld(rules, harmless, path)).toBe(true);
-    expect(isWithheld({}, harmless, path)).toBe(false);
+  test.each(needs.flatMap(([needed, rules]) => facts.map(fact => [rules, fact, fact === needed] as const)))(
+    '%o, if %s is hidden: %s',
+    (rules, fact, withheld) => {
+      expect(isWithheld(rules, harmless, unreadable('x'), unreadable('y', fact))).toBe(withheld);
+      expect(isWithheld({}, harmless, unreadable('y', fact))).toBe(false);
+    },
+  );
+
+  test.each(needs)('%s: an adapter that does not say what a loss hides fails closed', (_, rules) => {
+    expect(isWithheld(rules, harmless, unspecific('JournalNoteEHRExtract/Note/NoteSignDateTime'))).toBe(true);
+    expect(isWithheld({}, harmless, unspecific('JournalNoteEHRExtract/Note/NoteSignDateTime'))).toBe(false);
   });
 
-  test.each<[string, WithholdRules]>([
-    ['JournalNoteEHRExtract/time_created', { units: ['UNIT'], secrecyLevels: ['4'], keywords: ['Våld'] }],
-    ['JournalNoteEHRExtract/Note/NoteSignDateTime', { noteTemplates: ['Sekretess'], keywords: ['Våld'] }],
-    ['JournalNoteEHRExtract/Note/Records/Record/Keyword', { units: ['UNIT'] }],
-    ['JournalNoteEHRExtract/CareUnit/UnitID', { keywords: ['Våld'] }],
-    ['ContactEHRExtract/Contact/ContactActive', { unsharedContacts: true }],
-  ])('%s is nothing that these rules look at', (path, rules) => {
-    expect(isWithheld(rules, harmless, path)).toBe(false);
+  test('the path decides nothing', () => {
+    expect(
+      isWithheld({ units: ['UNIT'] }, harmless, unreadable('JournalNoteEHRExtract/CareUnit/UnitID')),
+    ).toBe(false);
   });
 });
 
@@ -165,8 +171,8 @@ describe('if the EHR decides', () => {
 
   test('nothing is withheld', () => {
     const { record, facts } = contact(false);
-    expect(filter.withholds(facts, record, [unreadable('ContactEHRExtract/Contact')])).toBe(false);
-    expect(filter.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit')])).toBe(false);
+    expect(filter.withholds(facts, record, [unreadable('ContactEHRExtract/Contact', 'sharing')])).toBe(false);
+    expect(filter.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit', 'unit')])).toBe(false);
   });
 });
 
@@ -182,19 +188,19 @@ describe('the unit of a booking', () => {
     expect(filter.withholdsUnit(hsaId, [])).toBe(withheld);
   });
 
-  test.each([
-    ['Booking/PerformingUnit/HSAId', true],
-    ['RegisteredBooking/PerformingUnit/HSAId', true],
-    ['Booking/PerformingUnit', true],
-    ['Booking/PerformingUnit/Name', false],
-    ['Booking/StartTime', false],
-  ])('where %s is lost, whether any unit is withheld is %s', (path, withheld) => {
-    expect(filter.withholdsUnit('SE2321000016-1A2B', [unreadable(path)])).toBe(withheld);
-    expect(filter.withholdsUnit(undefined, [unreadable(path)])).toBe(withheld);
+  test.each<[string, Loss, boolean]>([
+    ['the unit', unreadable('Booking/PerformingUnit/HSAId', 'unit'), true],
+    ['the unit among others', unreadable('Booking', 'time', 'unit', 'state'), true],
+    ['everything, because it does not say', unspecific('Booking/CareGiver'), true],
+    ['the state', unreadable('Booking/Status', 'state'), false],
+    ['nothing', unreadable('Booking/PerformingUnit/Name'), false],
+  ])('if a loss hides %s', (_, lost, withheld) => {
+    expect(filter.withholdsUnit('SE2321000016-1A2B', [lost])).toBe(withheld);
+    expect(filter.withholdsUnit(undefined, [lost])).toBe(withheld);
   });
 
   test('no unit is listed', () => {
     const byKeyword = releaseFilter({ withhold: { keywords: ['Våld'] } });
-    expect(byKeyword.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit/HSAId')])).toBe(false);
+    expect(byKeyword.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit/HSAId', 'unit')])).toBe(false);
   });
 });

@@ -112,7 +112,7 @@ describe('names and labels are cut to 64 code points', () => {
       serviceName: kept,
       mainStaff: { name: kept, type: kept },
     });
-    expect(losses).toEqual(long === kept ? [] : paths.map(path => ({ path, reason: 'cut' })));
+    expect(losses).toEqual(long === kept ? [] : paths.map(path => ({ path, reason: 'cut', hides: [] })));
   });
 });
 
@@ -131,9 +131,9 @@ describe('a link, URI or id that is too long is left out', () => {
     const { meeting, losses } = withinBounds(meetingOf(text));
     expect(meeting).toEqual({ server: { onPremise: false } });
     expect(losses).toEqual([
-      { path: 'meetingLink', reason: 'out-of-bounds' },
-      { path: 'server/discoveryURI', reason: 'out-of-bounds' },
-      { path: 'server/clientID', reason: 'out-of-bounds' },
+      { path: 'meetingLink', reason: 'out-of-bounds', hides: [] },
+      { path: 'server/discoveryURI', reason: 'out-of-bounds', hides: [] },
+      { path: 'server/clientID', reason: 'out-of-bounds', hides: [] },
     ]);
   });
 });
@@ -163,7 +163,7 @@ describe('a number out of bounds is left out', () => {
   ])('%s %s goes', (name, value) => {
     expect(withinBounds({ serviceName: 'Videobesök', [name]: value })).toEqual({
       meeting: { serviceName: 'Videobesök' },
-      losses: [{ path: name, reason: 'out-of-bounds' }],
+      losses: [{ path: name, reason: 'out-of-bounds', hides: [] }],
     });
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Ground } from '../../../src/domain/model/caller.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
-import { hidesProtection } from '../../../src/domain/use-cases/protection.ts';
 import {
   call,
   ehrOf,
@@ -16,6 +15,7 @@ import {
   readDeps,
   reader,
   unreadable,
+  unspecific,
   type Yielded,
 } from '../support.ts';
 
@@ -32,7 +32,7 @@ const enforce = async (
 const set = found(patientRecord(true));
 const notSet = found(patientRecord(false));
 const silent = found(patientRecord(undefined));
-const lostFlag = unreadable('PatientEHRExtract/Patient/PatientProtectedId');
+const lostFlag = unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection');
 /** An extract that no patient may see, of which the EHR still says whether the identity is protected. */
 const withheld = (isProtected: boolean) => ({ record: undefined, losses: [], isProtected });
 
@@ -63,10 +63,14 @@ describe('a person acting for the patient is refused', () => {
     ['the extract is withheld, and its identity protected', [withheld(true)]],
     ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],
     ['the flag is there twice', [found(patientRecord(false), lostFlag)]],
-    ['the extract has two patients', [found(patientRecord(false), unreadable('PatientEHRExtract/Patient'))]],
+    ['a loss does not say what it hides', [found(patientRecord(false), unspecific('PatientEHRExtract/x'))]],
+    [
+      'the extract has two patients',
+      [found(patientRecord(false), unreadable('PatientEHRExtract/Patient', 'owner', 'protection'))],
+    ],
     [
       'it is unclear whose extract it is',
-      [found(patientRecord(false), unreadable('PatientEHRExtract/Patient/PatientID'))],
+      [found(patientRecord(false), unreadable('PatientEHRExtract/Patient/PatientID', 'owner'))],
     ],
   ])('%s', async (_, yielded) => {
     await expectFailure(enforce(yielded), 'representation-refused');
@@ -130,15 +134,4 @@ describe('an unknown state is never allowed', () => {
     const asked = { patient, ground: 'acts_for', call: call() } as const;
     await expect(deps.protection.enforce(asked)).rejects.toBeInstanceOf(Failure);
   });
-});
-
-test.each([
-  ['PatientEHRExtract/Patient/PatientProtectedId', true],
-  ['JournalNoteEHRExtract/Patient', true],
-  ['JournalNoteEHRExtract/Patient/PatientName', false],
-  ['PatientEHRExtract/Patient/PatientBirthDate', false],
-  ['time_created', false],
-])('the loss of %s hides the flag: %s', (path, hides) => {
-  expect(hidesProtection([unreadable('PatientEHRExtract/time_created'), unreadable(path)])).toBe(hides);
-  expect(hidesProtection([])).toBe(false);
 });

@@ -6,7 +6,7 @@ import type { BookedAppointmentsResult } from '../../../src/domain/records/appoi
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
 import { readAppointments } from '../../../src/domain/use-cases/read-appointments.ts';
 import type { ReadQuery } from '../../../src/domain/use-cases/read-records.ts';
-import type { Ehr } from '../../../src/ports/ehr.ts';
+import type { Ehr, Loss } from '../../../src/ports/ehr.ts';
 import {
   appointment,
   ehrOf,
@@ -152,7 +152,7 @@ describe('records and values that are left out', () => {
       appointments: [booked('1', undefined, 'SE2321000016-1A2B'), booked('2')],
       registered: [registered('3')],
     });
-    const lost = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' } as const;
+    const lost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated', hides: ['unit'] };
     const offered = { appointments: reader(found(list, lost)) };
     const { records, leftOut } = await read(offered, {}, rules);
     expect(idsOf(records)).toEqual([[], []]);
@@ -223,7 +223,7 @@ describe('whose bookings', () => {
 
 describe('losses of a single booking', () => {
   const rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
-  const unitLost = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' } as const;
+  const unitLost = unreadable('Booking/PerformingUnit/HSAId', 'unit');
 
   test('its loss is counted with it, and withholds only this booking if a rule cannot tell', async () => {
     const lost = { ...booked('1'), losses: [unitLost] };

@@ -24,6 +24,7 @@ import {
   time,
   unitOf,
   unreadable,
+  unspecific,
   type Yielded,
 } from '../support.ts';
 
@@ -121,32 +122,19 @@ describe('released records', () => {
   });
 
   test('a record of which a time is there twice is kept: it may apply all the same', async () => {
-    const lost: Loss = { path: 'JournalNoteEHRExtract/Note/NoteVersionDateTime', reason: 'repeated' };
+    const lost: Loss = {
+      path: 'JournalNoteEHRExtract/Note/NoteVersionDateTime',
+      reason: 'repeated',
+      hides: ['time'],
+    };
     const { read } = notesFrom([found(note({ id: 'before', at: '20260109235959' }), lost)]);
     const answer = read(question({ interval }));
     expect(idsOf(await recordsOf(answer))).toEqual(['before']);
     expect(answer.leftOut()).toEqual({ records: 0, values: 1, sources: 0, unmapped: 0 });
   });
 
-  test('a note without a version whose own time cannot be read is kept, whenever the EHR extracted it', async () => {
-    const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
-    const at = '20260109235959';
-    const { read } = notesFrom([
-      found(note({ id: 'lost', extracted: at }), lost),
-      found(note({ id: 'without', extracted: at })),
-      found(note({ id: 'versioned', extracted: at, at }), lost),
-    ]);
-    expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['lost']);
-  });
-
-  test('a record whose time the adapter calls unclear is kept', async () => {
-    const unclear = { ...found(note({ id: 'before', at: '20260109235959' })), isTimeUnclear: true as const };
-    const { read } = notesFrom([unclear]);
-    expect(idsOf(await recordsOf(read(question({ interval }))))).toEqual(['before']);
-  });
-
   test('values that the record has no member for are counted apart from those that it lacks', async () => {
-    const unmapped: Loss = { path: 'JournalNoteEHRExtract/Note/Dictated', reason: 'unmapped' };
+    const unmapped: Loss = { path: 'JournalNoteEHRExtract/Note/Dictated', reason: 'unmapped', hides: [] };
     const { read, given } = notesFrom([
       found(note({ id: '1' }), unmapped, unreadable('JournalNoteEHRExtract/time_created')),
       found(note({ id: '2' }), unmapped),
@@ -158,7 +146,7 @@ describe('released records', () => {
   });
 
   test('values that could not be read are counted, by reason and path', async () => {
-    const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated' };
+    const repeated: Loss = { path: 'JournalNoteEHRExtract/Note/NoteDateTime', reason: 'repeated', hides: [] };
     const lost = unreadable('JournalNoteEHRExtract/Note/NoteDateTime');
     const { read, given } = notesFrom([
       found(note({ id: '1' }), lost, repeated),
@@ -191,17 +179,16 @@ describe('records and values that are left out', () => {
     expect(given).toEqual([notice('foreign', 2)]);
   });
 
-  test.each(['Patient', 'Patient/PatientID', 'Patient/PatientID/extension'])(
-    'records of which %s is there twice or cannot be read: they may be foreign',
-    async path => {
-      const unclear = found(note(), unreadable(`JournalNoteEHRExtract/${path}`));
-      const { read, given } = notesFrom([unclear, found(note({ id: 'own' }))]);
-      const answer = read(question());
-      expect(idsOf(await recordsOf(answer))).toEqual(['own']);
-      expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
-      expect(given).toEqual([notice('foreign', 1)]);
-    },
-  );
+  test.each<[string, Loss]>([
+    ['a loss hides whose record it is', unreadable('JournalNoteEHRExtract/Patient', 'owner')],
+    ['a loss does not say what it hides', unspecific('JournalNoteEHRExtract/Note/NoteTypeOfNote')],
+  ])('records that may be foreign: %s', async (_, lost) => {
+    const { read, given } = notesFrom([found(note(), lost), found(note({ id: 'own' }))]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['own']);
+    expect(answer.leftOut()).toEqual({ records: 1, values: 0, sources: 0, unmapped: 0 });
+    expect(given).toEqual([notice('foreign', 1)]);
+  });
 
   test('foreign records, outside the interval too: they are a security event', async () => {
     const { read, given } = notesFrom([found(note({ number: other, at: '20250101000000' }))]);
@@ -220,7 +207,7 @@ describe('records and values that are left out', () => {
 
   test('a record of which a rule cannot tell', async () => {
     const { read, given } = notesFrom(
-      [found(note(), unreadable('JournalNoteEHRExtract/CareUnit/UnitID'))],
+      [found(note(), unreadable('JournalNoteEHRExtract/CareUnit/UnitID', 'unit'))],
       rules,
     );
     const answer = read(question());
@@ -412,12 +399,15 @@ describe('protected identity', () => {
   });
 
   test('a flag that cannot be read counts as missing', async () => {
-    const lost = found(note(), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
+    const lost = found(note(), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId', 'protection'));
     await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
   });
 
   test('a flag that is there twice counts as missing', async () => {
-    const lost = found(note({ flag: false }), unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId'));
+    const lost = found(
+      note({ flag: false }),
+      unreadable('JournalNoteEHRExtract/Patient/PatientProtectedId', 'protection'),
+    );
     await expectFailure(read('journalNotes', { ...extract(true), ...notes(lost) }), 'representation-refused');
     expect(await read('journalNotes', { ...extract(false), ...notes(lost) })).toHaveLength(1);
   });
@@ -427,7 +417,7 @@ describe('protected identity', () => {
     async kind => {
       const record =
         kind === 'patients' ? { PatientEHRExtract: [older(false)] } : { patientEHRExtract: [newer(false)] };
-      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId'));
+      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection'));
       await expectFailure(read(kind, { ...extract(true), [kind]: reader(lost) }), 'representation-refused');
     },
   );
@@ -437,7 +427,7 @@ describe('protected identity', () => {
     async kind => {
       const record =
         kind === 'patients' ? { PatientEHRExtract: [older()] } : { patientEHRExtract: [newer()] };
-      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId'));
+      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection'));
       const offered = { ...extract(true), [kind]: reader(lost) };
       await expectFailure(read(kind, offered), 'representation-refused');
     },

@@ -66,7 +66,10 @@ describe('the interval', () => {
 
   test('a meeting of which a time is there twice is kept: it may apply all the same', async () => {
     const interval = { from: time('20260110000000') };
-    const one = { ...found(held(1, '20260109090000')), losses: [unreadable('VideoMeeting/StartDateTime')] };
+    const one = {
+      ...found(held(1, '20260109090000')),
+      losses: [unreadable('VideoMeeting/StartDateTime', 'time')],
+    };
     expect((await readAll([one], { interval })).ids).toEqual([1]);
   });
 
@@ -92,7 +95,7 @@ test('values out of bounds, cut or unreadable are counted by reason and path', a
     meetingLink: `https://${'v'.repeat(57)}`,
     startDateTimeInUnix: now,
   };
-  const lost = unreadable('VideoMeeting/EndDateTime');
+  const lost = unreadable('VideoMeeting/EndDateTime', 'time');
   const { records, leftOut, given } = await readAll([
     found({ meeting, start: undefined, end: undefined }, lost),
   ]);

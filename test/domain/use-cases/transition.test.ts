@@ -126,7 +126,7 @@ const world = ({
 };
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
-const unitLost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' };
+const unitLost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated', hides: ['unit'] };
 
 // It may be a booking of the source that is missing: "no such appointment" would be untrue.
 test.each(names)('%s: a booking that is not in a list of which a source is missing', async name => {

@@ -4,6 +4,7 @@ import { type AppointmentList, bookingStates, paymentStates } from '../../../dom
 import { Failure } from '../../../domain/model/failure.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
+import { type Hidden, hiding } from '../../../domain/records/shared/hiding.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
@@ -16,8 +17,8 @@ import { type Connection, documentReader } from './documents.ts';
 const text = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
 /** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
-const starts = Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
-const states = Type.Array(text);
+const starts = hiding('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
+const states = hiding('state', Type.Array(text));
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
@@ -59,9 +60,11 @@ export const resultCodeOf = (found: string | undefined): ResultCode => {
 const onlyOf = <T>(items: readonly T[] = []): T | undefined => (items.length === 1 ? items[0] : undefined);
 
 /** The losses of a booking: all values but the first of members that should occur once. */
-const repeatedLosses = (lists: Readonly<Record<string, readonly unknown[] | undefined>>) => {
-  const losses = Object.entries(lists).flatMap(([path, items = []]) =>
-    items.slice(1).map((): Loss => ({ path, reason: 'repeated' })),
+const repeatedLosses = (
+  ...members: readonly { path: string; hides: Hidden; items: readonly unknown[] | undefined }[]
+) => {
+  const losses = members.flatMap(({ path, hides, items = [] }) =>
+    items.slice(1).map((): Loss => ({ path, reason: 'repeated', hides: [hides] })),
   );
   return losses.length === 0 ? {} : { losses };
 };
@@ -73,11 +76,11 @@ const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appoint
     start: onlyOf(StartTime)?.local,
     state: oneOf(bookingStates, onlyOf(Status)),
     payment: oneOf(paymentStates, onlyOf(PaymentStatus)),
-    ...repeatedLosses({
-      'Booking/StartTime': StartTime,
-      'Booking/Status': Status,
-      'Booking/PaymentStatus': PaymentStatus,
-    }),
+    ...repeatedLosses(
+      { path: 'Booking/StartTime', hides: 'time', items: StartTime },
+      { path: 'Booking/Status', hides: 'state', items: Status },
+      { path: 'Booking/PaymentStatus', hides: 'state', items: PaymentStatus },
+    ),
   };
 };
 
@@ -86,7 +89,7 @@ const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
     start: onlyOf(StartTime)?.local,
-    ...repeatedLosses({ 'RegisteredBooking/StartTime': StartTime }),
+    ...repeatedLosses({ path: 'RegisteredBooking/StartTime', hides: 'time', items: StartTime }),
   };
 };
 

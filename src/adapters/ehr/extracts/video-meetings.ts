@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
 import { container, ExactInteger, objectOf } from '../../../domain/records/shared/common.ts';
+import { hiding } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';
@@ -16,8 +17,8 @@ const XmlStaff = objectOf({ Name: text, Type: text });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
-  StartDateTime: moment,
-  EndDateTime: moment,
+  StartDateTime: hiding('time', moment),
+  EndDateTime: hiding('time', moment),
   PerformingUnitName: text,
   ServiceName: text,
   MeetingLink: text,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
+import { hiding } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { toV2Layout } from '../translation/v2-layout.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
@@ -17,20 +18,26 @@ import {
   patientId,
   professionalOf,
   unitIds,
-  unitRulePaths,
   units,
   versionTime,
 } from './header.ts';
 import { localId, words } from './values.ts';
-import { CvType, OrgUnitType, PatientSummaryHeaderType, TimePeriodType, text } from './wire-types.ts';
+import {
+  CvType,
+  type OrgUnitType,
+  PatientSummaryHeaderType,
+  ReleaseUnitType,
+  TimePeriodType,
+  text,
+} from './wire-types.ts';
 
 const CareContactType = objectOf({
   careContactHeader: PatientSummaryHeaderType,
   careContactBody: objectOf({
     careContactCode: CvType,
     careContactReason: text,
-    careContactOrgUnit: OrgUnitType,
-    careContactTimePeriod: TimePeriodType,
+    careContactOrgUnit: ReleaseUnitType,
+    careContactTimePeriod: hiding('time', TimePeriodType),
     careContactStatus: CvType,
     additionalPatientInformation: objectOf({
       dateOfBirth: objectOf({ format: text, value: text }),
@@ -97,14 +104,6 @@ export const careContacts = documentContract({
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',
-  rulePaths: [
-    ...unitRulePaths('careContactHeader', {
-      careUnit: 'ContactAccessZoneUnit',
-      orgUnit: 'ContactPerformingUnit',
-    }),
-    ['careContactBody/careContactOrgUnit/orgUnitHSAId', 'ContactResponsibleUnit/UnitID'],
-  ],
-  timePaths: ['careContactBody/careContactTimePeriod/start', 'careContactBody/careContactTimePeriod/end'],
   record: (document, header) => ({
     contactEHRExtract: [toV2Layout(contactLayout, extractOf(document, header))],
   }),

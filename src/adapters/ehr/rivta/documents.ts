@@ -1,22 +1,15 @@
 // The four contracts that return documents with a header: which documents are released, and how losses are counted.
 import type { Static, TSchema } from 'typebox';
 import { overlaps } from '../../../domain/model/interval.ts';
+import { hides } from '../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
-import { hidesOwner, isForeign, personRoots } from '../../../domain/rules/foreign.ts';
+import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { peek, type TrackedDocument, trackReads } from '../translation/unread.ts';
-import type { CountLoss } from '../translation/values.ts';
-import {
-  type DocumentLosses,
-  documentLosses,
-  losesOneOf,
-  lossesUnderRulePaths,
-  ownerPaths,
-  type RulePaths,
-} from './losses.ts';
+import { type DocumentLosses, documentLosses, lossList } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { type Connection, type Contract, contractCaller } from './soap/contract.ts';
 import { replyOutcome } from './soap/reply-outcome.ts';
@@ -40,10 +33,6 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly request: (asked: RequestParts) => Elements;
   /** Name of the header element in a document. */
   readonly header: keyof Static<S> & string;
-  /** Where the elements are that access rules look at. */
-  readonly rulePaths: RulePaths;
-  /** Where the times are that decide when a document applies (D8), below the document. */
-  readonly timePaths: readonly string[];
   /** Titles that the record may have no member for, for the release rules. */
   readonly titles?: (header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
@@ -80,27 +69,23 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   contract: DocumentContract<K, S>,
 ): Reader<RecordOf<K> | undefined> => {
   const { system, profile, reserveRoot } = connection;
-  const { kind, element, header: headerName, timePaths } = contract;
+  const { kind, element, header: headerName } = contract;
   const callContract = contractCaller(connection, contract);
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
   const factsOfRecord = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const roots = personRoots(reserveRoot);
-  const rulePaths = [...ownerPaths(`${headerName}/patientId`, 'Patient/PatientID'), ...contract.rulePaths];
 
   const translate = async (whole: Static<S>, read: readonly Loss[]) => {
     const { document, unread } = trackReads(whole as object) as TrackedDocument<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
-    const lost: Loss[] = [];
-    const countLoss: CountLoss = (path, reason = 'unreadable') =>
-      void lost.push({ path: `${element}/${path}`, reason });
+    const { lost, countLoss } = lossList(element);
     const record = await contract.record(document, header, documentLosses(read, { element, countLoss }));
-    for (const path of unread()) countLoss(path, 'unmapped');
+    for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
     return {
       record,
-      losses: lossesUnderRulePaths([...read, ...lost], element, rulePaths),
+      losses: [...read, ...lost],
       titles: contract.titles?.(peek(header)),
-      isTimeUnclear: losesOneOf(read, element, timePaths) ? (true as const) : undefined,
       isReleased,
     };
   };
@@ -121,10 +106,10 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       const { patientId, span } = factsOfRecord(found.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =
-        hidesOwner(found.losses) || (!isReleased && isForeign(patientId, patient, roots));
+        hides(found.losses, 'owner') || (!isReleased && isForeign(patientId, patient, roots));
       if (isForeignRecord) yield { omitted: 'foreign' };
       else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(found);
-      else if (overlaps(interval, found.isTimeUnclear ? undefined : span))
+      else if (overlaps(interval, hides(found.losses, 'time') ? undefined : span))
         yield { record: undefined, losses: [] };
     }
     yield* omissions();

@@ -11,7 +11,6 @@
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../translation/values.ts';
-import type { RulePaths } from './losses.ts';
 import { codeAsId, identifier, words } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 
@@ -98,17 +97,3 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
 /** False for a withdrawn document; undefined for any other, because the header does not say whether it is active. */
 export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
   nullified === true ? false : undefined;
-
-const professional = 'accountableHealthcareProfessional';
-
-/** Where the header says when this version of the document was written. */
-export const authorTimePath = (header: string): string => `${header}/${professional}/authorTime`;
-
-/** Where the header has the HSA-ids of the care unit and the organisational unit, for the release rules. */
-export const unitRulePaths = (
-  header: string,
-  published: { careUnit: string; orgUnit: string },
-): RulePaths => [
-  [`${header}/${professional}/healthcareProfessionalCareUnitHSAId`, `${published.careUnit}/UnitID`],
-  [`${header}/${professional}/healthcareProfessionalOrgUnit/orgUnitHSAId`, `${published.orgUnit}/UnitID`],
-];

@@ -1,41 +1,11 @@
-// Losses of a document that matter beyond being counted: in elements that access rules look at (D26, D27), in those that say which
-// patient a record belongs to (D17), and those that make other values misleading.
+// Losses of a document that matter beyond being counted: those that make other values misleading.
 import type { Loss } from '../../../ports/ehr.ts';
-import type { CountLoss } from '../translation/values.ts';
-
-/** Element path below the document → the published path that access rules look at. */
-export type RulePaths = readonly (readonly [wire: string, published: string])[];
 
 /** Whether the loss of one element includes another. */
 const coversPath = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
 
-/** Whether the element at one of the paths, below the document, or one around it, is among the losses. */
-export const losesOneOf = (losses: readonly Loss[], element: string, paths: readonly string[]): boolean =>
-  losses.some(({ path: lost }) => paths.some(path => coversPath(lost, `${element}/${path}`)));
-
-/**
- * Renames losses of elements that a rule looks at to their published paths, so that the rule applies. An unmapped value
- * was readable, and hides nothing.
- */
-export const lossesUnderRulePaths = (
-  losses: readonly Loss[],
-  element: string,
-  rulePaths: RulePaths,
-): readonly Loss[] =>
-  losses.length === 0
-    ? losses
-    : losses.map(loss => {
-        if (loss.reason === 'unmapped') return loss;
-        const [, published] = rulePaths.find(([wire]) => coversPath(loss.path, `${element}/${wire}`)) ?? [];
-        return published === undefined ? loss : { ...loss, path: published };
-      });
-
-/** Where a document says whose it is, and where it would be published. `hidesOwner` of the domain looks there (D17). */
-export const ownerPaths = (element: string, published: string): RulePaths => [
-  [element, published],
-  [`${element}/id`, published],
-  [`${element}/type`, published],
-];
+/** Counts a value that the record lacks (D29). Its path is relative to the document. */
+export type CountLoss = (loss: Loss) => void;
 
 /** The losses of a document: those of reading it, and those that its translation adds. Paths are relative to the document. */
 export type DocumentLosses = {
@@ -56,5 +26,14 @@ export const documentLosses = (
     countLoss,
     isUncertain: path => lost.some(one => coversPath(one, `${element}/${path}`)),
     isDamaged: path => lost.some(one => coversPath(`${element}/${path}`, one)),
+  };
+};
+
+/** A list of losses, and the function that adds one of the document to it. */
+export const lossList = (element: string): { readonly lost: Loss[]; readonly countLoss: CountLoss } => {
+  const lost: Loss[] = [];
+  return {
+    lost,
+    countLoss: ({ path, ...loss }) => void lost.push({ path: `${element}/${path}`, ...loss }),
   };
 };

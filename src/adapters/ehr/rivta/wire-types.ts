@@ -2,6 +2,7 @@
 // counted. Elements of other namespaces are ignored.
 import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
+import { hiding } from '../../../domain/records/shared/hiding.ts';
 
 export const text = Type.String();
 export const flag = Type.Boolean();
@@ -47,6 +48,9 @@ export const OrgUnitType = objectOf({
 });
 export type OrgUnitType = Static<typeof OrgUnitType>;
 
+/** A unit that release rules compare with those of the profile (D26). */
+export const ReleaseUnitType = objectOf({ ...OrgUnitType.properties, orgUnitHSAId: hiding('unit', text) });
+
 export const HealthcareProfessionalType = objectOf({
   authorTime: time,
   healthcareProfessionalHSAId: text,
@@ -58,14 +62,21 @@ export const HealthcareProfessionalType = objectOf({
 });
 export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalType>;
 
+/** The professional responsible for a document, and the units that release rules look at. */
+const AccountableProfessionalType = objectOf({
+  ...HealthcareProfessionalType.properties,
+  healthcareProfessionalOrgUnit: ReleaseUnitType,
+  healthcareProfessionalCareUnitHSAId: hiding('unit', text),
+});
+
 /** The header of every document. */
 export const PatientSummaryHeaderType = objectOf({
   documentId: text,
   sourceSystemHSAId: text,
   documentTitle: text,
   documentTime: time,
-  patientId: PersonIdType,
-  accountableHealthcareProfessional: HealthcareProfessionalType,
+  patientId: hiding('owner', PersonIdType),
+  accountableHealthcareProfessional: AccountableProfessionalType,
   legalAuthenticator: objectOf({
     signatureTime: time,
     legalAuthenticatorHSAId: text,
@@ -77,6 +88,15 @@ export const PatientSummaryHeaderType = objectOf({
   careContactId: text,
 });
 export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
+
+/** The header of a document that applies from when this version of it was written (D8). */
+export const VersionHeaderType = objectOf({
+  ...PatientSummaryHeaderType.properties,
+  accountableHealthcareProfessional: objectOf({
+    ...AccountableProfessionalType.properties,
+    authorTime: hiding('time', time),
+  }),
+});
 
 export const ResultType = objectOf({ resultCode: text, errorCode: text, logId: text, message: text });
 export type ResultType = Static<typeof ResultType>;

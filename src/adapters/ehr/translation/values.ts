@@ -2,10 +2,6 @@
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../domain/rules/foreign.ts';
-import type { Loss } from '../../../ports/ehr.ts';
-
-/** Counts a value that the record lacks (D29), by its element path. */
-export type CountLoss = (path: string, reason?: Loss['reason']) => void;
 
 /** An object without the undefined members; undefined if no member is left. */
 export const partialObject = <T extends object>(

@@ -52,6 +52,7 @@ export const decoder = (document: Document): Decoder => {
     key: '',
     path: '',
     many: false,
+    hides: [...new Set([...plan.members.values()].flatMap(({ hides }) => hides))],
     plan,
     next: undefined,
   };

@@ -1,10 +1,19 @@
 // The objects that are open in a document, and what was lost while they were built.
 import type { Loss } from '../../../ports/ehr.ts';
-import { type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
+import { type Fields, type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { isBlank, trim, unreadable } from './values.ts';
 
 const noLosses: readonly Loss[] = [];
+
+const isWithin = ({ path }: Loss, member: Member): boolean =>
+  path === member.path || path.startsWith(`${member.path}/`);
+
+const hasValueAt = (value: unknown, keys: readonly string[]): boolean => {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value !== undefined;
+  return typeof value === 'object' && value !== null && hasValueAt((value as Fields)[key], rest);
+};
 
 export class OpenObjects {
   /** The innermost object. After the root has ended, the root. */
@@ -28,6 +37,7 @@ export class OpenObjects {
   /** Ends the innermost object. Returns its value; undefined if it counts as absent. */
   close(): unknown {
     this.#takeOwnText();
+    this.#settleConditional();
     const value = objectOf(this.frame);
     this.#leave();
     return value;
@@ -44,9 +54,21 @@ export class OpenObjects {
     this.frame = this.#outer.pop() ?? this.frame;
   }
 
+  /** Losses of the innermost object hide nothing if the access rules read another of its values, which is there. */
+  #settleConditional(): void {
+    const { plan, fields, lossesBefore } = this.frame;
+    if (plan.conditional.length === 0 || this.#losses.length === lossesBefore) return;
+    for (const { member, unless } of plan.conditional) {
+      if (!hasValueAt(fields, unless)) continue;
+      this.#losses = this.#losses.map((loss, at) =>
+        at >= lossesBefore && isWithin(loss, member) ? { ...loss, hides: [] } : loss,
+      );
+    }
+  }
+
   /** Counts the value of a member as lost. */
   lose(member: Member, reason: Loss['reason']): void {
-    this.#losses.push({ path: member.path, reason });
+    this.#losses.push({ path: member.path, reason, hides: member.hides });
   }
 
   /** What was lost since the last call. */

@@ -1,6 +1,7 @@
 // The plan of a decoder: how each element and attribute is read, derived once from a record's schema.
 import type { TSchema } from 'typebox';
 import { timeFormats } from '../../../domain/records/shared/common.ts';
+import { type Hidden, hidingOf } from '../../../domain/records/shared/hiding.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
 import type { TimeReader } from './times.ts';
 import { type Reading, readBoolean, readInteger, readNumber } from './values.ts';
@@ -34,6 +35,8 @@ export type ObjectPlan = {
   readonly emptyIsAbsent: boolean;
   /** Whether the element is published as the array of its only member. */
   readonly flat: boolean;
+  /** Members whose losses hide nothing if the object has another value, and the keys of that value from the object down. */
+  readonly conditional: { readonly member: Member; readonly unless: readonly string[] }[];
 };
 
 export type Plan = TextPlan | ValuePlan | AnyPlan | ObjectPlan;
@@ -46,6 +49,8 @@ export type Member = {
   /** Element names from the extract down, joined by `/`. */
   readonly path: string;
   readonly many: boolean;
+  /** What its loss hides: what the schema says of it, of what is within it, and of what it is within (D36). */
+  readonly hides: readonly Hidden[];
   readonly plan: Plan;
   /** The member that followed this one when it was last read, and most likely follows again. */
   next: Member | undefined;
@@ -74,6 +79,8 @@ type Place = {
   readonly element: string;
   readonly layout: Layout | undefined;
   readonly trim: boolean;
+  /** What the loss of anything here hides, because of what it is within. */
+  readonly hides: readonly Hidden[];
 };
 
 type AnySchema = TSchema & {
@@ -83,6 +90,16 @@ type AnySchema = TSchema & {
   format?: string;
   properties?: Record<string, AnySchema>;
   items?: AnySchema;
+};
+
+/** The keys of a value, by the path of its elements from an object. */
+const keysAt = (object: ObjectPlan, path: string): string[] => {
+  const [element = '', ...rest] = path.split('/');
+  const member = object.members.get(element);
+  if (member === undefined) throw new TypeError(`no member ${path}`);
+  if (rest.length === 0) return [member.key];
+  if (member.plan.type !== 'object') throw new TypeError(`no object at ${member.path}`);
+  return [member.key, ...keysAt(member.plan, rest.join('/'))];
 };
 
 /**
@@ -100,6 +117,22 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     const found = schemas.get(id);
     if (found === undefined) throw new TypeError(`no schema has the $id ${id}`);
     return found as AnySchema;
+  };
+
+  /** What a schema and the schema that it refers to say of themselves. */
+  const annotated = (schema: AnySchema): readonly Hidden[] => [
+    ...(hidingOf(schema)?.words ?? []),
+    ...(schema.$ref === undefined ? [] : (hidingOf(resolve(schema))?.words ?? [])),
+  ];
+
+  /** Collects what the loss of a value hides: what the schema says of it, and of everything within it. */
+  const collectHidden = (reference: AnySchema, hidden: Set<Hidden>, visited: Set<AnySchema>): void => {
+    const found = resolve(reference);
+    for (const word of annotated(reference)) hidden.add(word);
+    if (visited.has(found)) return;
+    visited.add(found);
+    if (found.items !== undefined) collectHidden(found.items, hidden, visited);
+    for (const inner of Object.values(found.properties ?? {})) collectHidden(inner, hidden, visited);
   };
 
   const valuePlan = (found: AnySchema, place: Place): Plan => {
@@ -138,12 +171,16 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       element,
       layout: within(element, place),
       trim: place.trim,
+      hides: [...place.hides, ...annotated(schema), ...(items === undefined ? [] : annotated(items))],
     };
+    const hidden = new Set(below.hides);
+    collectHidden(schema, hidden, new Set());
     return {
       element,
       key: place.layout === undefined ? element : nameIn(place.layout, element),
       path: below.path,
       many: items !== undefined,
+      hides: [...hidden],
       plan: plan(items ?? schema, below),
       next: undefined,
     };
@@ -161,6 +198,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       wrapped: undefined,
       emptyIsAbsent: emptyIsAbsent.has(found.$id ?? ''),
       flat: place.layout?.flatten.includes(place.element) === true,
+      conditional: [],
     };
     if (found.$id !== undefined) unfinished.set(found.$id, made);
     const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
@@ -172,6 +210,12 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       if (element === '$self') made.self = member;
       else made.members.set(element, member);
     }
+    for (const [element, schema] of Object.entries(found.properties ?? {})) {
+      const member = made.members.get(element);
+      const unless = hidingOf(schema)?.unless;
+      if (member !== undefined && unless !== undefined)
+        made.conditional.push({ member, unless: keysAt(made, unless) });
+    }
     const [only] = made.members.values();
     if (made.members.size === 1 && made.self === undefined) {
       if (only?.many === true) made.container = only;
@@ -181,6 +225,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     return made;
   };
 
-  const top = { path: '', element: '', layout: rules.layout, trim: false };
+  const top = { path: '', element: '', layout: rules.layout, trim: false, hides: [] };
   return objectPlan(resolve(schema as AnySchema), top);
 };

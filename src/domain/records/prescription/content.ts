@@ -1,5 +1,6 @@
 // The prescription itself, without its context: the drug, its dosage, and the treatment that it belongs to.
 import { arrayOf, code, container, flag, id, objectOf, text, time } from '../shared/common.ts';
+import { hiding } from '../shared/hiding.ts';
 import { DosagePlugin } from './dosage.ts';
 import { MixingDetail, Mixture, Product } from './product.ts';
 
@@ -41,8 +42,9 @@ export const Prescription = objectOf(
     ),
     ActualTerminateDate: time('When the treatment actually ended.'),
     ReplacedByLatest: flag('Whether a later version has replaced this one.', false),
-    PrescriptionVersionDateTime: time(
-      'When this version of the prescription was saved. The interval of the request filters by it.',
+    PrescriptionVersionDateTime: hiding(
+      'time',
+      time('When this version of the prescription was saved. The interval of the request filters by it.'),
     ),
     PrescriptionPatientInstruction: text('The instruction to the patient.', 'Tas i samband med måltid.'),
     PrescriptionCaregiverInstruction: text(

@@ -6,8 +6,10 @@ import {
   careProvider,
   careProviderMembers,
   emailDatas,
+  patientId,
   phoneDatas,
   protectedId,
+  releaseUnitId,
   secrecyGroups,
   unit,
   unitAddress,
@@ -34,15 +36,17 @@ export const UnitData = objectOf(
   unit,
 );
 
-export const unitReference = (description: string) =>
-  objectOf(
-    {
-      UnitID: id('The unit’s id, usually its HSA-id.'),
-      UnitLocalID: id('The unit’s id in the EHR itself.'),
-      UnitInternalID: unitInternalId,
-    },
-    description,
-  );
+const unitReferenceMembers = {
+  UnitID: id('The unit’s id, usually its HSA-id.'),
+  UnitLocalID: id('The unit’s id in the EHR itself.'),
+  UnitInternalID: unitInternalId,
+};
+
+export const unitReference = (description: string) => objectOf(unitReferenceMembers, description);
+
+/** A unit that release rules compare with those of the profile (D26). */
+export const releaseUnitReference = (description: string) =>
+  objectOf({ ...unitReferenceMembers, UnitID: releaseUnitId }, description);
 
 export const CareProvider = objectOf(
   {
@@ -56,7 +60,7 @@ export const CareProvider = objectOf(
 
 export const Patient = objectOf(
   {
-    PatientId: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientId: patientId,
     PatientProtectedId: protectedId,
     PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
     Gender: text('The patient’s legal sex.', 'F', 'M', 'U'),

@@ -11,7 +11,7 @@ import {
   unitsDescription,
 } from '../shared/extract-parts.ts';
 import { Prescription } from './content.ts';
-import { CareProvider, Patient, UnitData, unitReference } from './parties.ts';
+import { CareProvider, Patient, releaseUnitReference, UnitData, unitReference } from './parties.ts';
 
 export const PrescriptionExtract = objectOf(
   {
@@ -19,9 +19,9 @@ export const PrescriptionExtract = objectOf(
     Prescription,
     Patient,
     Units: container('UnitData', UnitData, unitsDescription),
-    CreationUnit: unitReference('The unit where the prescription was written.'),
-    ResponsibleUnit: unitReference(responsibleUnit),
-    AccessZoneUnit: unitReference(accessZoneUnit),
+    CreationUnit: releaseUnitReference('The unit where the prescription was written.'),
+    ResponsibleUnit: releaseUnitReference(responsibleUnit),
+    AccessZoneUnit: releaseUnitReference(accessZoneUnit),
     HeadCareproviderUnit: unitReference(headUnit),
     CareProviders: container(
       'CareProviders',

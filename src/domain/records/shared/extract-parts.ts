@@ -1,5 +1,6 @@
 // Groups of members that several records share, spelled as in the contract.
 import { arrayOf, container, flag, GivenName, id, objectOf, refTo, text, time } from './common.ts';
+import { hiding } from './hiding.ts';
 
 /** The members that every extract starts with. */
 export const extractHead = {
@@ -18,19 +19,24 @@ export const secrecyGroups = (of: string) =>
 export const secrecyLevels = (of: string) =>
   container(
     'SecrecyLevel',
-    text('The name of a level.', 'Skyddad'),
+    hiding('secrecy', text('The name of a level.', 'Skyddad')),
     `Secrecy levels that the EHR has set on ${of}.`,
   );
 
+const unitId = id('The unit’s id, usually its HSA-id.');
+
+/** The HSA-id of a unit that release rules compare with those of the profile (D26). */
+export const releaseUnitId = hiding('unit', unitId);
+
+const unitLocalId = id('The unit’s id in the EHR itself.');
+
 /** A unit, identified by its ids. */
 export const unitIds = (description: string) =>
-  objectOf(
-    {
-      UnitID: id('The unit’s id, usually its HSA-id.'),
-      UnitLocalID: id('The unit’s id in the EHR itself.'),
-    },
-    description,
-  );
+  objectOf({ UnitID: unitId, UnitLocalID: unitLocalId }, description);
+
+/** A unit that release rules compare with those of the profile (D26), identified by its ids. */
+export const releaseUnitIds = (description: string) =>
+  objectOf({ UnitID: releaseUnitId, UnitLocalID: unitLocalId }, description);
 
 /** Descriptions of an extract's units, by role. */
 export const responsibleUnit = 'The unit that is responsible for the information.';
@@ -50,12 +56,17 @@ export const patientName = objectOf(
 const protectedIdentity =
   'Whether the patient’s identity is protected. If so, never reveal the address or whereabouts to anybody else.';
 
-export const protectedId = flag(protectedIdentity, false);
+export const protectedId = hiding('protection', flag(protectedIdentity, false));
+
+export const patientId = hiding(
+  'owner',
+  id('The patient’s number: personal identity, coordination or reserve number.'),
+);
 
 /** The patient of journal notes, contacts and attention signals. */
 export const ExtractPatient = objectOf(
   {
-    PatientID: id('The patient’s number: personal identity, coordination or reserve number.'),
+    PatientID: patientId,
     PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),

@@ -1,6 +1,7 @@
 // The v2 layouts: the same extracts with renamed members (records.md, "The bodies that the contract leaves open").
 // The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
 import { type Static, type TSchema, Type } from 'typebox';
+import { annotationOf } from './hiding.ts';
 
 /** How the elements of an extract are named in the published JSON. */
 export type Layout = {
@@ -77,7 +78,7 @@ const hasItems = (schema: TSchema): schema is TSchema & { items: TSchema } => 'i
 /** The annotations that renaming keeps. */
 const annotationsOf = (schema: TSchema): { readonly description?: string } => {
   const { description } = schema as { description?: string };
-  return description === undefined ? {} : { description };
+  return { ...(description === undefined ? {} : { description }), ...annotationOf(schema) };
 };
 
 /** The only member of a container: the element's name, and the array of it. */

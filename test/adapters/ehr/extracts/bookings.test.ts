@@ -28,7 +28,7 @@ const read = async (bookings: string, call: Partial<Call> = {}) => {
 };
 
 const start = '<StartTime>20100101093000</StartTime>';
-const startPath = (kind: string) => ({ path: `${kind}/StartTime`, reason: 'repeated' });
+const startPath = (kind: string) => ({ path: `${kind}/StartTime`, reason: 'repeated', hides: ['time'] });
 
 test('a start that is there twice is published, and no interval excludes the booking', async () => {
   const later = '<StartTime>20260715093000</StartTime>';
@@ -62,8 +62,8 @@ test('a state that is there twice is not known: the EHR decides', async () => {
       state: undefined,
       payment: undefined,
       losses: [
-        { path: 'Booking/Status', reason: 'repeated' },
-        { path: 'Booking/PaymentStatus', reason: 'repeated' },
+        { path: 'Booking/Status', reason: 'repeated', hides: ['state'] },
+        { path: 'Booking/PaymentStatus', reason: 'repeated', hides: ['state'] },
       ],
     },
     { booking: { ContactId: '2', Any: [] }, start: undefined, state: 'ARRIVED', payment: 'PAID' },

@@ -7,7 +7,7 @@ import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { newCall, systemAt } from '../calls.ts';
 
 const document = `<PatientEHRExtracts><XSDVersion version="new"/>${'<PatientEHRExtract/>'.repeat(2)}</PatientEHRExtracts>`;
-const unreadable = { path: 'XSDVersion/version', reason: 'unreadable' };
+const unreadable = { path: 'XSDVersion/version', reason: 'unreadable', hides: [] };
 
 test.each([
   [

@@ -319,13 +319,13 @@ describe('the unit of an appointment', () => {
       const answers = { '/Appointment': bundle([appointment({ participant }), room, clinic, ward]) };
       return only(await readAll('appointments', answers)).record.appointments[0].losses;
     };
-    const actorIsCounted = { path: 'Appointment/participant/actor', reason: 'unreadable' };
+    const actorIsCounted = { path: 'Appointment/participant/actor', reason: 'unreadable', hides: [] };
 
     test.each<[string, object]>([
       ['by identifier', clinicById],
       ['by display', { display: 'Kliniken' }],
     ])('%s: it is counted, and rules of units withhold the booking', async (_, actor) => {
-      const unitIsUnknown = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' };
+      const unitIsUnknown = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] };
       expect(await lossesWith(actor)).toEqual([actorIsCounted, unitIsUnknown]);
       expect(await lossesWith(actor, { reference: 'Location/l1' })).toEqual([actorIsCounted, unitIsUnknown]);
     });
@@ -342,7 +342,7 @@ describe('the unit of an appointment', () => {
 
   test('a service whose unit is not found, so that rules of units withhold it', async () => {
     const { losses } = await unitOf(['Location/l1', 'HealthcareService/s1'], [room, service]);
-    expect(losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }]);
+    expect(losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] }]);
   });
 });
 

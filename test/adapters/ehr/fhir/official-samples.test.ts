@@ -101,7 +101,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         state: 'BOOKED',
         payment: 'UNPAID',
         // The place has only a name, so its unit is unknown.
-        losses: [{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' }],
+        losses: [{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] }],
       },
     ]);
     expect(JSON.stringify(record)).not.toContain('MRI and determine');

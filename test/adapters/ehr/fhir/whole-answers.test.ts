@@ -460,7 +460,7 @@ describe('contents at a URL', () => {
       { own: { resources } },
     );
     const [found] = await read('journalNotes');
-    expect(found?.losses).toEqual([{ path: 'DocumentReference/content', reason: 'unreadable' }]);
+    expect(found?.losses).toEqual([{ path: 'DocumentReference/content', reason: 'unreadable', hides: [] }]);
     expect(server.received).toHaveLength(2);
   });
 
@@ -495,7 +495,7 @@ describe('contents at a URL', () => {
     const found = await read('journalNotes');
     expect(found).toHaveLength(201);
     expect(found.flatMap(({ losses }) => losses)).toEqual([
-      { path: 'DocumentReference/content', reason: 'out-of-bounds' },
+      { path: 'DocumentReference/content', reason: 'out-of-bounds', hides: [] },
     ]);
     expect(server.received.filter(({ path }) => path.includes('Binary'))).toHaveLength(200);
     // The oldest note.

@@ -31,20 +31,20 @@ describe('bookings', () => {
     },
   );
 
-  test('counts a repeated facility under the path that release rules look at', async () => {
+  test('a repeated facility hides the unit', async () => {
     const twice = timeslot({ bookingId: '1' }).replace(
       '<c:bookingId>',
       '<c:healthcare_facility>SE-9</c:healthcare_facility><c:bookingId>',
     );
     const [found] = await list(timeslot({ bookingId: '0' }), twice);
-    const losses = [{ path: 'Booking/PerformingUnit/HSAId', reason: 'repeated' }];
+    const losses = [{ path: 'timeslotDetail/healthcare_facility', reason: 'repeated', hides: ['unit'] }];
     // Only for that booking: the other one is released.
     expect(found?.losses).toEqual([]);
     const record = found?.record as AppointmentList | undefined;
     expect(record?.appointments.map(one => one.losses)).toEqual([undefined, losses]);
   });
 
-  test('a start that is there twice is published, and no interval excludes the booking', async () => {
+  test('a start that is there twice is published, and hides when the booking applies', async () => {
     const twice = timeslot({ bookingId: '1' }).replace(
       '<c:startTimeInclusive>',
       '<c:startTimeInclusive>20100101093000</c:startTimeInclusive><c:startTimeInclusive>',
@@ -52,8 +52,9 @@ describe('bookings', () => {
     const [found] = await list(twice);
     const { appointments: [only] = [] } = (found?.record ?? {}) as Partial<AppointmentList>;
     expect(only?.booking.StartTime).toBe('2010-01-01 09:30');
-    expect(only?.start).toBeUndefined();
-    expect(only?.losses).toEqual([{ path: 'timeslotDetail/startTimeInclusive', reason: 'repeated' }]);
+    expect(only?.losses).toEqual([
+      { path: 'timeslotDetail/startTimeInclusive', reason: 'repeated', hides: ['time'] },
+    ]);
   });
 
   test('leaves out and counts an invalid start; keeps the booking', async () => {
@@ -64,7 +65,7 @@ describe('bookings', () => {
           {
             start: undefined,
             booking: { ContactId: '1' },
-            losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable' }],
+            losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable', hides: ['time'] }],
           },
         ],
       },

@@ -49,8 +49,14 @@ describe('the units of a contact', () => {
     }
   });
 
-  test('counts a repeated unit of the contact under the path that release rules look at', async () => {
+  test('a repeated unit of the contact hides the unit', async () => {
     const { losses } = await published(atUnits(head, other + unit('careContactOrgUnit', 'SE-3')));
-    expect(losses).toEqual([{ path: 'ContactResponsibleUnit/UnitID', reason: 'repeated' }]);
+    expect(losses).toEqual([
+      {
+        path: 'careContact/careContactBody/careContactOrgUnit',
+        reason: 'repeated',
+        hides: ['unit'],
+      },
+    ]);
   });
 });

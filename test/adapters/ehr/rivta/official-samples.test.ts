@@ -31,7 +31,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   /** The values that no record has a member for: each path with its number of values. */
   const unmapped = (root: string, paths: Readonly<Record<string, number>>) =>
     Object.entries(paths).flatMap(([path, count]) =>
-      Array.from({ length: count }, () => ({ path: `${root}/${path}`, reason: 'unmapped' })),
+      Array.from({ length: count }, () => ({ path: `${root}/${path}`, reason: 'unmapped', hides: [] })),
     );
   const codes = (path: string, ...names: string[]) =>
     Object.fromEntries(names.map(name => [`${path}/${name}`, 1]));

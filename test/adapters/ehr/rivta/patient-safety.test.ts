@@ -67,7 +67,7 @@ describe.each(documents)('%s', (kind, contract, document) => {
     );
     const record = expect.anything();
     // The status of a withdrawn prescription is not read.
-    const status = { path: `${prescriptionPath}/prescriptionStatus`, reason: 'unmapped' };
+    const status = { path: `${prescriptionPath}/prescriptionStatus`, reason: 'unmapped', hides: [] };
     const withdrawn = kind === 'prescriptions' ? [status, ...unmapped] : unmapped;
     expect(await readAnswer(kind, answerWith(...said))).toEqual([
       { record, losses: withdrawn },
@@ -115,14 +115,17 @@ describe.each(documents)('%s', (kind, contract, document) => {
       async approved => {
         const [found] = await readAnswer(kind, answerWith(unclear(approved)), interval);
         if (approved === 'true')
-          expect(found).toMatchObject({ record: expect.anything(), isTimeUnclear: true });
+          expect(found).toMatchObject({
+            record: expect.anything(),
+            losses: [{ hides: ['time'] }, ...unmapped],
+          });
         else expect(found).toEqual(withheld);
       },
     );
 
     test('is clear if it is there once', async () => {
       const [found] = await readAnswer(kind, answerWith(clear('true')), interval);
-      expect(found?.isTimeUnclear).toBeUndefined();
+      expect(found?.losses.flatMap(({ hides }) => hides)).toEqual([]);
       expect(await readAnswer(kind, answerWith(clear('false')), interval)).toEqual([]);
     });
   });
@@ -159,6 +162,8 @@ describe.each(documents)('%s', (kind, contract, document) => {
       {
         path: expect.stringMatching(/Header\/accountableHealthcareProfessional\/authorTime$/),
         reason: 'unreadable',
+        // A contact applies by its own begin and end.
+        hides: kind === 'contacts' ? [] : ['time'],
       },
       ...unmapped,
     ]);
@@ -167,7 +172,7 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(text).toContain('D-1');
   });
 
-  test('counts an unclear unit under the path that release rules look at', async () => {
+  test('an unclear unit hides the unit', async () => {
     const twice = document(header).replace(
       '</c:accountableHealthcareProfessional>',
       elements({ healthcareProfessionalCareUnitHSAId: 'SE1' }) +
@@ -176,7 +181,13 @@ describe.each(documents)('%s', (kind, contract, document) => {
     );
     const [found] = await readAnswer(kind, answerWith(twice));
     expect(found?.losses).toEqual([
-      { path: expect.stringMatching(/^(CareUnit|(Contact)?AccessZoneUnit)\/UnitID$/), reason: 'repeated' },
+      {
+        path: expect.stringMatching(
+          /Header\/accountableHealthcareProfessional\/healthcareProfessionalCareUnitHSAId$/,
+        ),
+        reason: 'repeated',
+        hides: ['unit'],
+      },
       ...unmapped,
     ]);
   });

@@ -25,7 +25,7 @@ const at = (value: string) => ({ value });
 
 /** The paths of values that no record has a member for, once for each value. */
 const unmapped = (root: string, ...paths: readonly string[]) =>
-  paths.map(path => ({ path: `${root}/${path}`, reason: 'unmapped' }));
+  paths.map(path => ({ path: `${root}/${path}`, reason: 'unmapped', hides: [] }));
 
 const recordsOf = (found: readonly Found<unknown>[]) => found.map(({ record }) => record);
 const lossesOf = (found: readonly Found<unknown>[]) => found.flatMap(({ losses }) => losses);
@@ -449,10 +449,10 @@ describe('GetCareDocumentation', () => {
   test('notes', async () => {
     const found = await read('journalNotes');
     expect(lossesOf(found)).toEqual([
-      { path: `${note}/multimediaEntry/value`, reason: 'unreadable' },
+      { path: `${note}/multimediaEntry/value`, reason: 'unreadable', hides: [] },
       // The note has a different title of its own.
       ...unmapped('careDocumentation', 'careDocumentationHeader/documentTitle'),
-      { path: `${note}/multimediaEntry`, reason: 'unmapped' },
+      { path: `${note}/multimediaEntry`, reason: 'unmapped', hides: [] },
     ]);
     expect(recordsOf(found)).toEqual([
       {

@@ -7,6 +7,7 @@ import { startTexts } from '../../booking-start.ts';
 import { partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import type { Element } from '../elements/element.ts';
+import { hidesByPath } from '../elements/hides-by-path.ts';
 import { text } from '../elements/primitives.ts';
 import type { Context } from '../records/context.ts';
 import { reportUnresolvedUnit } from '../records/record-units.ts';
@@ -70,6 +71,6 @@ export const appointmentOf = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: root.tally.losses,
+    losses: hidesByPath(root.tally.losses),
   };
 };

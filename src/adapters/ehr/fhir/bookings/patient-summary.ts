@@ -2,10 +2,10 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import type { Loss } from '../../../../ports/ehr.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
 import { children, rootElement } from '../elements/element.ts';
+import type { PathLoss } from '../elements/hides-by-path.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -30,7 +30,9 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 });
 
 /** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
-export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
+export const patientSummary = (
+  context: Context,
+): { summary: PatientSummary; losses: readonly PathLoss[] } => {
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());
   const asked = numbered(person.patientId);

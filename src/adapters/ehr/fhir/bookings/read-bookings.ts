@@ -5,6 +5,7 @@ import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
 import type { Resource } from '../json/resource.ts';
+import { hidesByPath } from '../elements/hides-by-path.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { Server } from '../wire/client.ts';
@@ -43,6 +44,6 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
         any: [],
         withheld: bookings.filter(root => isWithheld(root) && isInside(root)).length + found.suppressed,
       },
-      losses,
+      losses: hidesByPath(losses),
     };
   };

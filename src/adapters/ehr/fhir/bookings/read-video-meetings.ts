@@ -9,6 +9,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element } from '../elements/element.ts';
+import { hidesByPath } from '../elements/hides-by-path.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { lossesSoFar, newTally } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
@@ -134,7 +135,7 @@ export const readVideoMeetings = (
       if (meeting === undefined) continue;
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
-      if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
+      if (!isWithheld && meeting.isCertain) yield { record, losses: hidesByPath(root.tally.losses) };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

@@ -1,9 +1,10 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
-import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import type { LossReason } from '../../../../domain/model/loss.ts';
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { resourceTypes } from '../members.ts';
+import type { PathLoss as Loss } from './hides-by-path.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
 /**

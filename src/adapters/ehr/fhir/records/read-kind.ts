@@ -1,13 +1,13 @@
 // Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
 import type * as R4 from 'fhir/r4.js';
 import { overlaps } from '../../../../domain/model/interval.ts';
-import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { definedItems } from '../../translation/values.ts';
 import { type Element, rootElement } from '../elements/element.ts';
+import { hidesByPath, type PathLoss } from '../elements/hides-by-path.ts';
 import { newTally } from '../elements/tally.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -107,7 +107,7 @@ export const readKind = <K extends RecordKindOf, X>(
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const underRulePaths = (losses: readonly Loss[]): readonly Loss[] => {
+  const underRulePaths = (losses: readonly PathLoss[]): readonly PathLoss[] => {
     // Most records have lost nothing.
     const { rulePaths: paths } = kind;
     if (losses.length === 0 || paths === undefined) return losses;
@@ -150,7 +150,8 @@ export const readKind = <K extends RecordKindOf, X>(
         if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
-        yield { record, losses: underRulePaths(one.reading.root.tally.losses) } satisfies Found<RecordOf<K>>;
+        const losses = hidesByPath(underRulePaths(one.reading.root.tally.losses), record);
+        yield { record, losses } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

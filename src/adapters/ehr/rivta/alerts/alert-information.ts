@@ -3,17 +3,11 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import {
-  type CountLoss,
-  nonBlank,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-} from '../../translation/values.ts';
+import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
-  authorTimePath,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -21,18 +15,27 @@ import {
   orgUnitIds,
   patientId,
   professionalOf,
-  unitRulePaths,
   units,
   versionTime,
 } from '../header.ts';
+import type { CountLoss } from '../losses.ts';
 import { localId, words } from '../values.ts';
-import { PatientSummaryHeaderType } from '../wire-types.ts';
+import { type PatientSummaryHeaderType, time, VersionHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
-import { holdsUntil, knownSince, validityPaths } from './validity.ts';
+import { holdsUntil, knownSince } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
 
+/** A warning applies from the earliest of its times (D8), the signature among them. */
+const AlertHeaderType = objectOf({
+  ...VersionHeaderType.properties,
+  legalAuthenticator: objectOf({
+    ...VersionHeaderType.properties.legalAuthenticator.properties,
+    signatureTime: hiding('time', time),
+  }),
+});
+
 const AlertInformationType = objectOf({
-  alertInformationHeader: PatientSummaryHeaderType,
+  alertInformationHeader: AlertHeaderType,
   alertInformationBody: AlertInformationBodyType,
 });
 
@@ -102,12 +105,6 @@ export const alertInformation = documentContract({
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',
-  rulePaths: unitRulePaths('alertInformationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-  timePaths: [
-    authorTimePath('alertInformationHeader'),
-    'alertInformationHeader/legalAuthenticator/signatureTime',
-    ...validityPaths,
-  ],
   record: (document, header, { countLoss }) => ({
     AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
   }),

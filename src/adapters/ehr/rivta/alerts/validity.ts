@@ -1,17 +1,9 @@
 // The time from which and until which a warning holds (D8).
-import { type CountLoss, timeValue } from '../../translation/values.ts';
+import { timeValue } from '../../translation/values.ts';
+import type { CountLoss } from '../losses.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 const path = 'alertInformationBody';
-
-/** Where a document says from when and until when the warning holds. */
-export const validityPaths = [
-  'validityTimePeriod/start',
-  'ascertainedDate',
-  'verifiedTime',
-  'validityTimePeriod/end',
-  'obsoleteTime',
-].map(name => `${path}/${name}`);
 
 /** Elements and their times, earliest first. */
 const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
@@ -38,7 +30,8 @@ export const knownSince = (
   });
   if (earliest === undefined) return undefined;
   const day = dayOf(earliest.time);
-  for (const { name, time } of later) if (dayOf(time) !== day) countLoss(`${path}/${name}`, 'unmapped');
+  for (const { name, time } of later)
+    if (dayOf(time) !== day) countLoss({ path: `${path}/${name}`, reason: 'unmapped', hides: [] });
   const isDayAlone = earliest.name === 'ascertainedDate';
   const timed = isDayAlone ? later.find(({ time }) => dayOf(time) === day) : undefined;
   return (timed ?? earliest).time;
@@ -47,6 +40,7 @@ export const knownSince = (
 /** Until when it holds: the end of its validity or the time it became obsolete, whichever is first. The other is counted. */
 export const holdsUntil = ({ validityTimePeriod, obsoleteTime }: Body, countLoss: CountLoss) => {
   const [earlier, later] = inOrder({ 'validityTimePeriod/end': validityTimePeriod?.end, obsoleteTime });
-  if (later !== undefined && later.time !== earlier?.time) countLoss(`${path}/${later.name}`, 'unmapped');
+  if (later !== undefined && later.time !== earlier?.time)
+    countLoss({ path: `${path}/${later.name}`, reason: 'unmapped', hides: [] });
   return timeValue(earlier?.time);
 };

@@ -1,6 +1,7 @@
 // The body of GetAlertInformation 2.0, following its schema.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import { CvType, date, TimePeriodType, text, time } from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({
@@ -24,11 +25,11 @@ const RelatedAlertInformationType = objectOf({
 
 export const AlertInformationBodyType = objectOf({
   typeOfAlertInformation: CvType,
-  ascertainedDate: date,
-  verifiedTime: time,
-  validityTimePeriod: TimePeriodType,
+  ascertainedDate: hiding('time', date),
+  verifiedTime: hiding('time', time),
+  validityTimePeriod: hiding('time', TimePeriodType),
   alertInformationComment: text,
-  obsoleteTime: time,
+  obsoleteTime: hiding('time', time),
   obsoleteComment: text,
   hypersensitivity: HyperSensitivityType,
   seriousDisease: objectOf({ disease: CvType }),

@@ -5,7 +5,6 @@ import type { PrescriptionExtract } from '../../../../domain/records/prescriptio
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
-  authorTimePath,
   careGiverIds,
   careProviderOf,
   careUnitIds,
@@ -15,7 +14,6 @@ import {
   positionOf,
   professionalOf,
   unitDataOf,
-  unitRulePaths,
 } from '../header.ts';
 import type { DocumentLosses } from '../losses.ts';
 import { localId, words } from '../values.ts';
@@ -82,11 +80,6 @@ export const medicationHistory = documentContract({
   element: 'medicationMedicalRecord',
   schema: MedicationMedicalRecordType,
   header: 'medicationMedicalRecordHeader',
-  rulePaths: unitRulePaths('medicationMedicalRecordHeader', {
-    careUnit: 'AccessZoneUnit',
-    orgUnit: 'ResponsibleUnit',
-  }),
-  timePaths: [authorTimePath('medicationMedicalRecordHeader')],
   record: (document, header, losses) => ({
     PrescriptionEHRExtract: [extractOf(document, header, losses)],
   }),

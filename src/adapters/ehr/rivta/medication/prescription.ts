@@ -2,16 +2,9 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import {
-  type CountLoss,
-  nonBlank,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-  uniqueTexts,
-} from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
 import { versionTime } from '../header.ts';
-import type { DocumentLosses } from '../losses.ts';
+import type { CountLoss, DocumentLosses } from '../losses.ts';
 import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
@@ -56,7 +49,8 @@ const activeOf = (
   const status = nonBlank(found.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
-  if (active === undefined) countLoss(`${body}/prescriptionStatus`);
+  if (active === undefined)
+    countLoss({ path: `${body}/prescriptionStatus`, reason: 'unreadable', hides: [] });
   return active;
 };
 
@@ -66,7 +60,8 @@ const statusOf = (found: MedicationPrescriptionType, { nullified }: PatientSumma
 };
 
 const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, countLoss: CountLoss) => {
-  for (const _ of types.slice(1)) countLoss(`${body}/typeOfPrescription`, 'repeated');
+  for (const _ of types.slice(1))
+    countLoss({ path: `${body}/typeOfPrescription`, reason: 'repeated', hides: [] });
   return nonBlank(types.find(type => type === discontinuation) ?? types[0]);
 };
 
@@ -82,7 +77,7 @@ const countFirstStart = (
   countLoss: CountLoss,
 ) => {
   if (first !== undefined && first.slice(0, 8) !== start?.slice(0, 8)) {
-    countLoss(`${body}/startOfFirstTreatment`, 'unmapped');
+    countLoss({ path: `${body}/startOfFirstTreatment`, reason: 'unmapped', hides: [] });
   }
 };
 

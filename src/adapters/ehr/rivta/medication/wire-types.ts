@@ -7,11 +7,11 @@ import {
   flag,
   HealthcareProfessionalType,
   IiType,
-  PatientSummaryHeaderType,
   PqType,
   TimePeriodType,
   text,
   time,
+  VersionHeaderType,
 } from '../wire-types.ts';
 import { DrugChoiceType } from './drug-choice.ts';
 
@@ -78,7 +78,7 @@ const MedicationPrescriptionType = objectOf({
 export type MedicationPrescriptionType = Static<typeof MedicationPrescriptionType>;
 
 export const MedicationMedicalRecordType = objectOf({
-  medicationMedicalRecordHeader: PatientSummaryHeaderType,
+  medicationMedicalRecordHeader: VersionHeaderType,
   medicationMedicalRecordBody: objectOf({
     medicationPrescription: MedicationPrescriptionType,
     additionalPatientInformation: objectOf({ dateOfBirth: date, gender: CvType }),

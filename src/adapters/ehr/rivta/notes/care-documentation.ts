@@ -4,19 +4,12 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import { peek } from '../../translation/unread.ts';
-import {
-  type CountLoss,
-  isBlank,
-  nonBlank,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-} from '../../translation/values.ts';
+import { isBlank, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   activeUnlessNullified,
-  authorTimePath,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -24,12 +17,19 @@ import {
   orgUnitIds,
   patientId,
   professionalOf,
-  unitRulePaths,
   units,
   versionTime,
 } from '../header.ts';
+import type { CountLoss } from '../losses.ts';
 import { localId } from '../values.ts';
-import { IiType, PatientSummaryHeaderType, PersonIdType, text, time } from '../wire-types.ts';
+import {
+  IiType,
+  type PatientSummaryHeaderType,
+  PersonIdType,
+  text,
+  time,
+  VersionHeaderType,
+} from '../wire-types.ts';
 import { plainText } from './docbook.ts';
 
 /** The patient's dissenting opinion on a note. The record has no member for it. */
@@ -41,10 +41,13 @@ const DissentingOpinionType = objectOf({
   personName: text,
 });
 
+/** The title is published as the name of the template and as the keyword. */
+const title = hiding(['template', 'keyword'], text);
+
 const ClinicalDocumentNoteType = objectOf({
   clinicalDocumentNoteCode: text,
   clinicalDocumentTypeCode: text,
-  clinicalDocumentNoteTitle: text,
+  clinicalDocumentNoteTitle: title,
   clinicalDocumentNoteText: text,
   // The content may be large and is not published: it is not kept in memory, and is counted as unreadable.
   multimediaEntry: objectOf({ mediaType: text, value: objectOf({}), reference: text }),
@@ -52,8 +55,15 @@ const ClinicalDocumentNoteType = objectOf({
 });
 type ClinicalDocumentNoteType = Static<typeof ClinicalDocumentNoteType>;
 
+const NoteHeaderType = objectOf({
+  ...VersionHeaderType.properties,
+  documentTitle: title,
+  // It decides when a note without an author time applies (D8).
+  documentTime: hiding('time', time, { unless: 'accountableHealthcareProfessional/authorTime' }),
+});
+
 const CareDocumentationType = objectOf({
-  careDocumentationHeader: PatientSummaryHeaderType,
+  careDocumentationHeader: NoteHeaderType,
   careDocumentationBody: objectOf({ clinicalDocumentNote: ClinicalDocumentNoteType }),
 });
 
@@ -73,7 +83,9 @@ type Value = NonNullable<NoteRecord['Value']>[number];
 
 /** The text of the note; none if it is DocBook without text, such as a picture alone. */
 const textOf = async (written: string, countLoss: CountLoss): Promise<Value | undefined> => {
-  const text = await plainText(written, () => countLoss(`${body}/clinicalDocumentNoteText`));
+  const text = await plainText(written, () =>
+    countLoss({ path: `${body}/clinicalDocumentNoteText`, reason: 'unreadable', hides: [] }),
+  );
   return text !== written && isBlank(text) ? undefined : { $self: text, JournalValueType: 'Text' };
 };
 
@@ -144,15 +156,6 @@ export const careDocumentation = documentContract({
   element: 'careDocumentation',
   schema: CareDocumentationType,
   header: 'careDocumentationHeader',
-  rulePaths: [
-    ...unitRulePaths('careDocumentationHeader', { careUnit: 'CareUnit', orgUnit: 'ResponsibleUnit' }),
-    // The title is published as the template's name and as the keyword: the rules for both look at `Note`.
-    [`${body}/clinicalDocumentNoteTitle`, 'Note'],
-    ['careDocumentationHeader/documentTitle', 'Note'],
-    // It decides when a note without an author time applies (D8): `hidesTime` of the domain looks there.
-    ['careDocumentationHeader/documentTime', 'Note/NoteDateTime'],
-  ],
-  timePaths: [authorTimePath('careDocumentationHeader')],
   // The title of the document has no member beside that of the note.
   titles: ({ documentTitle }) => nonEmptyList([nonBlank(documentTitle)]),
   record: async (document, header, { countLoss }) => ({

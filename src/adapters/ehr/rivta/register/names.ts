@@ -1,5 +1,6 @@
 // The name of a person in the population register, and which of the given names is in use.
-import { type CountLoss, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import type { CountLoss } from '../losses.ts';
 import type { NamnType } from './wire-types.ts';
 
 const partsOf = (name: string) => name.split(/[-\u2010\u2011]/).filter(part => part !== '');
@@ -22,7 +23,8 @@ const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, countLo
     return { value, isMarked: places.some(place => first <= place && place <= counted) };
   });
   const isValidMark = /^([1-9]\d)?$/.test(mark ?? '') && places.every(place => place <= counted);
-  if (!isValidMark) countLoss('Personpost/Namn/Tilltalsnamnsmarkering');
+  if (!isValidMark)
+    countLoss({ path: 'Personpost/Namn/Tilltalsnamnsmarkering', reason: 'unreadable', hides: [] });
   return nonEmptyList(
     numbered.map(({ value, isMarked }) => (isValidMark && isMarked ? { qualifier: 'CL', value } : { value })),
   );

@@ -1,6 +1,7 @@
 // LookupResidentForFullProfile 1.1 → the patient, in both layouts.
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
+import { type Hidden, hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import {
   numberKindOf,
@@ -11,19 +12,11 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
-import { hidesOwner } from '../../../../domain/rules/foreign.ts';
 import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
 import { peek, trackReads } from '../../translation/unread.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
-import {
-  type CountLoss,
-  nonBlank,
-  nonEmptyList,
-  numberRoot,
-  partialObject,
-  timeValue,
-} from '../../translation/values.ts';
-import { lossesUnderRulePaths, type RulePaths } from '../losses.ts';
+import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
+import { type CountLoss, lossList } from '../losses.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
@@ -41,24 +34,18 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
   schema: ResidentType,
 };
 
-/** The elements that D17 and D27 look at. */
-const rulePaths: RulePaths = [
-  ['Personpost/PersonId', 'Patient/PatientID'],
-  ['Sekretessmarkering', 'Patient/PatientProtectedId'],
-];
-
 type Extract = Static<typeof PatientExtract>;
 type Patient = NonNullable<Extract['Patient']>;
 
 /** The meaning of a code. An unknown code is counted as unreadable. */
 const lookUpCode = <T>(
   word: string | undefined,
-  { meanings, path }: { meanings: Readonly<Record<string, T>>; path: string },
+  { meanings, ...place }: { meanings: Readonly<Record<string, T>>; path: string; hides: readonly Hidden[] },
   countLoss: CountLoss,
 ): T | undefined => {
   if (nonBlank(word) === undefined) return undefined;
   const found = Object.hasOwn(meanings, word ?? '') ? meanings[word ?? ''] : undefined;
-  if (found === undefined) countLoss(path);
+  if (found === undefined) countLoss({ ...place, reason: 'unreadable' });
   return found;
 };
 
@@ -74,10 +61,10 @@ const isProtected = (
   losses: readonly Loss[],
   countLoss: CountLoss,
 ): boolean | undefined => {
-  const path = 'Sekretessmarkering';
-  if (losses.some(loss => loss.path === `resident/${path}`)) return undefined;
-  if (nonBlank(word) === undefined) countLoss(path);
-  return lookUpCode(word, { meanings: protectedWords, path }, countLoss);
+  if (hides(losses, 'protection')) return undefined;
+  const place = { path: 'Sekretessmarkering', hides: ['protection'] } as const;
+  if (nonBlank(word) === undefined) countLoss({ ...place, reason: 'unreadable' });
+  return lookUpCode(word, { meanings: protectedWords, ...place }, countLoss);
 };
 
 /** A number in the register, with the root of its kind. */
@@ -107,7 +94,8 @@ const deceasedDate = (
   if (!isDeceased) return undefined;
   const path = 'Personpost/Avregistrering/Avregistreringsdatum';
   const isCountedAlready = losses.some(loss => loss.path.endsWith(path));
-  if (found.Avregistreringsdatum === undefined && !isCountedAlready) countLoss(path);
+  if (found.Avregistreringsdatum === undefined && !isCountedAlready)
+    countLoss({ path, reason: 'unreadable', hides: [] });
   return timeValue(found.Avregistreringsdatum);
 };
 
@@ -120,7 +108,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
     PatientName: nameOf(person.Namn, countLoss),
     PatientBirthDate: timeValue(person.Fodelsetid),
     PatientDeceasedDate: deceasedDate(person, losses, countLoss),
-    PatientSex: lookUpCode(person.Kon, { meanings: sexes, path: 'Personpost/Kon' }, countLoss),
+    PatientSex: lookUpCode(person.Kon, { meanings: sexes, path: 'Personpost/Kon', hides: [] }, countLoss),
     PatientAddresses: addressesOf(person),
     PatientDataRegister: partialObject({
       PatientCounty: nonBlank(home?.LanKod),
@@ -175,19 +163,17 @@ export const readResident = <K extends keyof typeof records>(
       onEnd,
     })) {
       count++;
-      if (hidesOwner(lossesUnderRulePaths(losses, 'resident', rulePaths))) {
+      if (hides(losses, 'owner')) {
         yield { omitted: 'foreign' };
         continue;
       }
-      const lost: Loss[] = [];
-      const countLoss: CountLoss = (path, reason = 'unreadable') =>
-        void lost.push({ path: `resident/${path}`, reason });
+      const { lost, countLoss } = lossList('resident');
       const { document, unread } = trackReads(whole);
       const extract = { Patient: patientOf(document, losses, countLoss) };
-      for (const path of unread()) countLoss(path, 'unmapped');
+      for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
       yield {
         record: recordOf(extract),
-        losses: lossesUnderRulePaths([...losses, ...lost], 'resident', rulePaths),
+        losses: [...losses, ...lost],
       };
     }
     if (count === 0) throw notFoundFailure(omissions());

@@ -1,6 +1,7 @@
 // An entry of LookupResidentForFullProfile 1.1, following its schema. What is not published is counted.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import { date, text } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({
@@ -65,7 +66,7 @@ const RelationType = objectOf({
 });
 
 const PersonpostType = objectOf({
-  PersonId: text,
+  PersonId: hiding('owner', text),
   Kon: text,
   Fodelsetid: date,
   Avregistrering: AvregistreringType,
@@ -82,7 +83,7 @@ const PersonpostType = objectOf({
 export type PersonpostType = Static<typeof PersonpostType>;
 
 export const ResidentType = objectOf({
-  Sekretessmarkering: text,
+  Sekretessmarkering: hiding('protection', text),
   SenasteAndringFolkbokforing: text,
   Personpost: PersonpostType,
 });

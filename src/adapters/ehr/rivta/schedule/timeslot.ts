@@ -1,26 +1,26 @@
 // A timeslot of GetSubjectOfCareSchedule 1.1 → a booking.
 import { type Static, Type } from 'typebox';
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
+import { hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
-import { hidesOwner } from '../../../../domain/rules/foreign.ts';
+import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
-import { losesOneOf, lossesUnderRulePaths, type RulePaths } from '../losses.ts';
 import type { Contract } from '../soap/contract.ts';
 import { text, time } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
-  startTimeInclusive: Type.Unsafe<Moment>({ type: 'string', format: momentFormat }),
+  startTimeInclusive: hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat })),
   endTimeExclusive: time,
-  healthcare_facility: text,
+  healthcare_facility: hiding('unit', text),
   performer: text,
   bookingId: text,
-  subject_of_care: text,
+  subject_of_care: hiding('owner', text),
   purpose: text,
   reason: text,
   resourceName: text,
@@ -52,14 +52,6 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
 /** A timeslot and its losses. */
 export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
 
-/** The elements that D17 and the release rules look at. */
-const rulePaths: RulePaths = [
-  ['subject_of_care', 'Patient/PersonNumbers/Number'],
-  ['healthcare_facility', 'Booking/PerformingUnit/HSAId'],
-];
-
-const { element } = subjectOfCareSchedule;
-
 const bookingOf = (slot: TimeslotType): Booking => {
   const {
     startTimeInclusive,
@@ -88,15 +80,13 @@ const bookingOf = (slot: TimeslotType): Booking => {
 /** Translates a timeslot to a booking, with the start that decides whether it is in an interval. */
 export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
   booking: bookingOf(slot),
-  // If the start is repeated, the lost value may be the right one.
-  start: losesOneOf(losses, element, ['startTimeInclusive']) ? undefined : slot.startTimeInclusive?.local,
+  start: slot.startTimeInclusive?.local,
   // The contract has neither arrivals nor payments.
   state: undefined,
   payment: undefined,
   // Losses are per booking, so that one booking's losses do not withhold another.
-  ...(losses.length === 0 ? {} : { losses: lossesUnderRulePaths(losses, element, rulePaths) }),
+  ...(losses.length === 0 ? {} : { losses }),
 });
 
 /** Whether the owner of a booking is unknown: it names several patients, or an unreadable one. */
-export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean =>
-  hidesOwner(lossesUnderRulePaths(losses, element, rulePaths));
+export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean => hides(losses, 'owner');

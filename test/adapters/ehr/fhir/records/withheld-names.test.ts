@@ -17,8 +17,8 @@ describe('the display of a withheld place is not published', () => {
     const [{ booking, losses }] = record.appointments;
     expect(booking).not.toHaveProperty('PerformingUnit');
     expect(losses).toEqual([
-      { path: 'Location/meta/security', reason: 'withheld' },
-      { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable' },
+      { path: 'Location/meta/security', reason: 'withheld', hides: [] },
+      { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] },
     ]);
   });
 

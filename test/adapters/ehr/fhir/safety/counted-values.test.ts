@@ -120,7 +120,7 @@ describe('a withheld PaymentNotice', () => {
       }),
     );
     const [first, second] = record.appointments;
-    expect(first.losses).toEqual([{ path, reason: 'withheld' }]);
+    expect(first.losses).toEqual([{ path, reason: 'withheld', hides: [] }]);
     expect(second.losses).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('a warning', () => {
     const { AttentionSignalEHRExtract: extracts } = (found?.record ?? {}) as AttentionSignalRecord;
     return { known: extracts?.[0]?.AttentionSignal?.SignalVerifiedDateTime, losses: found?.losses };
   };
-  const lost = (path: string) => [{ path: `${body}/${path}`, reason: 'unmapped' }];
+  const lost = (path: string) => [{ path: `${body}/${path}`, reason: 'unmapped', hides: [] }];
 
   test.each<[string, Readonly<Record<string, string>>, string | undefined, unknown[]]>([
     [

@@ -16,11 +16,14 @@ describe('a prescription', () => {
       answerOf('GetMedicationHistory', [change(medication({ id: '1', patient }, '1'))]),
     );
   const body = prescriptionPath;
-  const lost = (path: string) => ({ path: `${body}/${path}`, reason: 'unmapped' });
+  const lost = (path: string) => ({ path: `${body}/${path}`, reason: 'unmapped', hides: [] });
 
   test('with an unknown status is neither active nor inactive, and the status is counted', async () => {
     const [found] = await prescription(document => document.replace('>Active<', '>Paused<'));
-    expect(found?.losses).toEqual([{ path: `${body}/prescriptionStatus`, reason: 'unreadable' }, ...always]);
+    expect(found?.losses).toEqual([
+      { path: `${body}/prescriptionStatus`, reason: 'unreadable', hides: [] },
+      ...always,
+    ]);
     expect(JSON.stringify(found?.record)).not.toContain('MedicationActive');
   });
 

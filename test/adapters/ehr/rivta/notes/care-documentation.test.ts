@@ -5,21 +5,38 @@ import { patient } from '../support/connect.ts';
 import { answerOf, elements, group, note } from '../support/documents.ts';
 import { readAnswer } from '../support/read-answer.ts';
 
-test('counts a repeated title under the path that the rules for templates and keywords look at', async () => {
+test('a repeated title hides the template and the keyword', async () => {
   const twice = note({ id: '1', patient }, 'Hej.').replace(
     '<c:clinicalDocumentNoteText>',
     '<c:clinicalDocumentNoteTitle>Hemlig</c:clinicalDocumentNoteTitle><c:clinicalDocumentNoteText>',
   );
   const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [twice]));
-  expect(found?.losses).toEqual([{ path: 'Note', reason: 'repeated' }]);
+  expect(found?.losses).toEqual([
+    {
+      path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteTitle',
+      reason: 'repeated',
+      hides: ['template', 'keyword'],
+    },
+  ]);
 });
 
-test('counts an unclear time of the note under the path that intervals look at: it decides if there is no author time', async () => {
-  const times = elements({ documentTime: '20100101000000' }) + elements({ documentTime: '20260115093000' });
-  const twice = note({ id: '1', patient }, 'Hej.').replace('<c:patientId>', `${times}<c:patientId>`);
-  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [twice]));
-  expect(found?.losses).toEqual([{ path: 'Note/NoteDateTime', reason: 'repeated' }]);
-});
+test.each<[string, string, string[]]>([
+  ['with an author time', '20260115093000', []],
+  ['without an author time', '', ['time']],
+])(
+  'an unclear time of a note hides when it applies only without an author time: %s',
+  async (_, author, hides) => {
+    const times = elements({ documentTime: '20100101000000' }) + elements({ documentTime: '20260115093000' });
+    const twice = note({ id: '1', patient, author }, 'Hej.').replace(
+      '<c:patientId>',
+      `${times}<c:patientId>`,
+    );
+    const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [twice]));
+    expect(found?.losses).toEqual([
+      { path: 'careDocumentation/careDocumentationHeader/documentTime', reason: 'repeated', hides },
+    ]);
+  },
+);
 
 test('counts a text that is markup instead of escaped markup: an empty note would look like a whole one', async () => {
   const markup = note({ id: '1', patient }, 'Hej.').replace('Hej.', '<c:para>Tål inte penicillin.</c:para>');
@@ -28,6 +45,7 @@ test('counts a text that is markup instead of escaped markup: an empty note woul
     {
       path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteText',
       reason: 'unreadable',
+      hides: [],
     },
   ]);
 });
@@ -84,6 +102,7 @@ describe('a note', () => {
   const lost = {
     path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/clinicalDocumentNoteText',
     reason: 'unreadable',
+    hides: [],
   };
 
   test.each<[string, string, object[]]>([
@@ -121,8 +140,8 @@ describe('a note', () => {
     const media = group('multimediaEntry', elements({ mediaType: 'application/pdf', value: 'JVBERi0=' }));
     const [found] = await readAnswer('journalNotes', withNote(media));
     expect(found?.losses).toEqual([
-      { path: `${body}/multimediaEntry/value`, reason: 'unreadable' },
-      { path: `${body}/multimediaEntry`, reason: 'unmapped' },
+      { path: `${body}/multimediaEntry/value`, reason: 'unreadable', hides: [] },
+      { path: `${body}/multimediaEntry`, reason: 'unmapped', hides: [] },
     ]);
     expect(JSON.stringify(found?.record)).toContain('"JournalValueType":"Document"');
     expect(JSON.stringify(found?.record)).not.toContain('JVBERi0');
@@ -136,7 +155,7 @@ describe('a note', () => {
         elements({ personName: 'Någon Annan' }),
     );
     const [found] = await readAnswer('journalNotes', withNote(opinion + opinion));
-    const loss = { path: `${body}/dissentintOpinion`, reason: 'unmapped' };
+    const loss = { path: `${body}/dissentintOpinion`, reason: 'unmapped', hides: [] };
     // Two opinions of five values each.
     expect(found?.losses).toEqual(Array.from({ length: 10 }, () => loss));
     expect(JSON.stringify(found?.record)).not.toContain('198507302381');

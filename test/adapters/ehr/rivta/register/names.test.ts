@@ -4,7 +4,7 @@ import { nameOf } from '../../../../../src/adapters/ehr/rivta/register/names.ts'
 
 const read = (Fornamn: string, Tilltalsnamnsmarkering: string) => {
   const lost: string[] = [];
-  const name = nameOf({ Fornamn, Tilltalsnamnsmarkering }, path => void lost.push(path));
+  const name = nameOf({ Fornamn, Tilltalsnamnsmarkering }, ({ path }) => void lost.push(path));
   const given = name?.PatientGivenName ?? [];
   return {
     used: given.flatMap(({ qualifier, value }) => (qualifier === 'CL' ? [value] : [])),

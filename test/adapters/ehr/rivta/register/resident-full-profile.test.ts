@@ -34,7 +34,7 @@ describe('the register', () => {
     const { names: found, losses } = await givenNames(mark);
     expect(found).toEqual([{ value: 'Anna' }, { value: 'Maria' }, { value: 'Lisa' }]);
     expect(losses).toEqual([
-      { path: 'resident/Personpost/Namn/Tilltalsnamnsmarkering', reason: 'unreadable' },
+      { path: 'resident/Personpost/Namn/Tilltalsnamnsmarkering', reason: 'unreadable', hides: [] },
     ]);
   });
 
@@ -42,7 +42,9 @@ describe('the register', () => {
     'an unclear mark of protected identity ("%s") is counted under the path that D27 looks at',
     async secrecy => {
       const [found] = await residents({ number: patient, secrecy });
-      expect(found?.losses).toEqual([{ path: 'Patient/PatientProtectedId', reason: 'unreadable' }]);
+      expect(found?.losses).toEqual([
+        { path: 'resident/Sekretessmarkering', reason: 'unreadable', hides: ['protection'] },
+      ]);
       expect(JSON.stringify(found?.record)).not.toContain('PatientProtectedId');
     },
   );
@@ -55,7 +57,9 @@ describe('the register', () => {
       ),
     ]);
     const [found] = await readAnswer('patients', answer);
-    expect(found?.losses).toEqual([{ path: 'Patient/PatientProtectedId', reason: 'repeated' }]);
+    expect(found?.losses).toEqual([
+      { path: 'resident/Sekretessmarkering', reason: 'repeated', hides: ['protection'] },
+    ]);
     expect(JSON.stringify(found?.record)).not.toContain('PatientProtectedId');
   });
 
@@ -70,7 +74,7 @@ describe('the register', () => {
   test.each(['20240300', '2024'])('leaves out and counts once the date of death "%s"', async date => {
     const found = await deregistered({ AvregistreringsorsakKod: 'AV', Avregistreringsdatum: date });
     expect(found[0]?.losses).toEqual([
-      { path: 'resident/Personpost/Avregistrering/Avregistreringsdatum', reason: 'unreadable' },
+      { path: 'resident/Personpost/Avregistrering/Avregistreringsdatum', reason: 'unreadable', hides: [] },
     ]);
     expect(JSON.stringify(found)).not.toContain('PatientDeceasedDate');
   });
@@ -86,7 +90,7 @@ describe('the register', () => {
       Avregistreringsdatum: '20240301',
     });
     // The cause and the day.
-    const loss = { path: 'resident/Personpost/Avregistrering', reason: 'unmapped' };
+    const loss = { path: 'resident/Personpost/Avregistrering', reason: 'unmapped', hides: [] };
     expect(found?.losses).toEqual([loss, loss]);
     expect(JSON.stringify(found?.record)).not.toContain('PatientDeceasedDate');
   });

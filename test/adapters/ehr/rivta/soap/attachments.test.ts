@@ -104,10 +104,12 @@ describe('an attachment that a record refers to', () => {
   const lost = {
     path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/multimediaEntry/value',
     reason: 'unreadable',
+    hides: [],
   };
   const mediaType = {
     path: 'careDocumentation/careDocumentationBody/clinicalDocumentNote/multimediaEntry',
     reason: 'unmapped',
+    hides: [],
   };
   const read = async (reference: string, ids: readonly string[]) => {
     const document = envelopeOf(answerOf('GetCareDocumentation', [withPicture(reference)]));

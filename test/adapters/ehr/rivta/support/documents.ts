@@ -143,6 +143,7 @@ export const unmappedIn = (kind: string) =>
         {
           path: 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription/selfMedication',
           reason: 'unmapped',
+          hides: [],
         },
       ]
     : [];

@@ -1,0 +1,210 @@
+// What the loss of each member of each record hides from the access rules (D36). The members that the rules read are listed
+// here by hand; every other member must hide nothing, and an object or a container what its members hide.
+import { describe, expect, test } from 'vitest';
+import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
+import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { type Member, type ObjectPlan, planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import type { Hidden } from '../../../../src/domain/model/loss.ts';
+import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
+import type { Loss } from '../../../../src/ports/ehr.ts';
+import { bytesOf } from './feeding.ts';
+
+const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
+
+/** Path below the extract or the record → what its loss hides. */
+type Table = Readonly<Record<string, Hidden>>;
+
+const owner: Table = { 'Patient/PatientID': 'owner', 'Patient/PatientProtectedId': 'protection' };
+
+const expected: Readonly<Record<ExtractKind, Table>> = {
+  patients: { ...owner, 'ResponsibleUnit/UnitID': 'unit', 'AccessZoneUnit/UnitID': 'unit' },
+  patientsV2: { ...owner, 'ResponsibleUnit/UnitID': 'unit', 'AccessZoneUnit/UnitID': 'unit' },
+  contacts: {
+    ...owner,
+    'Contact/ContactPerformingUnit': 'unit',
+    'Contact/ContactBeginDateTime': 'time',
+    'Contact/ContactEndDateTime': 'time',
+    'Contact/ContactShareInfo': 'sharing',
+    'Contact/ContactSecrecyLevels/SecrecyLevel': 'secrecy',
+    'Contact/Actions/Action/ActionSecrecyLevels/SecrecyLevel': 'secrecy',
+    'ContactPerformingUnit/UnitID': 'unit',
+    'ContactResponsibleUnit/UnitID': 'unit',
+    'ContactAccessZoneUnit/UnitID': 'unit',
+  },
+  attentionSignals: {
+    ...owner,
+    'AttentionSignal/SignalVersionDateTime': 'time',
+    'AttentionSignal/SignalVerifiedDateTime': 'time',
+    'AttentionSignal/SignalSignDateTime': 'time',
+    'AttentionSignal/SignalDeletionDate': 'time',
+    'CareUnit/UnitID': 'unit',
+    'ResponsibleUnit/UnitID': 'unit',
+    'AccessZoneUnit/UnitID': 'unit',
+  },
+  prescriptions: {
+    'Patient/PatientId': 'owner',
+    'Patient/PatientProtectedId': 'protection',
+    'Prescription/PrescriptionVersionDateTime': 'time',
+    'CreationUnit/UnitID': 'unit',
+    'ResponsibleUnit/UnitID': 'unit',
+    'AccessZoneUnit/UnitID': 'unit',
+    'HCMContact/ContactSecrecyLevels/SecrecyLevel': 'secrecy',
+  },
+  journalNotes: {
+    ...owner,
+    'Note/NoteVersionDateTime': 'time',
+    'Note/NoteDateTime': 'time',
+    'Note/NoteTemplateName': 'template',
+    'Note/NoteSecrecyLevels/SecrecyLevel': 'secrecy',
+    'Note/Records/Record/Keyword': 'keyword',
+    'Note/Records/Record/Record/Keyword': 'keyword',
+    'Note/Records/Record/KeywordSecrecyLevels/SecrecyLevel': 'secrecy',
+    'Note/Records/Record/Record/KeywordSecrecyLevels/SecrecyLevel': 'secrecy',
+    'CareUnit/UnitID': 'unit',
+    'ResponsibleUnit/UnitID': 'unit',
+    'AccessZoneUnit/UnitID': 'unit',
+    'HCMContact/ContactSecrecyLevels/SecrecyLevel': 'secrecy',
+  },
+};
+
+/** What the loss at a path hides, according to a table: what it is within hides, and what is within it. */
+const hiddenAt = (table: Table, path: string): Hidden[] => {
+  const words = Object.entries(table)
+    .filter(([at]) => at === path || at.startsWith(`${path}/`) || path.startsWith(`${at}/`))
+    .map(([, word]) => word);
+  return [...new Set(words)].sort();
+};
+
+type Place = { readonly member: Member; readonly above: readonly Member[] };
+
+/** Every member of a plan, with the members around it. The second level of a record within a record is the last. */
+const placesIn = (plan: ObjectPlan, above: readonly Member[] = []): Place[] =>
+  [...plan.members.values()].flatMap(member => {
+    const inner = member.plan.type === 'object' ? member.plan : undefined;
+    const isRecursive = inner !== undefined && above.some(outer => outer.plan === inner);
+    return [
+      { member, above },
+      ...(inner === undefined || isRecursive ? [] : placesIn(inner, [...above, member])),
+    ];
+  });
+
+const textFor: readonly string[] = ['20260115093000', '20260115', 'true', '1', 'a'];
+
+/** An element with a value that can be read. */
+const valid = ({ element, plan }: Member): string => {
+  if (plan.type === 'text') return `<${element}>a</${element}>`;
+  if (plan.type === 'value') {
+    const readable = textFor.find(text => !['symbol', 'undefined'].includes(typeof plan.read(text)));
+    return `<${element}>${readable}</${element}>`;
+  }
+  if (plan.type === 'any') return `<${element} note="a"/>`;
+  const [first] = plan.members.values();
+  return `<${element}>${first === undefined ? 'a' : valid(first)}</${element}>`;
+};
+
+/** The XML of a member that is lost: a single value is there twice, an item of a list cannot be read. */
+const damaged = (member: Member): string => {
+  const { element, plan, many } = member;
+  if (!many) return valid(member) + valid(member);
+  if (plan.type === 'text') return `<${element}>a<x:b xmlns:x="urn:example">b</x:b></${element}>`;
+  return `<${element}>neither read nor a child</${element}>`;
+};
+
+const lossesOf = (kind: ExtractKind, content: string): readonly Loss[] => {
+  const { root, element, schema, layout } = extractSources[kind];
+  const lost: Loss[] = [];
+  const take = (_extract: unknown, _head: unknown, losses: readonly Loss[]) => void lost.push(...losses);
+  const each = { element, found: take };
+  const reader = xmlReader(decoder({ root, plan: planOf(schema, { ...rules, layout }), each }));
+  reader.write(bytesOf(`<${root}><${element}>${content}</${element}></${root}>`));
+  reader.end();
+  return lost;
+};
+
+describe.each(Object.keys(expected) as ExtractKind[])('%s', kind => {
+  const { element, schema, layout } = extractSources[kind];
+  const extract = planOf(schema, { ...rules, layout }).members.get(element);
+  if (extract?.plan.type !== 'object') throw new TypeError(`no ${element}`);
+  const prefix = `${element}/`;
+  const places = placesIn(extract.plan);
+  const paths = new Set(places.map(({ member }) => member.path.slice(prefix.length)));
+  const table = expected[kind];
+
+  test('has every member of the table', () => {
+    const first = Object.keys(table).filter(path => !path.includes('Record/Record/'));
+    expect(first.filter(path => !paths.has(path))).toEqual([]);
+  });
+
+  test('the extract as a whole hides what all of its members hide', () => {
+    expect([...extract.hides].sort()).toEqual([...new Set(Object.values(table))].sort());
+  });
+
+  test.each(places.map(place => [place.member.path.slice(prefix.length), place] as const))(
+    'the loss of %s',
+    (path, { member, above }) => {
+      const hidden = hiddenAt(table, path);
+      expect([...member.hides].sort()).toEqual(hidden);
+      // What has a text of its own, or is free-form, has no loss as a whole if it is repeated in a list.
+      const isLosable = !(
+        member.many &&
+        (member.plan.type === 'any' || (member.plan.type === 'object' && member.plan.self !== undefined))
+      );
+      if (!isLosable) return;
+      const content = above.reduceRight(
+        (inner, outer) => `<${outer.element}>${inner}</${outer.element}>`,
+        damaged(member),
+      );
+      const losses = lossesOf(kind, content);
+      expect(losses).toHaveLength(1);
+      expect([...(losses[0]?.hides ?? [])].sort()).toEqual(hidden);
+    },
+  );
+});
+
+describe('the time of a note', () => {
+  const time = '<NoteDateTime value="20260115093000"/>';
+  const version = '<NoteVersionDateTime value="20260115093000"/>';
+
+  test.each<[string, string, Hidden[]]>([
+    ['without a version time', time + time, ['time']],
+    ['with a version time before it', version + time + time, []],
+    ['with a version time after it', time + time + version, []],
+    ['with an unreadable version time', `${time}${time}<NoteVersionDateTime value="2026"/>`, ['time']],
+    ['unreadable, with a version time', `<NoteDateTime value="2026"/>${version}`, []],
+    ['unreadable, without a version time', '<NoteDateTime value="2026"/>', ['time']],
+  ])('%s', (_, content, hidden) => {
+    const losses = lossesOf('journalNotes', `<Note>${content}</Note>`);
+    expect([...new Set(losses.flatMap(({ hides }) => hides))]).toEqual(hidden);
+    expect(losses.length).toBeGreaterThan(0);
+  });
+});
+
+describe('records that are not extracts', () => {
+  const tables = {
+    appointments: {
+      'Booking/StartTime': 'time',
+      'Booking/TypedStartDateTime': 'time',
+      'Booking/PerformingUnit/HSAId': 'unit',
+      'RegisteredBooking/StartTime': 'time',
+      'RegisteredBooking/TypedStartDateTime': 'time',
+      'RegisteredBooking/PerformingUnit/HSAId': 'unit',
+      'Patient/PersonNumbers/Number': 'owner',
+      'Patient/PersonNumbers/Type/Id': 'owner',
+    },
+    videoMeetings: { startDateTimeInUnix: 'time', endDateTimeInUnix: 'time' },
+  } as const satisfies Readonly<Record<string, Table>>;
+
+  test.each(Object.keys(tables) as (keyof typeof tables)[])('%s', kind => {
+    const places = placesIn(planOf(recordSchemas[kind], rules));
+    expect(places.length).toBeGreaterThan(10);
+    for (const { member } of places)
+      expect([member.path, [...member.hides].sort()]).toEqual([
+        member.path,
+        hiddenAt(tables[kind], member.path),
+      ]);
+  });
+});
