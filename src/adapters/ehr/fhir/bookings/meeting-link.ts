@@ -10,7 +10,7 @@ import {
 } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
-import { lossesSoFar } from '../elements/tally.ts';
+import { readPart } from '../elements/tally.ts';
 import type { Target } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
@@ -58,9 +58,8 @@ type SentLink = {
 
 /** Reads a link. One that cannot be published is counted. */
 const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string | undefined): SentLink => {
-  const before = lossesSoFar(element);
-  const link = httpsOf(element, textOf(element));
-  return { link, wasSent: link !== undefined || lossesSoFar(element) > before };
+  const { value: link, isComplete } = readPart(element, () => httpsOf(element, textOf(element)));
+  return { link, wasSent: link !== undefined || !isComplete };
 };
 
 const places = ['Location', 'HealthcareService'] as const;

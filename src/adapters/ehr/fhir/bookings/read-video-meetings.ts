@@ -11,7 +11,7 @@ import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element } from '../elements/element.ts';
 import { hidesByPath } from '../elements/hides-by-path.ts';
 import { integer, text } from '../elements/primitives.ts';
-import { lossesSoFar, newTally } from '../elements/tally.ts';
+import { newTally, readPart } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
 import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -71,10 +71,11 @@ const endOf = (
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
 const timesOf = (root: Element<R4.Appointment>, context: Context) => {
-  const before = lossesSoFar(root);
-  const start = context.translation.times.moment(root, 'start');
-  const end = endOf(root, { start, context });
-  return { start, end, areKnown: lossesSoFar(root) === before };
+  const { value: times, isComplete: areKnown } = readPart(root, () => {
+    const start = context.translation.times.moment(root, 'start');
+    return { start, end: endOf(root, { start, context }) };
+  });
+  return { ...times, areKnown };
 };
 
 const timedMeeting = (

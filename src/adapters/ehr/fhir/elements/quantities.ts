@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
 import { digits, text } from './primitives.ts';
-import { lossesSoFar } from './tally.ts';
+import { readPart } from './tally.ts';
 
 export type Quantity = {
   readonly digits: string;
@@ -17,9 +17,8 @@ export const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity 
   if (element === undefined) return undefined;
   const value = digits(element, 'value');
   if (value === undefined) return undefined;
-  const before = lossesSoFar(element);
-  const comparator = text(element, 'comparator');
-  if (lossesSoFar(element) > before) return undefined;
+  const { value: comparator, isComplete } = readPart(element, () => text(element, 'comparator'));
+  if (!isComplete) return undefined;
   const code = text(element, 'code');
   return {
     digits: value,

@@ -18,11 +18,15 @@ export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
   tally.losses.push(loss);
 };
 
-/**
- * How many losses have been counted for the record of an element so far. A part that adds none has been read completely: what
- * is left of any other can mean something else.
- */
-export const lossesSoFar = ({ tally }: { readonly tally: Tally }): number => tally.losses.length;
+/** What was read of a part of an element, and whether that is all of it: what is left of a part can mean something else. */
+export type Part<V> = { readonly value: V; readonly isComplete: boolean };
+
+/** Reads a part of an element. It is complete if reading it counts no loss. */
+export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V): Part<V> => {
+  const before = tally.losses.length;
+  const value = read();
+  return { value, isComplete: tally.losses.length === before };
+};
 
 /** Counts the losses of another tally too. */
 export const addTally = (tally: Tally, { losses, once }: Tally): void => {

@@ -5,7 +5,7 @@ import { definedItems, uniqueTexts } from '../../translation/values.ts';
 import { conceptText, conceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
-import { lossesSoFar } from '../elements/tally.ts';
+import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, doseOf, orderedAmong, rateText } from './dose.ts';
 import { type Bounds, boundsOf, eventsOf, type Repeat, repeatOf } from './timing.ts';
@@ -50,46 +50,48 @@ const checkDoses = ({ entries, events, repeat }: Dosage): void => {
   }
 };
 
-/** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
-export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): Dosage => {
-  const before = lossesSoFar(element);
+/** What says how much is taken, when, and up to which limit. */
+const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
   const all = children(element, 'doseAndRate');
   const entries = orderedAmong(all);
   const timing = child(element, 'timing');
   const repeating = timing === undefined ? undefined : child(timing, 'repeat');
-  const doses = definedItems(entries.map(doseOf));
-  const rates = definedItems(entries.map(rateText));
-  const repeat = repeating === undefined ? undefined : repeatOf(repeating);
-  const events = eventsOf(timing, times);
-  const asNeeded = bool(element, 'asNeededBoolean');
-  const maxPerPeriod = child(element, 'maxDosePerPeriod');
-  const maxPerAdministration = child(element, 'maxDosePerAdministration');
-  const maxPerLifetime = child(element, 'maxDosePerLifetime');
+  return {
+    entries: entries.length,
+    /** Entries that only say again what others say. */
+    repeated: all.length - entries.length,
+    timing,
+    repeating,
+    doses: definedItems(entries.map(doseOf)),
+    rates: definedItems(entries.map(rateText)),
+    repeat: repeating === undefined ? undefined : repeatOf(repeating),
+    events: eventsOf(timing, times),
+    asNeeded: bool(element, 'asNeededBoolean'),
+    maxPerPeriod: child(element, 'maxDosePerPeriod'),
+    maxPerAdministration: child(element, 'maxDosePerAdministration'),
+    maxPerLifetime: child(element, 'maxDosePerLifetime'),
+  };
+};
+
+/** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
+export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): Dosage => {
+  const { value: amounts, isComplete } = readPart(element, () => amountsOf(element, times));
+  const { timing, repeating, repeated, ...published } = amounts;
+  for (let left = repeated; left > 0; left--) countLoss(element, 'doseAndRate', 'repeated');
   const dosage: Dosage = {
     element,
-    isReadable: lossesSoFar(element) === before,
+    isReadable: isComplete,
+    ...published,
     sequence: integer(element, 'sequence'),
     lines: uniqueTexts([
       text(element, 'text'),
       ...conceptTexts(element, 'additionalInstruction'),
       timing === undefined ? undefined : conceptText(timing, 'code'),
     ]),
-    asNeeded,
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
-    entries: entries.length,
-    doses,
-    rates,
-    repeat,
-    events,
     bounds: boundsOf(repeating, times),
-    maxPerPeriod,
-    maxPerAdministration,
-    maxPerLifetime,
   };
-  // Counted after the rest: a dose that is there twice does not make the dosage unreadable.
-  for (let left = all.length - entries.length; left > 0; left--)
-    countLoss(element, 'doseAndRate', 'repeated');
   checkDoses(dosage);
   return dosage;
 };

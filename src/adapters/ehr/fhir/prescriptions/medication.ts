@@ -21,7 +21,7 @@ import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
 import { countUnresolved } from '../elements/reference.ts';
-import { lossesSoFar } from '../elements/tally.ts';
+import { readPart } from '../elements/tally.ts';
 import type { Reading } from '../records/context.ts';
 
 type Product = NonNullable<
@@ -96,9 +96,10 @@ const conceptOrReference = <C extends string, M extends string>(
   element: With<C, R4.CodeableConcept> & With<M, R4.Reference>,
   members: { readonly concept: C; readonly reference: M },
 ): ConceptOrReference => {
-  const before = lossesSoFar(element);
-  const concept = conceptOf(objectAt<R4.CodeableConcept, C>(element, members.concept));
-  if (lossesSoFar(element) === before && textOfConcept(concept) === undefined)
+  const { value: concept, isComplete } = readPart(element, () =>
+    conceptOf(objectAt<R4.CodeableConcept, C>(element, members.concept)),
+  );
+  if (isComplete && textOfConcept(concept) === undefined)
     return { concept, reference: objectAt<R4.Reference, M>(element, members.reference) };
   if (isPresent<Record<M, R4.Reference>>(element, members.reference))
     countLoss<Record<M, R4.Reference>>(element, members.reference, 'repeated');

@@ -5,7 +5,7 @@ import { definedItems } from '../../translation/values.ts';
 import { child, countLoss, type Element, type With } from '../elements/element.ts';
 import { digits, text, texts } from '../elements/primitives.ts';
 import { knownQuantity, type Quantity } from '../elements/quantities.ts';
-import { lossesSoFar } from '../elements/tally.ts';
+import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { type Dose, rangeIn } from './dose.ts';
 
@@ -84,20 +84,17 @@ const readTexts = <M extends string>(
 
 /** The `repeat` of a timing. A time of day that cannot be read is counted. */
 export const repeatOf = (element: Element<R4.TimingRepeat>): Repeat => {
-  const before = lossesSoFar(element);
-  const frequency = digits(element, 'frequency');
-  const frequencyMax = digits(element, 'frequencyMax');
-  const period = digits(element, 'period');
-  const periodMax = digits(element, 'periodMax');
-  const periodUnit = text(element, 'periodUnit');
+  const { value: often, isComplete: isFrequencyKnown } = readPart(element, () => ({
+    frequency: digits(element, 'frequency'),
+    frequencyMax: digits(element, 'frequencyMax'),
+    period: digits(element, 'period'),
+    periodMax: digits(element, 'periodMax'),
+    periodUnit: text(element, 'periodUnit'),
+  }));
   return {
     element,
-    isFrequencyKnown: lossesSoFar(element) === before,
-    frequency,
-    frequencyMax,
-    period,
-    periodMax,
-    periodUnit,
+    ...often,
+    isFrequencyKnown,
     count: digits(element, 'count'),
     countMax: digits(element, 'countMax'),
     duration: digits(element, 'duration'),
