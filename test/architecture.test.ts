@@ -97,16 +97,15 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'process/',
-    may: ['process/', 'config/', 'composition.ts', 'domain/model/', 'adapters/telemetry/service-log.ts'],
+    may: ['process/', 'config/', 'composition.ts', 'adapters/telemetry/'],
     packages: ['*'],
     because: 'the process starts what composition has made',
   },
-  { from: 'composition.ts', may: [''], packages: ['*'], because: 'the root connects everything' },
   {
-    from: 'composition/',
-    may: [''],
+    from: 'composition',
+    may: ['composition', 'config/', 'http/', 'adapters/', 'ports/', 'domain/'],
     packages: ['*'],
-    because: 'the root connects everything, in several files',
+    because: 'the root connects everything; the process is what starts it',
   },
   {
     from: 'main.js',
@@ -316,7 +315,9 @@ describe('a planted offence is found', () => {
     ['config/region/region.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['process/serve.ts', "import { buildApp } from '../http/server/app.ts';"],
     ['process/serve.ts', "import { useCases } from '../domain/use-cases/index.ts';"],
-    ['http/server/app.ts', "import { createLogger } from '../../process/logger.ts';"],
+    ['http/server/app.ts', "import { openServiceLog } from '../../process/service-log.ts';"],
+    ['composition.ts', "import { openServiceLog } from './process/service-log.ts';"],
+    ['composition/parts.ts', "import type { ServiceLog } from '../process/service-log.ts';"],
   ];
 
   test.each(planted)('%s: %s', (file, line) => {

@@ -9,7 +9,6 @@ import { drain } from '../http/server/connection/drain.ts';
 import { maxConnectionsFor } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';
 import { type ServerLimits, serverLimits } from '../http/server/limits.ts';
-import { openFileLimit } from '../process/open-files.ts';
 import type { Parts } from './parts.ts';
 
 /** Milliseconds that a running scrape has to finish on shutdown. */
@@ -79,6 +78,18 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     https: tls,
     docs: settings.DOCS === 'on' ? docsOf(settings) : undefined,
   };
+};
+
+type Report = { readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } } };
+
+/**
+ * The files and sockets that the process may have open. Node raises the soft limit to the hard limit at startup. Infinity if
+ * there is none, or if it is unknown.
+ */
+const openFileLimit = (): number => {
+  const { userLimits } = process.report.getReport() as Report;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 };
 
 /** The default limits, with as many connections as the limit of open files allows besides calls to the systems. */

@@ -5,6 +5,7 @@ import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import { redisRateCounter } from '../adapters/rate-limit/redis.ts';
+import { otelTracing } from '../adapters/telemetry/otel-tracing.ts';
 import { type Metrics, prometheusMetrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
 import { redisWriteLock } from '../adapters/write-lock/redis.ts';
@@ -37,7 +38,7 @@ const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs):
   return lock;
 };
 
-const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): Promise<Tracing> => {
+const openTracing = ({ configuration, logger, onClose }: ServiceInputs): Tracing => {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headers = {},
@@ -45,8 +46,6 @@ const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): P
     OTEL_RESOURCE_ATTRIBUTES: attributes = {},
   } = configuration.settings;
   if (endpoint === undefined) return noTracing;
-  // OpenTelemetry is a fifth of a start, and few installations export traces.
-  const { otelTracing } = await import('../adapters/telemetry/otel-tracing.ts');
   const resource = {
     'service.version': packageFile.version,
     ...attributes,
@@ -89,7 +88,7 @@ export const openParts = async (
     ...(metrics === undefined ? [] : [metrics.telemetry]),
   );
   const accessLog = await openAccessLog(inputs, telemetry.logWritten);
-  const tracing = await openTracing(inputs);
+  const tracing = openTracing(inputs);
   return {
     metrics,
     telemetry,

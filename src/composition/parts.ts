@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { OpenRegion } from '../adapters/ehr/region.ts';
 import type { IssuerClient } from '../adapters/identity/issuer-client.ts';
 import type { GuardedRedis } from '../adapters/redis/guarded.ts';
+import type { Logger } from '../adapters/telemetry/logger.ts';
 import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import type { RegionTime } from '../adapters/time/region-time.ts';
 import type { Configuration } from '../config/index.ts';
@@ -25,7 +26,6 @@ import type { Subscriptions } from '../ports/subscriptions.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { WriteLock } from '../ports/write-lock.ts';
-import type { Logger } from '../process/logger.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What the parts are made from. */

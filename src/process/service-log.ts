@@ -1,7 +1,7 @@
 // Opens the service log on standard output.
 import { isatty } from 'node:tty';
+import { createLogger, type Logger } from '../adapters/telemetry/logger.ts';
 import { type LogOutput, logOutput } from './log-output.ts';
-import { createLogger, type Logger } from './logger.ts';
 import { type Format, formatFor } from './readable-log.ts';
 import { standardOutput } from './standard-output.ts';
 

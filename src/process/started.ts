@@ -2,10 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
+import type { Logger } from '../adapters/telemetry/logger.ts';
 import type { Configuration } from '../config/index.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
-import type { Logger } from './logger.ts';
 
 type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
 

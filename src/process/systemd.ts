@@ -2,7 +2,7 @@
 // the message; it waits until systemd has read it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Logger } from './logger.ts';
+import type { Logger } from '../adapters/telemetry/logger.ts';
 
 const run = promisify(execFile);
 

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLogger } from '../../../src/adapters/telemetry/logger.ts';
 import { adapters, compose } from '../../../src/composition.ts';
 import { loadConfiguration } from '../../../src/config/index.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import { createLogger } from '../../../src/process/logger.ts';
 import { audience, type Issuer } from '../servers/issuer.ts';
 
 /** A subscription key that every test service accepts. */

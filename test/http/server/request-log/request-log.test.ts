@@ -1,8 +1,8 @@
 // The line of an answered request is logged without redaction, so it must have nothing to redact (D23).
 import Fastify, { type FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
+import { createLogger } from '../../../../src/adapters/telemetry/logger.ts';
 import { RequestLog } from '../../../../src/http/server/request-log/request-log.ts';
-import { createLogger } from '../../../../src/process/logger.ts';
 
 const secret = '191212121212-is-secret';
 const names = ['authorization', 'ocp-apim-subscription-key', 'patient', 'cookie', 'x-api-key'];

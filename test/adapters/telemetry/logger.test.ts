@@ -1,7 +1,7 @@
 // The service's log: nothing personal in it, and no words of libraries, which may quote what they choked on (D23).
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/domain/model/failure.ts';
-import { createLogger } from '../../src/process/logger.ts';
+import { createLogger } from '../../../src/adapters/telemetry/logger.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
 
 type Logger = ReturnType<typeof createLogger>;
 

@@ -1,6 +1,6 @@
 // The service log: JSON lines without personal data, one for each request (D23).
 import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino } from 'pino';
-import { isFailure } from '../domain/model/failure.ts';
+import { isFailure } from '../../domain/model/failure.ts';
 
 /** The number of stack frames that are logged. */
 const maxFrames = 8;
