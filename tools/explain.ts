@@ -1,7 +1,15 @@
 // npm run explain: why a request was refused, from the lines of its id in the service's log (D30).
+import { printableJson } from '../src/domain/model/printable-json.ts';
 import { readArguments } from './arguments.ts';
-import { print, Refusal, runCommand, UsageError } from './command.ts';
-import { answerInWords, answersIn, lineInWords, othersIn } from './explain/in-words.ts';
+import { print, Refusal, runCommand, UsageError, visible } from './command.ts';
+import {
+  answerInWords,
+  answersIn,
+  foreignIn,
+  foreignInWords,
+  lineInWords,
+  othersIn,
+} from './explain/in-words.ts';
 import { findLines, type Search } from './explain/log-lines.ts';
 
 const usage = `npm run explain -- REQUEST-ID [FILE…] [--json]
@@ -26,7 +34,7 @@ const notFound = (requestId: string, { read, ours }: Search): Refusal => {
     );
   }
   return new Refusal(
-    `No line has the request id ${requestId}; ${counted} were read.\nThe line of a request is written up to a second after its answer. Was it another instance, or an older log? With LOG_LEVEL above info, requests have no line.`,
+    `No line has the request id ${visible(requestId)}; ${counted} were read.\nThe line of a request is written up to a second after its answer. Was it another instance, or an older log? With LOG_LEVEL above info, requests have no line.`,
   );
 };
 
@@ -43,7 +51,9 @@ const printExplanation = (
   { answers, found, before }: { readonly answers: Answers } & Pick<Search, 'found' | 'before'>,
 ) => {
   const others = othersIn(found);
-  print(`Request ${requestId}`);
+  const foreign = foreignIn(found);
+  print(`Request ${visible(requestId)}`);
+  if (foreign > 0) for (const line of foreignInWords(foreign)) print(line);
   for (const answered of answers) for (const line of answerInWords(answered)) print(line);
   if (answers.length === 0) {
     print('The log has no line of its answer: it may have been dropped, or the process was killed.');
@@ -72,7 +82,7 @@ await runCommand(usage, async argv => {
   if (found.length === 0) throw notFound(requestId, search);
   const answers = answersIn(found);
   const before = answers.some(isFailure) ? search.before : [];
-  if (values.json) print(JSON.stringify({ requestId, answers, lines: found, before }));
+  if (values.json) print(printableJson({ requestId, answers, lines: found, before }));
   else printExplanation(requestId, { answers, found, before });
   return 0;
 });

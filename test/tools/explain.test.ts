@@ -65,8 +65,11 @@ describe('a request', () => {
     expect(out).toMatch(/detail: no connection \(ECONNREFUSED\)/);
   });
 
-  test('that was answered', async () => {
+  test('that was answered: first, that the EHR sent a record of another patient', async () => {
     const { out } = await explain([ids.answered]);
+    expect(out.split('\n')[1]).toBe(
+      'SECURITY: the EHR sent 1 record of another patient. The service withheld it.',
+    );
     expect(out).toContain(': 200\n');
     expect(out).toContain('The request was answered normally.');
     expect(out).toContain('warn: a foreign record was withheld');
@@ -173,6 +176,33 @@ describe('the log', () => {
     );
     expect((await explain([id], line({ msg: 'a\u001b[2J' }))).out).not.toContain('\u001b');
   });
+});
+
+test('a terminal is shown no control character of the log', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const bad = '\u001b[2J\u009b2J\u202e\u2028';
+  const line = (more: object) =>
+    `${JSON.stringify({ level: 'info', msg: 'answered', requestId: id, ...more })}\n`;
+  const lines = [
+    line({ status: 403, reason: `odd${bad}`, subscription: bad }),
+    line({ msg: `other${bad}`, [`member${bad}`]: bad, [`object${bad}`]: { [bad]: bad } }),
+    line({ level: 'warn', requestId: undefined, msg: bad, [bad]: bad }),
+    line({ status: 503, reason: 'ehr-no-connection' }),
+  ].join('');
+  const forPeople = await explain([id], lines);
+  expect(forPeople.status).toBe(0);
+  expect(forPeople.out).toContain('does not know the reason "odd?[2J?2J??".');
+  expect(forPeople.out).toContain('member?[2J?2J??: ?[2J?2J??');
+  const forPrograms = await explain([id, '--json'], lines);
+  expect(JSON.parse(forPrograms.out).answers[0].reason).toBe(`odd${bad}`);
+  for (const { out } of [forPeople, forPrograms]) {
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  }
+  const missing = await explain([`${id.slice(0, -1)}1${bad}`], lines);
+  expect([missing.status, missing.err.replaceAll('\n', '')]).toEqual([
+    1,
+    expect.not.stringMatching(/[\p{Cc}\p{Cf}]/u),
+  ]);
 });
 
 describe('errors in words', () => {

@@ -1,4 +1,5 @@
 // Prints entries one at a time: as lines, or grouped into FHIR Bundles.
+import { printableJson } from '../../src/domain/model/printable-json.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { UsageError } from '../command.ts';
 import { auditEvent } from './audit-event.ts';
@@ -31,7 +32,7 @@ const bundlePrinter = (print: PrintLine): Printer => {
   const printBundle = async () => {
     const entry = events.map(resource => ({ resource }));
     events = [];
-    await print(JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry }));
+    await print(printableJson({ resourceType: 'Bundle', type: 'collection', entry }));
   };
   return {
     begin: async () => {},

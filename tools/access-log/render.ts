@@ -1,4 +1,5 @@
 // Renders entries as tables for people and as CSV for spreadsheets.
+import { printableJson } from '../../src/domain/model/printable-json.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { type Column, table, widthBeside } from '../table.ts';
 
@@ -95,8 +96,8 @@ const csvCell = (text: string): string => {
   return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
-/** Prints entries as they are in the log, one per line. */
-export const asJsonLines: Rendering = { head: undefined, line: entry => JSON.stringify(entry) };
+/** Prints entries as they are in the log file, one per line. */
+export const asJsonLines: Rendering = { head: undefined, line: entry => printableJson(entry) };
 
 /** Prints all members of the entries as comma-separated values. */
 export const asCsv: Rendering = {

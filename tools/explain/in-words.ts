@@ -1,5 +1,6 @@
 // Explains what happened to a request, from the log lines with its id.
 import { visible } from '../command.ts';
+import { counted } from '../terminal/words.ts';
 import type { LogLine } from './log-lines.ts';
 import { type Explanation, explanations } from './reasons.ts';
 
@@ -30,7 +31,7 @@ const explain = (status: number, reason: string | undefined): Explanation => {
   const explanation = reason === undefined ? undefined : known[reason];
   if (explanation !== undefined) return explanation;
   if (reason !== undefined) {
-    const happened = `This version of the command does not know the reason "${reason}".`;
+    const happened = `This version of the command does not know the reason "${visible(reason)}".`;
     return { happened, lookAt: 'Run the command from the version of the service that wrote the log.' };
   }
   if (status >= refused) {
@@ -77,10 +78,22 @@ const shown = (value: unknown): string =>
 export const lineInWords = (line: LogLine): string => {
   const members = Object.entries(line)
     .filter(([name]) => !usual.has(name))
-    .map(([name, value]) => `${name}: ${shown(value)}`);
+    .map(([name, value]) => `${visible(name)}: ${shown(value)}`);
   const { time = '', level, msg } = line;
   return [`${shown(time)} ${shown(level)}: ${shown(msg)}`, ...members].join(', ');
 };
+
+/** How many records of other patients the EHR sent for a request (D17). */
+export const foreignIn = (lines: readonly LogLine[]): number =>
+  lines
+    .filter(({ reason }) => reason === 'foreign')
+    .reduce((sum, { count }) => sum + (numberOf(count) ?? 1), 0);
+
+/** Says first what matters most: the EHR sent records of other patients. */
+export const foreignInWords = (count: number): readonly string[] => [
+  `SECURITY: the EHR sent ${counted(count, 'record')} of another patient. The service withheld ${count === 1 ? 'it' : 'them'}.`,
+  '  Look at: the line "a foreign record was withheld" names the kind. Tell the supplier of the system and your data protection officer at once.',
+];
 
 /** Formats the answer to a request for people. */
 export const answerInWords = (answered: Answered): readonly string[] => {

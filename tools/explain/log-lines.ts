@@ -1,6 +1,6 @@
 // Finds the lines of one request in the service log: in plain or gzipped files, or on standard input.
 import { linesIn, linesOf } from '../access-log/lines.ts';
-import { Refusal } from '../command.ts';
+import { Refusal, visible } from '../command.ts';
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,8 @@ const parse = (text: string): LogLine | undefined => {
 /** Describes why a file could not be read. */
 const troubleWith = (path: string, error: unknown): Refusal => {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  return new Refusal(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`);
+  const name = visible(path);
+  return new Refusal(code === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read (${code}).`);
 };
 
 /** The most warnings to keep: only the lines of the request, which come later, show which systems they must concern. */

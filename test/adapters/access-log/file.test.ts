@@ -105,6 +105,15 @@ describe('appending', () => {
     expect(idsIn()).toEqual(['1', '2']);
   });
 
+  test('a character that a terminal obeys is an escape', async () => {
+    const { file } = await open();
+    const caller = 'a\u001b[2J\u009b2J\u202eb\u2028';
+    await file.append({ ...entryOf('1'), caller }, inTime());
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain(String.raw`"caller":"a\u001b[2J\u009b2J\u202eb\u2028"`);
+    expect(JSON.parse(text).caller).toBe(caller);
+  });
+
   test('the lines of an existing file stay', async () => {
     leave(`${JSON.stringify(entryOf('old'))}\n`);
     const { file, told } = await open();

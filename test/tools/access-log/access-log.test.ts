@@ -357,6 +357,18 @@ test('a terminal is shown no control character, in a table or as comma separated
   expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
+test.each(['--json', '--format fhir'])('nor as JSON: %s', async format => {
+  const caller = 'a\u001b]0;x\u0007\u009b2J\u202eb\u{e0001}\u2028';
+  const run = folderWith({ 'access.log': linesOf(entry('08:00:00', { caller, callerPatient: null })) });
+  const { out, status } =
+    format === '--json'
+      ? await run('--patient', patient, '--json')
+      : await run('--export', '2026-01', '--format', 'fhir');
+  expect(status).toBe(0);
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(caller));
+});
+
 test('a log larger than the memory', async () => {
   const block = linesOf(
     ...Array.from({ length: 2000 }, (_, at) => entry('08:00:00', { subject: at === 0 ? patient : other })),
