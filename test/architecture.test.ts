@@ -241,6 +241,7 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
     'src/http/answers/answer.ts',
     'src/ports/',
   ],
+  'tools/explain.ts': ['src/domain/model/printable-json.ts'],
   'tools/explain/reasons.ts': ['src/domain/model/failure-reasons.ts'],
   'tools/access-log.ts': ['src/domain/model/', 'src/adapters/access-log/database/'],
   'tools/access-log/': [
