@@ -22,9 +22,7 @@ export const redisRateCounter = async (
     },
   });
   const shared = async (key: string): Promise<number> =>
-    Number(
-      await guarded.run(() => guarded.redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow)),
-    );
+    Number(await guarded.run(redis => redis.eval(countCall, 1, `patient-data-access:${key}`, rateWindow)));
   const local = memoryRateCounter();
 
   return {

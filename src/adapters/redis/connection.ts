@@ -1,24 +1,24 @@
 // Connects to Redis. While the server is unreachable, commands fail at once instead of waiting.
 import { Redis, ReplyError } from 'ioredis';
+import { withinRunningTime } from './running-time.ts';
 
-/** Milliseconds for a command, for a connection, and for the first connection when the service starts. */
-const timeouts = { command: 200, connect: 300, firstConnect: 1000 };
+/**
+ * Milliseconds for a connection, for the first connection when the service starts, and until a connection on which commands wait
+ * and nothing arrives is replaced.
+ */
+const timeouts = { connect: 2000, firstConnect: 1000, socket: 5000 };
 const defaultPort = 6379;
 
 /** The most milliseconds between two attempts to connect. */
 const maxRetryDelayMs = 1000;
 
 /** Resolves when Redis is connected, or the first attempt has failed or taken too long. */
-const firstAttempt = (redis: Redis): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(resolve, timeouts.firstConnect);
-    for (const event of ['ready', 'error']) {
-      redis.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    }
-  });
+const firstAttempt = async (redis: Redis): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const event of ['ready', 'error']) redis.once(event, () => resolve());
+  // Nothing is lost: the client goes on connecting, and its errors are reported with the first command.
+  await withinRunningTime(promise, timeouts.firstConnect).catch(() => {});
+};
 
 export type RedisConnection = {
   readonly redis: Redis;
@@ -31,17 +31,13 @@ export type RedisConnection = {
   causeOf(error: unknown): unknown;
 };
 
-/** ioredis has no class or code for the error of a command that timed out. */
-const isTimeout = (error: unknown) => error instanceof Error && error.message === 'Command timed out';
-const timeout = () => new DOMException('no answer', 'TimeoutError');
-
 /** Resolves with a client even if Redis is unreachable: its commands then reject until it is connected. */
 export const connectRedis = async (url: string): Promise<RedisConnection> => {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     connectTimeout: timeouts.connect,
-    commandTimeout: timeouts.command,
+    socketTimeout: timeouts.socket,
     retryStrategy: attempt => Math.min(attempt * 50, maxRetryDelayMs),
   });
   // ioredis reports every failed attempt. The users of the client log changes of its state.
@@ -57,9 +53,7 @@ export const connectRedis = async (url: string): Promise<RedisConnection> => {
   return {
     redis,
     address: `${hostname}:${port === '' ? defaultPort : port}`,
-    causeOf: error => {
-      if (isTimeout(error)) return timeout();
-      return error instanceof ReplyError ? error : (lastError ?? error);
-    },
+    causeOf: error =>
+      error instanceof ReplyError || error instanceof DOMException ? error : (lastError ?? error),
   };
 };

@@ -3,15 +3,22 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'coc
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { connectRedis, type RedisConnection } from './connection.ts';
+import { withinRunningTime } from './running-time.ts';
+
+/** Milliseconds for a command. */
+const commandTimeoutMs = 200;
 
 /** Milliseconds before an open circuit is probed. */
 const probeAfterMs = 1000;
 
+/** A command, or several, to Redis. */
+export type Command<T> = (redis: RedisConnection['redis']) => Promise<T>;
+
 export type GuardedRedis = {
-  /** The client, also for commands that must not go through the circuit. */
-  readonly redis: RedisConnection['redis'];
-  /** Runs a command through the circuit. Rejects at once while Redis cannot be used. */
-  run<T>(command: () => Promise<T>): Promise<T>;
+  /** Runs a command through the circuit. Rejects at once while Redis cannot be used, and when the command takes too long. */
+  run<T>(command: Command<T>): Promise<T>;
+  /** Runs a command even while the circuit is open. Rejects when it takes too long. */
+  runAnyway<T>(command: Command<T>): Promise<T>;
   /** Whether the last command succeeded. Sends nothing. */
   isReachable(): boolean;
   /** Whether Redis answers a ping. Never rejects. */
@@ -37,15 +44,21 @@ export const guardedRedis = async (
   circuit.onFailure(({ reason }) => {
     lastError = 'error' in reason ? reason.error : undefined;
   });
+  // Each probe that fails opens the circuit again: only the first one is news.
+  let isKnownUnreachable = false;
   circuit.onStateChange(state => {
-    if (state === CircuitState.Open) {
+    if (state === CircuitState.Open && !isKnownUnreachable) {
+      isKnownUnreachable = true;
       const cause = describeError(connection.causeOf(lastError));
       log.warn({ address, cause }, `Redis is unreachable: ${consequence.without}`);
     }
-    if (state === CircuitState.Closed)
+    if (state === CircuitState.Closed) {
+      isKnownUnreachable = false;
       log.info({ address }, `Redis is reachable again: ${consequence.restored}`);
+    }
   });
-  const run = <T>(command: () => Promise<T>) => circuit.execute(command);
+  const runAnyway = <T>(command: Command<T>) => withinRunningTime(command(redis), commandTimeoutMs);
+  const run = <T>(command: Command<T>) => circuit.execute(() => runAnyway(command));
   const check = () =>
     run(() => redis.ping()).then(
       () => true,
@@ -55,8 +68,8 @@ export const guardedRedis = async (
   await check();
 
   return {
-    redis,
     run,
+    runAnyway,
     isReachable: () => circuit.state !== CircuitState.Open,
     check,
     close: () => redis.disconnect(),

@@ -29,7 +29,7 @@ const nameOf = (key: string) =>
 
 /** Connects. Resolves even if Redis is unreachable: until it is reachable, every caller gets the lock. */
 export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: WriteLock; close(): void }> => {
-  const { redis, run, close } = await guardedRedis(url, {
+  const { run, runAnyway, close } = await guardedRedis(url, {
     log,
     consequence: {
       without: 'equal writes in several instances are each sent to the EHR',
@@ -39,14 +39,15 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
 
   /** A lock that cannot be deleted expires at the deadline of its request. */
   const remove = async (name: string, holder: string): Promise<void> => {
-    await redis.eval(releaseScript, 1, name, holder).catch(() => {});
+    await runAnyway(redis => redis.eval(releaseScript, 1, name, holder)).catch(() => {});
   };
 
-  const leaseOf = (name: string, holder: string): WriteLease => ({
+  const leaseOf = (name: string, holder: string, deadline: number): WriteLease => ({
     isCurrent: async () => {
       try {
-        const held = await run(() => redis.get(name));
-        return held?.endsWith(holder) ?? false;
+        const held = await run(redis => redis.get(name));
+        // This process may have been paused since Redis answered. Redis keeps the lock at least until the deadline.
+        return performance.now() < deadline && held !== null && held.endsWith(holder);
       } catch {
         // The instances cannot coordinate: as without Redis.
         return true;
@@ -68,8 +69,8 @@ export const redisWriteLock = async (url: string, log: Log): Promise<{ lock: Wri
       const left = Math.ceil(deadline - performance.now());
       if (left <= 0) return undefined;
       try {
-        const taken = await run(() => redis.eval(takeScript, 2, name, fence, left, holder));
-        if (taken === 1) return leaseOf(name, holder);
+        const taken = await run(redis => redis.eval(takeScript, 2, name, fence, left, holder));
+        if (taken === 1) return leaseOf(name, holder, deadline);
       } catch {
         return uncoordinated(name, holder);
       }

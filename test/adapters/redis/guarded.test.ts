@@ -1,4 +1,5 @@
 // Redis that cannot be used: one line says so, with its address and why, and one when it can again.
+import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GuardedRedis, guardedRedis } from '../../../src/adapters/redis/guarded.ts';
@@ -103,5 +104,22 @@ describeWith('redis-server', 'Redis', program => {
     } finally {
       server.thaw();
     }
+  });
+
+  test('that stays unreachable: one line says so, however often it is tried again', async () => {
+    const { redis, told } = await open();
+    await server.kill();
+    // The circuit is probed once a second.
+    const end = performance.now() + 3500;
+    while (performance.now() < end) {
+      expect(await redis.check()).toBe(false);
+      await wait(100);
+    }
+    expect(told.map(({ message }) => message)).toEqual(['Redis is unreachable: on its own']);
+    await server.restart();
+    await expect.poll(redis.check, { timeout: 20_000 }).toBe(true);
+    await server.kill();
+    await expect.poll(redis.check, { timeout: 20_000 }).toBe(false);
+    expect(told.map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
   });
 });

@@ -1,4 +1,7 @@
 // The lock that instances share for equal writes, against a real Redis (D21).
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { redisWriteLock } from '../../../src/adapters/write-lock/redis.ts';
@@ -7,9 +10,13 @@ import { describeWith } from '../../support/programs.ts';
 import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { type RedisServer, startRedis } from '../../support/servers/redis.ts';
 import { recordedLog } from '../recorded-log.ts';
+import type { InstanceInput, InstanceReport } from './instance.ts';
 
 const soon = () => performance.now() + 300;
 const later = () => performance.now() + 60_000;
+
+/** Blocks the event loop, as a long garbage collection or a paused machine does. */
+const stall = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 const held = (hold: WriteLease | undefined): WriteLease => {
   if (hold === undefined) throw new Error('it is not held');
@@ -126,4 +133,49 @@ describeWith('redis-server', 'a lock in Redis', program => {
       .toBe(true);
     expect(levels()).toEqual(['warn', 'info']);
   });
+
+  test.each([150, 250, 1000])(
+    'a stall of %i ms while the lock is being taken: only one gets it',
+    async ms => {
+      const [{ lock: one, told }, { lock: other }] = [await instance(), await instance()];
+      const attempts = [one('i', later()), other('i', later())].map(async (attempt, index) => ({
+        index,
+        lease: held(await attempt),
+      }));
+      stall(ms);
+      const winner = await Promise.race(attempts);
+      const loser = attempts[1 - winner.index];
+      expect(await Promise.race([loser, wait(200)])).toBeUndefined();
+      await winner.lease.release();
+      await (await loser)?.lease.release();
+      expect(told).toEqual([]);
+    },
+  );
+
+  test('a stall beyond the lease: its holder does not believe what Redis said before', async () => {
+    const { lock } = await instance();
+    const lease = held(await lock('j', soon()));
+    const answer = lease.isCurrent();
+    stall(600);
+    expect(await answer).toBe(false);
+  });
+
+  test.each([0, 250, 2000])(
+    'two instances that stall for %i ms at every moment never write at the same time',
+    async stallMs => {
+      const writing = new SharedArrayBuffer(4);
+      const reports = [0, 3].map(async firstMoment => {
+        const workerData: InstanceInput = { url: redis.url, stallMs, firstMoment, writing };
+        const worker = new Worker(new URL('./instance.ts', import.meta.url), { workerData });
+        closers.push(() => void worker.terminate());
+        const [report] = (await once(worker, 'message')) as [InstanceReport];
+        return report;
+      });
+      for (const { together, warnings } of await Promise.all(reports)) {
+        expect(together).toEqual(Array.from({ length: 12 }, () => 1));
+        expect(warnings).toEqual([]);
+      }
+    },
+    120_000,
+  );
 });
