@@ -15,6 +15,8 @@ import { usedReferences } from './used-references.ts';
 const rounds = 3;
 const idsPerCall = 50;
 const maxReferences = 1000;
+/** The most references of one record, in the resources contained in it too (D32, what a document may hold). */
+const maxReferencesOfRecord = 10_000;
 /** Concurrent calls for one request. */
 export const maxConcurrentCalls = 4;
 
@@ -45,6 +47,8 @@ type Parts = {
 /** What has been followed for one request. */
 type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
 
+const tooMany = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = (
   begin: readonly Visited[],
@@ -52,11 +56,17 @@ const missingFrom = (
   followed: Followed,
 ): Set<string> => {
   const missing = new Set<string>();
+  const counts = new Map<JsonObject, number>();
   const left = [...begin];
   for (const { resource, container, isRecord } of left) {
     if (followed.resources.has(resource)) continue;
     followed.resources.add(resource);
-    for (const reference of usedReferences(resource, isRecord)) {
+    const used = usedReferences(resource, isRecord);
+    const count = (counts.get(container) ?? 0) + used.length;
+    if (count > maxReferencesOfRecord)
+      throw tooMany(`more than ${maxReferencesOfRecord} references in a record`);
+    counts.set(container, count);
+    for (const reference of used) {
       const isContained = reference.startsWith('#');
       if (!isContained) {
         // Most records refer to the same few resources.
@@ -123,10 +133,7 @@ export const fetchReferences = async (
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
     if (tried.size > maxReferences) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-limit',
-        detail: `more than ${maxReferences} references`,
-      });
+      throw tooMany(`more than ${maxReferences} references`);
     }
     await fetchKeys(client, keys, parts);
     begin = keys.flatMap(key => {

@@ -38,17 +38,23 @@ export type References = {
 /** The type and id at the end of a reference. The URL before them may have segments that look like types. */
 const typeAndId = /(?:^|\/)([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
-const containedIn = (container: JsonObject, id: string): Resource | undefined => {
-  const contained: readonly Json[] = Array.isArray(container.contained) ? container.contained : [];
-  return contained.filter(isResource).find(one => idOf(one) === id);
+/** The resources in a container, by their ids. Of several with one id, the first. */
+const containedById = ({ contained }: JsonObject): ReadonlyMap<string, Resource> => {
+  const byId = new Map<string, Resource>();
+  for (const resource of Array.isArray(contained) ? (contained as readonly Json[]) : []) {
+    const id = isResource(resource) ? idOf(resource) : undefined;
+    if (id !== undefined && !byId.has(id)) byId.set(id, resource as Resource);
+  }
+  return byId;
 };
 
 const missing = { state: 'missing' } as const;
 
 export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
+  const containedIn = memoize(containedById);
   const peek: References['peek'] = (reference, container) => {
-    if (reference.startsWith('#')) return containedIn(container, reference.slice(1));
+    if (reference.startsWith('#')) return containedIn(container).get(reference.slice(1));
     const key = addresses.localKey(reference);
     return (key === undefined ? undefined : pool.byKey(key)) ?? pool.byFullUrl(reference);
   };

@@ -11,6 +11,8 @@ import type { Translation } from './translation.ts';
 
 /** The most Patients that one person may have. */
 const maxPatients = 16;
+/** The most Patients that are fetched to find out whether they are the same person. */
+const maxLinked = 64;
 
 /** A Patient, with the member names of R4. */
 export type PatientResource = Resource<R4.Patient>;
@@ -115,10 +117,24 @@ export const samePerson = async (
     );
   };
 
+  const linked = new Map<string, PatientResource | undefined>();
+  const linkedPatient = async (id: string) => {
+    if (!linked.has(id)) {
+      if (linked.size >= maxLinked) {
+        throw new Failure('ehr-unusable', {
+          reason: 'ehr-limit',
+          detail: `a patient with links to more than ${maxLinked} others`,
+        });
+      }
+      linked.set(id, await patientBy(client, pool, id));
+    }
+    return linked.get(id);
+  };
+
   // The iteration includes entries that are added on the way.
   for (const [id, patient] of all) {
     for (const link of linksOf(patient, translation)) {
-      const other = await patientBy(client, pool, link.id);
+      const other = await linkedPatient(link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
       edges.push([id, link.id]);
       all.set(link.id, other);

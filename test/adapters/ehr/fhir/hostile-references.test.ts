@@ -1,0 +1,82 @@
+// Resources with very many references (D32, what a document may hold): each is found by an index, and there is a limit.
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/adapters/ehr/fhir/json/json.ts';
+import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
+import { referencesIn } from '../../../../src/adapters/ehr/fhir/reading/references.ts';
+import type { Translation } from '../../../../src/adapters/ehr/fhir/reading/translation.ts';
+import { addressesOf } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
+import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
+import { bundle, tolvan, visit } from './support/fhir-server.ts';
+import { openAt } from './support/read-all.ts';
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+test('a contained resource is found by an index: each id is read once', () => {
+  let reads = 0;
+  const contained = numbers(1000).map(at => ({
+    resourceType: 'Practitioner',
+    get id() {
+      reads++;
+      return `p${at}`;
+    },
+  }));
+  const container = { resourceType: 'Encounter', contained } as unknown as JsonObject;
+  const members = withDefaults({ protectedIdentity: 'untold' });
+  const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+  const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
+  for (const at of numbers(1000)) expect(peek(`#p${at}`, container)).toBe(contained[at]);
+  expect(reads).toBeLessThanOrEqual(2000);
+});
+
+test('of two contained resources with one id, the first is meant', () => {
+  const contained = ['Anna', 'Berit'].map(text => ({
+    resourceType: 'Practitioner',
+    id: 'p',
+    name: [{ text }],
+  }));
+  const members = withDefaults({ protectedIdentity: 'untold' });
+  const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+  const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
+  expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
+});
+
+const participants = (count: number) =>
+  visit({
+    contained: [{ resourceType: 'Practitioner', id: 'p', name: [{ text: 'Anna' }] }],
+    participant: numbers(count).map(() => ({ individual: { reference: '#p' } })),
+  });
+
+test('a record may have 10,000 references', async () => {
+  const { read } = await openAt({ '/Encounter': bundle([participants(9_999)]) });
+  expect(await read('contacts')).toHaveLength(1);
+});
+
+test('more make the answer unusable', async () => {
+  const { read } = await openAt({ '/Encounter': bundle([participants(10_001)]) });
+  await expect(read('contacts')).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-limit' });
+});
+
+const gone = (_: unknown, response: ServerResponse) => void response.writeHead(404).end();
+
+const linkedTo = (ids: readonly string[]) =>
+  bundle([tolvan({ link: ids.map(id => ({ type: 'seealso', other: { reference: `Patient/${id}` } })) })]);
+
+test('a linked Patient is asked for once, however often it is linked', async () => {
+  const { read, server } = await openAt({
+    '/Patient': linkedTo(numbers(1000).map(() => 'gone')),
+    '/Patient/gone': gone,
+  });
+  expect(await read('contacts')).toEqual([]);
+  expect(server.received.filter(({ path }) => path.endsWith('/Patient/gone'))).toHaveLength(1);
+});
+
+test('a patient with links to very many others is unusable, without a call for each', async () => {
+  const ids = numbers(20_000).map(at => `q${at}`);
+  const { read, server } = await openAt({
+    ...Object.fromEntries(ids.map(id => [`/Patient/${id}`, gone])),
+    '/Patient': linkedTo(ids),
+  });
+  await expect(read('contacts')).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-limit' });
+  expect(server.received.length).toBeLessThan(70);
+});
