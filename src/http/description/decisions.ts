@@ -17,7 +17,7 @@ export const decisions = {
   D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked; by user and by subscription after the scope; calls without a valid key by address. One user may make half of a subscription’s calls, or 20 where that is more, unless the operator sets another number.',
   D14: 'If the health record system is unreachable, the answer is 503; if it is too slow, 504; if its answer is unusable, 502. Operation 8 answers 500 for all of these.',
   D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operations 1 to 3: `ResultCode` `ERROR`). An empty array means that the health record system answered and has no records.',
-  D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays.',
+  D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays. Cancelled and missed bookings are not listed. The state of a booking, as far as it is known, is the first object of its `Any`: `{"Status": "BOOKED", "PaymentStatus": "UNPAID"}`.',
   D17: 'A record of any patient other than the requested one is never returned.',
   D18: 'At most 64 video meetings, in the order of their start: those that are not over, and the latest past ones if there is room. Longer names are cut to 64 characters; a longer link or id is left out, because a cut link leads elsewhere.',
   D19: 'Arrival: a booked appointment is sent to the health record system, whose answer is passed on. Already arrived: `INFO`. Cancelled, missed, or not this patient’s: `ERROR`.',
@@ -28,7 +28,7 @@ export const decisions = {
   D24: 'An operation that this region does not offer answers 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks.',
   D25: 'Integers are exact to the last digit, even beyond 2^53. Read them with a parser that keeps them exact.',
   D26: 'The region decides which records a patient may see. Withheld records are counted in `x-left-out`.',
-  D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. This does not apply to partners.',
+  D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. The same holds if the health record system does not say whether the identity is protected. This does not apply to partners.',
   D28: 'Browsers may call from the origins that the operator lists; there, scripts can read `x-request-id`, `x-error`, `retry-after`, `x-left-out` and `www-authenticate`.',
   D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, and `sources` for source systems behind the health record system that could not be reached.',
   D30: 'Every 4xx and 5xx has the header `x-error`: one word of a closed list for the sentence in the body. Neither gives further details. The operator can look up the exact reason by the `x-request-id` of the answer.',
@@ -36,6 +36,9 @@ export const decisions = {
   D32: 'The size and the structure of an answer of the health record system are limited. An answer beyond the limits is unusable: 502.',
   D33: 'When the region withholds records by their texts, differences in letter case, white space, invisible characters, kinds of hyphen and a trailing colon are ignored.',
   D34: 'If the access log cannot be written before the request times out, the answer is 503.',
+  D35: 'A record that its source has taken back is not returned; it counts as `records` in `x-left-out`. Where a record says itself whether it is active (`NoteActive`, `SignalActive`), it is returned with that member.',
+  D36: 'If a value that decides whether a patient may see a record cannot be read, the record is withheld.',
+  D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. It is missing only if the health record system does not say it.',
 } as const;
 
 export type Decision = keyof typeof decisions;
@@ -65,4 +68,4 @@ export const forEveryOperation = [
   'D34',
 ] as const;
 /** Decisions that apply to every read. */
-export const forEveryRead = ['D17', 'D26', 'D29'] as const;
+export const forEveryRead = ['D17', 'D26', 'D29', 'D35', 'D36'] as const;
