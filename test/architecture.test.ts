@@ -47,9 +47,31 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'adapters/ehr/xml/',
-    may: ['adapters/ehr/xml/', 'adapters/time/', 'ports/', 'domain/model/', 'domain/records/'],
+    may: [
+      'adapters/ehr/xml/',
+      'adapters/ehr/memory-held.ts',
+      'adapters/time/',
+      'ports/',
+      'domain/model/',
+      'domain/records/',
+    ],
     packages: ['*'],
     because: 'reading and writing XML knows no protocol',
+  },
+  {
+    from: 'adapters/ehr/json/',
+    may: [
+      'adapters/ehr/json/',
+      'adapters/ehr/memory-held.ts',
+      'adapters/ehr/transport/http-answers.ts',
+      'adapters/ehr/translation/',
+      'adapters/ehr/xml/times.ts',
+      'ports/',
+      'domain/model/',
+      'domain/records/',
+    ],
+    packages: ['*'],
+    because: 'reading JSON knows no protocol',
   },
   {
     from: 'adapters/ehr/transport/',
@@ -132,7 +154,7 @@ const importsOf = (file: string, text: string): Import[] =>
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 
 /** Folders of `adapters/ehr` that belong to no protocol. */
-const sharedByProtocols = ['xml', 'transport', 'translation'];
+const sharedByProtocols = ['xml', 'json', 'transport', 'translation'];
 
 /** The protocol whose folder of `adapters/ehr` a file is in. */
 const protocolOf = (path: string): string | undefined => {
@@ -306,6 +328,7 @@ describe('a planted offence is found', () => {
     ['adapters/ehr/extracts/kinds.ts', "import type { UseCases } from '../../../domain/use-cases/index.ts';"],
     ['adapters/ehr/extracts/kinds.ts', "import { rivta } from '../rivta/index.ts';"],
     ['adapters/ehr/xml/decoder.ts', "import { extracts } from '../extracts/index.ts';"],
+    ['adapters/ehr/json/read-json.ts', "import { readPage } from '../fhir/wire/bundle.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { envelope } from '../rivta/soap/request.ts';"],
     ['adapters/ehr/translation/values.ts', "import type { Connection } from '../rivta/soap/contract.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],

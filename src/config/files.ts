@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { type Json, JsonFault, jsonPointer, parseStrictJson, placeIn } from '../domain/model/strict-json.ts';
 import type { Fault } from './fault.ts';
-import { jsonFaultPlace, repeatedMembers } from './json-place.ts';
 import type { Environment } from './settings/settings.ts';
 
 /** Collects faults, so that all of them are reported at once. */
@@ -70,18 +70,20 @@ export const readPem = (path: string, use: FileUse): string | undefined => {
 };
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
-export const readJson = (path: string, use: FileUse): unknown => {
+export const readJson = (path: string, use: FileUse): Json | undefined => {
   const { where, list } = use;
   const text = readText(path, use);
   if (text === undefined) return undefined;
+  const repeated = new Set<string>();
   try {
-    const value = JSON.parse(text) as unknown;
-    const repeated = repeatedMembers(text);
+    const value = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });
     for (const member of repeated) list.add(`${where} ${member}`, 'only one member of this name');
-    return repeated.length === 0 ? value : undefined;
-  } catch {
-    const { line, column } = jsonFaultPlace(text);
-    list.add(where, `a file with valid JSON; it cannot be read at line ${line}, column ${column}`);
+    return repeated.size === 0 ? value : undefined;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { line, column } = placeIn(text, error.at);
+    const limit = error.kind === 'limit' ? ` (${error.message})` : '';
+    list.add(where, `a file with valid JSON; it cannot be read at line ${line}, column ${column}${limit}`);
     return undefined;
   }
 };

@@ -132,10 +132,12 @@ test.each([
 
 // The service reads the subscriptions again while it runs: a faulty version must not stop it.
 test.each([
-  ['without an end', '['.repeat(200_000), 'a file with valid JSON; it cannot be read at line 1, column 1001'],
-  ['valid', '['.repeat(50_000) + ']'.repeat(50_000), 'a subscription: an object with its name and keys'],
-])('subscriptions that are nested too deeply, %s, are a fault', (_, written, expected) => {
-  expect(faultsOfSubscriptions(written).map(fault => fault.expected)).toEqual([expected]);
+  ['without an end', '['.repeat(200_000)],
+  ['valid', '['.repeat(50_000) + ']'.repeat(50_000)],
+])('subscriptions that are nested too deeply, %s, are a fault', (_, written) => {
+  expect(faultsOfSubscriptions(written).map(fault => fault.expected)).toEqual([
+    'a file with valid JSON; it cannot be read at line 1, column 101 (more than 100 levels)',
+  ]);
 });
 
 test('a subscription with clients twice is a fault', () => {

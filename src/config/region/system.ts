@@ -1,10 +1,10 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
+import { jsonPointer } from '../../domain/model/strict-json.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import { type FaultList, readPem, readSecret } from '../files.ts';
-import { stepTo } from '../json-place.ts';
 import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import type { Environment } from '../settings/settings.ts';
@@ -150,7 +150,7 @@ export const validSystems = (
   if (!isObject(systems)) return [];
   const named = Object.entries(systems).filter(([, system]) => isObject(system));
   return named.map(([name, system]) => {
-    const isValid = ([member]: [string, unknown]) => !isFaulty(`/systems${stepTo(name)}${stepTo(member)}`);
+    const isValid = ([member]: [string, unknown]) => !isFaulty(jsonPointer(['systems', name, member]));
     return [name, Object.fromEntries(Object.entries(system).filter(isValid))];
   });
 };

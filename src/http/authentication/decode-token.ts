@@ -1,6 +1,6 @@
 // Decoding an access token, and refusing malformed ones before a signature is checked (D4).
 import { isUtf8 } from 'node:buffer';
-import { hasRepeatedMembers } from '../operations/json.ts';
+import { parseStrictJson } from '../../domain/model/strict-json.ts';
 import { refuse } from './token-refusal.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ const bytesOf = (part: string): Buffer => {
 
 const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text, { limits: { depth: Number.POSITIVE_INFINITY } });
   } catch (cause) {
-    throw refuse('token-malformed', 'a part is not JSON', cause);
+    throw refuse('token-malformed', 'a part is not strict JSON', cause);
   }
 };
 
@@ -33,7 +33,6 @@ const objectOf = (part: string): JsonObject => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse('token-malformed', 'a part is not a JSON object');
   }
-  if (hasRepeatedMembers(text)) throw refuse('token-malformed', 'an object has a repeated member');
   return value as JsonObject;
 };
 

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { parseStrictJson } from '../../domain/model/strict-json.ts';
 import { bodyFault, type Described } from './input.ts';
-import { hasRepeatedMembers } from './json.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -30,26 +30,24 @@ export const bodyStream = (
   done: (error: null, body: RequestPayload) => void,
 ): void => done(null, raw.readableEnded ? Readable.from([]) : body);
 
-/** Keeps a byte-order mark, which the parser then removes: once, and not a second one. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Removes one byte-order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Makes fastify accept JSON bodies, and no others. */
 export const readJsonBodies = (app: FastifyInstance): void => {
-  const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     const type = request.headers['content-type'];
     if (type !== undefined && !isJson(type)) return done(new Failure('media-type-unknown'));
-    let text: string;
+    let body: unknown;
     try {
-      text = utf8.decode(bytes);
+      body = parseStrictJson(utf8.decode(bytes), {
+        refusesProto: true,
+        limits: { depth: Number.POSITIVE_INFINITY },
+      });
     } catch (error) {
       return done(bodyFault(schemaFor(request), error));
     }
-    return parse(request, text, (error, body) => {
-      if (error !== null) done(bodyFault(schemaFor(request), error));
-      else if (hasRepeatedMembers(text)) done(bodyFault(schemaFor(request)));
-      else done(null, body);
-    });
+    return done(null, body);
   });
 };

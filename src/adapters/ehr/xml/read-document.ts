@@ -1,6 +1,7 @@
 // Reads a document as its bytes arrive, yielding to the event loop between chunks.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MemoryMeter } from '../../../ports/call.ts';
+import { memoryHeld } from '../memory-held.ts';
 import type { XmlReader } from './parsing/events.ts';
 
 /**
@@ -26,27 +27,6 @@ const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += bytesPerYield) yield bytes.subarray(at, at + bytesPerYield);
 };
 
-/** Memory is counted in steps of this many bytes. Less than one step, which every request needs, is not counted. */
-const step = 256 * 1024;
-
-/** Counts the memory that a decoder holds towards the budget. */
-const accounting = ({ held, memory, keeps = false }: DocumentReading<unknown>) => {
-  let counted = 0;
-  const count = (bytes: number) => {
-    if (bytes !== counted) memory?.add(bytes - counted);
-    counted = bytes;
-  };
-  return {
-    update: () => {
-      const bytes = held?.() ?? 0;
-      count(bytes - (bytes % step));
-    },
-    close: () => {
-      if (!keeps) count(0);
-    },
-  };
-};
-
 /**
  * Yields what a reader finds as it finds it. Ends without an error only if the document is complete.
  * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what the body throws.
@@ -56,13 +36,14 @@ export const readDocument = async function* <T>(
   reading: DocumentReading<T>,
 ): AsyncGenerator<T> {
   const { reader, found = [] } = reading;
-  const accounted = accounting(reading);
+  const { held, memory, keeps = false } = reading;
+  const heldMemory = memoryHeld(memory);
   let untilYield = bytesBeforeFirstYield;
   try {
     for await (const bytes of body) {
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
-        accounted.update();
+        heldMemory.update(held?.() ?? 0);
         for (const one of found.splice(0)) yield one;
         untilYield -= piece.length;
         if (untilYield > 0) continue;
@@ -71,9 +52,9 @@ export const readDocument = async function* <T>(
       }
     }
     reader.end();
-    accounted.update();
+    heldMemory.update(held?.() ?? 0);
     yield* found.splice(0);
   } finally {
-    accounted.close();
+    if (!keeps) heldMemory.release();
   }
 };

@@ -1,0 +1,117 @@
+// Reads JSON answers of an EHR: strict UTF-8, within the limits of D32 (what a document may hold), counted towards the budget for
+// answers, and yielding to the event loop.
+import { isUtf8 } from 'node:buffer';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { Failure } from '../../../domain/model/failure.ts';
+import { type Json, JsonFault, JsonReader } from '../../../domain/model/strict-json.ts';
+import type { MemoryMeter } from '../../../ports/call.ts';
+import { memoryHeld } from '../memory-held.ts';
+import { limitBytes } from '../transport/http-answers.ts';
+
+/** The largest document, in bytes: it is held as a whole. */
+export const maxJsonBytes = 8 * 1024 * 1024;
+
+/** Characters that are read before yielding to the event loop: a tenth of a millisecond of work, a few in the worst case. */
+const charactersPerYield = 16 * 1024;
+/** The same before the first yield. Most documents are smaller. */
+const charactersBeforeFirstYield = 64 * 1024;
+
+/** A document that has been read, with exact digits: numbers that JavaScript would write differently are `ExactNumber`s. */
+export type JsonDocument = {
+  readonly value: Json;
+  /**
+   * The document no longer counts towards the budget: nothing of it is in use any more. Unless this is called, it counts until the
+   * request ends. May be called more than once.
+   */
+  readonly release: () => void;
+};
+
+const unusable = (reason: 'ehr-not-well-formed' | 'ehr-encoding' | 'ehr-limit', detail: string) =>
+  new Failure('ehr-unusable', { reason, detail });
+
+type Decoded = {
+  readonly text: string;
+  /** An upper bound of its memory: a character takes two bytes, unless all are ASCII. */
+  readonly heldBytes: number;
+};
+
+/** The text of bytes in UTF-8, without the byte-order mark that some servers write. */
+const decoded = (bytes: Uint8Array): Decoded => {
+  if (!isUtf8(bytes)) throw unusable('ehr-encoding', 'an answer that is not UTF-8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const heldBytes = text.length === bytes.length ? text.length : 2 * text.length;
+  return { text: text.startsWith('\ufeff') ? text.slice(1) : text, heldBytes };
+};
+
+/** The failure for a text that cannot be read. It names the place and never quotes the text. */
+const failureOf = (error: unknown): unknown => {
+  if (!(error instanceof JsonFault)) return error;
+  const reason = error.kind === 'limit' ? 'ehr-limit' : 'ehr-not-well-formed';
+  return unusable(reason, `${error.message}, at character ${error.at + 1}`);
+};
+
+const tooLarge = () =>
+  new Failure('ehr-unusable', {
+    reason: 'ehr-answer-too-large',
+    detail: `a document of more than ${maxJsonBytes} bytes`,
+  });
+
+/**
+ * Reads a small document at once, such as the body of an error or an operator's file.
+ * Throws `Failure` `ehr-unusable`.
+ */
+export const parseJson = (bytes: Uint8Array): Json => {
+  if (bytes.length > maxJsonBytes) throw tooLarge();
+  const { text } = decoded(bytes);
+  const reader = new JsonReader(text, { exact: true });
+  try {
+    reader.advance();
+    return reader.value;
+  } catch (error) {
+    throw failureOf(error);
+  }
+};
+
+const asStream = async function* (bytes: Uint8Array) {
+  yield bytes;
+};
+
+/**
+ * Reads a document.
+ * @param body its bytes, or the chunks of them as they arrive.
+ * @param options.memory the budget (`Call.memory`).
+ * @param options.maxBytes less than `maxJsonBytes`.
+ * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what the body throws.
+ */
+export const readJson = async (
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  {
+    memory,
+    maxBytes = maxJsonBytes,
+  }: { readonly memory?: MemoryMeter | undefined; readonly maxBytes?: number } = {},
+): Promise<JsonDocument> => {
+  const held = memoryHeld(memory);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const stream = body instanceof Uint8Array ? asStream(body) : body;
+    for await (const chunk of limitBytes(stream, Math.min(maxBytes, maxJsonBytes))) {
+      chunks.push(chunk);
+      size += chunk.length;
+      held.update(size);
+    }
+    // While it is decoded, the document is held three times: in chunks, as a whole, and as a text.
+    held.update(4 * size);
+    const { text, heldBytes } = decoded(Buffer.concat(chunks.splice(0)));
+    const reader = new JsonReader(text, { exact: true });
+    for (let until = charactersBeforeFirstYield; !reader.advance(until); until += charactersPerYield) {
+      held.update(heldBytes + reader.heldBytes);
+      await yieldToEventLoop();
+    }
+    held.update(heldBytes + reader.heldBytes);
+    return { value: reader.value, release: held.release };
+  } catch (error) {
+    held.release();
+    throw failureOf(error);
+  }
+};

@@ -1,0 +1,377 @@
+// Reads JSON strictly, in one pass (RFC 8259). It accepts what JSON.parse accepts, apart from documents that name a member twice
+// (JSON.parse takes the last one, other parsers the first) or that are beyond a limit (D32, what a document may hold). It knows where
+// a fault is, keeps the digits of numbers, and can stop and go on, so that a large document does not hold the event loop.
+
+/** A number that JavaScript would write differently (`1.50`), as the original text. `JSON.stringify` writes it unchanged. */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+export type Json = string | number | boolean | null | ExactNumber | JsonObject | readonly Json[];
+export type JsonObject = { readonly [member: string]: Json | undefined };
+
+/** Both are missing from TypeScript's types. */
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): ExactNumber;
+  isRawJSON(value: unknown): value is ExactNumber;
+};
+
+export const isExactNumber = (value: unknown): value is ExactNumber =>
+  typeof value === 'object' && value !== null && isRawJSON(value);
+
+export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+export const isJsonObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
+
+/** Limits of a document. A record is an item of the outermost list, or the document if it has no list. */
+export type JsonLimits = {
+  /** Nesting levels. */
+  readonly depth: number;
+  /** Characters of a member's name. */
+  readonly nameLength: number;
+  /** Characters of a number. */
+  readonly numberLength: number;
+  /** Members and items of a record, at all levels. */
+  readonly recordValues: number;
+  /** Members and items of a document, at all levels. */
+  readonly documentValues: number;
+};
+
+export const jsonLimits: JsonLimits = {
+  depth: 100,
+  nameLength: 1000,
+  numberLength: 1000,
+  recordValues: 200_000,
+  documentValues: 500_000,
+};
+
+/** A step from a value to one in it: the name of a member, or the index of an item. */
+export type JsonStep = string | number;
+
+/** A path as a JSON pointer (RFC 6901). */
+export const jsonPointer = (path: readonly JsonStep[]): string =>
+  path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+export type JsonOptions = {
+  /** Whether a number that JavaScript would write differently becomes an `ExactNumber`. Otherwise it is a number. */
+  readonly exact?: boolean;
+  /** Whether a member called `__proto__` is a fault. Otherwise it is a member like any other: an object's prototype is never set. */
+  readonly refusesProto?: boolean;
+  /** Called with the path of a member that its object already has; the last one counts. Without it, such a member is a fault. */
+  readonly onRepeated?: (path: readonly JsonStep[]) => void;
+  readonly limits?: Partial<JsonLimits>;
+};
+
+export type JsonFaultKind = 'syntax' | 'repeated-member' | 'proto-member' | 'limit';
+
+/** Why a text cannot be read. The message never quotes the text. */
+export class JsonFault extends Error {
+  readonly kind: JsonFaultKind;
+  /** The index in the text. */
+  readonly at: number;
+
+  constructor(kind: JsonFaultKind, at: number, message: string) {
+    super(message);
+    this.name = 'JsonFault';
+    this.kind = kind;
+    this.at = at;
+  }
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** The line and column of an index in a text, counted from 1. */
+export const placeIn = (text: string, at: number): { readonly line: number; readonly column: number } => {
+  let line = 1;
+  let begin = 0;
+  for (let index = 0; index < at; index++) {
+    const code = text.charCodeAt(index);
+    const endsLine =
+      code === lineFeed || (code === carriageReturn && text.charCodeAt(index + 1) !== lineFeed);
+    if (!endsLine) continue;
+    line++;
+    begin = index + 1;
+  }
+  return { line, column: at - begin + 1 };
+};
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const point = 0x2e;
+const zero = 0x30;
+const nine = 0x39;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+const isWhite = (code: number): boolean =>
+  code === 0x20 || code === lineFeed || code === carriageReturn || code === 0x09;
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
+/** `e` and `E`, which begin an exponent. */
+const isExponent = (code: number): boolean => code === 0x65 || code === 0x45;
+const isSign = (code: number): boolean => code === minus || code === 0x2b;
+
+/** Upper bounds of the memory of what is built, in bytes. */
+const valueBytes = 48;
+const containerBytes = 64;
+const exactNumberBytes = 64;
+
+type Container = Record<string, Json> | Json[];
+
+/** An open object or list. */
+type Level = {
+  readonly container: Container;
+  /** The member that is being read; undefined in a list. */
+  name: string | undefined;
+};
+
+const literals: readonly (readonly [text: string, value: boolean | null])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+
+const setMember = (object: Record<string, Json>, name: string, value: Json): void => {
+  // An assignment would set the prototype.
+  if (name === '__proto__')
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+};
+
+/** Reads one text. Call `advance` until it returns true; then `value` is the document. */
+export class JsonReader {
+  private readonly text: string;
+  private readonly options: JsonOptions;
+  private readonly limits: JsonLimits;
+  /** The open objects and lists, from the outermost to the innermost. */
+  private readonly levels: Level[] = [];
+  /** The number of levels down to the outermost list, including it; 0 outside of lists. */
+  private outermostList = 0;
+  private at = 0;
+  private values = 0;
+  private valuesBeforeRecord = 0;
+  private document: Json | undefined;
+  /** An upper bound of the memory of what has been built, in bytes, beside the text itself. */
+  heldBytes = 0;
+
+  /** @param text without a byte-order mark. */
+  constructor(text: string, options: JsonOptions = {}) {
+    this.text = text;
+    this.options = options;
+    this.limits = { ...jsonLimits, ...options.limits };
+  }
+
+  /** The document, once it has been read. */
+  get value(): Json {
+    if (this.document === undefined) throw new Error('the document has not been read to its end');
+    return this.document;
+  }
+
+  /**
+   * Reads on, at least to the value that begins at an index or after it.
+   * @returns whether the document has been read to its end.
+   * Throws `JsonFault`.
+   */
+  advance(until = Number.POSITIVE_INFINITY): boolean {
+    while (this.document === undefined) {
+      if (this.at >= until) return false;
+      this.skipWhite();
+      const value = this.scalarOrOpen();
+      if (value !== undefined) this.close(value);
+    }
+    return true;
+  }
+
+  private fault(kind: JsonFaultKind, message: string, at = this.at): JsonFault {
+    return new JsonFault(kind, at, message);
+  }
+
+  private unexpected(at = this.at): JsonFault {
+    return this.fault('syntax', 'not valid JSON', at);
+  }
+
+  private skipWhite(): void {
+    while (isWhite(this.text.charCodeAt(this.at))) this.at++;
+  }
+
+  /** Reads a scalar or an empty container. Of another container it reads what comes before its first value. */
+  private scalarOrOpen(): Json | undefined {
+    const code = this.text.charCodeAt(this.at);
+    if (code === quote) return this.string();
+    if (code === openBrace) return this.open({}, closeBrace);
+    if (code === openBracket) return this.open([], closeBracket);
+    if (code === minus || isDigit(code)) return this.number();
+    for (const [written, value] of literals) {
+      if (!this.text.startsWith(written, this.at)) continue;
+      this.at += written.length;
+      return value;
+    }
+    throw this.unexpected();
+  }
+
+  private open(container: Container, end: number): Json | undefined {
+    const begin = this.at++;
+    this.heldBytes += containerBytes;
+    if (this.levels.length === this.limits.depth)
+      throw this.fault('limit', `more than ${this.limits.depth} levels`, begin);
+    this.skipWhite();
+    if (this.text.charCodeAt(this.at) === end) {
+      this.at++;
+      return container;
+    }
+    const level: Level = { container, name: undefined };
+    this.levels.push(level);
+    if (Array.isArray(container) && this.outermostList === 0) this.outermostList = this.levels.length;
+    this.beginValue(level);
+    return undefined;
+  }
+
+  /** Puts a value into its container, and reads up to the next value, or to the end of the document. */
+  private close(value: Json): void {
+    let closed = value;
+    for (;;) {
+      this.skipWhite();
+      const level = this.levels.at(-1);
+      if (level === undefined) {
+        if (this.at < this.text.length) throw this.unexpected();
+        this.document = closed;
+        return;
+      }
+      const { container, name } = level;
+      const isList = Array.isArray(container);
+      if (isList) container.push(closed);
+      else setMember(container, name ?? '', closed);
+      const code = this.text.charCodeAt(this.at);
+      if (code === comma) {
+        this.at++;
+        this.beginValue(level);
+        return;
+      }
+      if (code !== (isList ? closeBracket : closeBrace)) throw this.unexpected();
+      this.at++;
+      if (this.outermostList === this.levels.length) {
+        this.outermostList = 0;
+        this.valuesBeforeRecord = this.values;
+      }
+      this.levels.pop();
+      closed = container;
+    }
+  }
+
+  /** Counts a member or item, and reads the member's name. */
+  private beginValue(level: Level): void {
+    this.heldBytes += valueBytes;
+    this.values++;
+    if (this.outermostList === this.levels.length) this.valuesBeforeRecord = this.values;
+    if (this.values > this.limits.documentValues)
+      throw this.fault('limit', `more than ${this.limits.documentValues} members and items`);
+    if (this.values - this.valuesBeforeRecord > this.limits.recordValues)
+      throw this.fault('limit', `a record of more than ${this.limits.recordValues} members and items`);
+    if (!Array.isArray(level.container)) level.name = this.memberName(level.container);
+  }
+
+  private memberName(object: Readonly<Record<string, Json>>): string {
+    this.skipWhite();
+    const begin = this.at;
+    if (this.text.charCodeAt(begin) !== quote) throw this.unexpected();
+    const name = this.string();
+    if (name.length > this.limits.nameLength)
+      throw this.fault('limit', `a name of more than ${this.limits.nameLength} characters`, begin);
+    if (name === '__proto__' && this.options.refusesProto === true)
+      throw this.fault('proto-member', 'a member called __proto__', begin);
+    if (Object.hasOwn(object, name)) this.repeated(name, begin);
+    this.skipWhite();
+    if (this.text.charCodeAt(this.at) !== colon) throw this.unexpected();
+    this.at++;
+    return name;
+  }
+
+  private repeated(name: string, begin: number): void {
+    if (this.options.onRepeated === undefined)
+      throw this.fault('repeated-member', 'an object with a member twice', begin);
+    const outer = this.levels.slice(0, -1).map(({ container, name: step }) =>
+      // The item that is being read is not in its list yet.
+      Array.isArray(container) ? container.length : (step ?? ''),
+    );
+    this.options.onRepeated([...outer, name]);
+  }
+
+  private string(): string {
+    const { text } = this;
+    const begin = this.at;
+    let end = begin + 1;
+    let hasEscape = false;
+    for (;;) {
+      const code = text.charCodeAt(end);
+      if (code === quote) break;
+      // A control character, or the end of the text, where the code is NaN.
+      if (!(code >= 0x20)) throw this.unexpected(begin);
+      if (code === backslash) {
+        hasEscape = true;
+        end++;
+      }
+      end++;
+    }
+    this.at = end + 1;
+    return hasEscape ? this.unescaped(begin, end + 1) : text.slice(begin + 1, end);
+  }
+
+  /** A string with escape sequences. */
+  private unescaped(begin: number, end: number): string {
+    this.heldBytes += 2 * (end - begin);
+    try {
+      return JSON.parse(this.text.slice(begin, end)) as string;
+    } catch {
+      throw this.unexpected(begin);
+    }
+  }
+
+  private digits(from: number): number {
+    let end = from;
+    while (isDigit(this.text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** The index after a number. What must have digits and has none is not part of it. */
+  private endOfNumber(): number {
+    const { text } = this;
+    const integer = text.charCodeAt(this.at) === minus ? this.at + 1 : this.at;
+    let end = text.charCodeAt(integer) === zero ? integer + 1 : this.digits(integer);
+    if (end === integer) throw this.unexpected();
+    if (text.charCodeAt(end) === point) {
+      const fraction = this.digits(end + 1);
+      if (fraction > end + 1) end = fraction;
+    }
+    if (isExponent(text.charCodeAt(end))) {
+      const from = isSign(text.charCodeAt(end + 1)) ? end + 2 : end + 1;
+      const exponent = this.digits(from);
+      if (exponent > from) end = exponent;
+    }
+    return end;
+  }
+
+  private number(): number | ExactNumber {
+    const begin = this.at;
+    this.at = this.endOfNumber();
+    if (this.at - begin > this.limits.numberLength)
+      throw this.fault('limit', `a number of more than ${this.limits.numberLength} characters`, begin);
+    const written = this.text.slice(begin, this.at);
+    const number = Number(written);
+    if (this.options.exact !== true || String(number) === written) return number;
+    this.heldBytes += exactNumberBytes + 2 * written.length;
+    return rawJSON(written);
+  }
+}
+
+/** Reads a text at once. Throws `JsonFault`. */
+export const parseStrictJson = (text: string, options?: JsonOptions): Json => {
+  const reader = new JsonReader(text, options);
+  reader.advance();
+  return reader.value;
+};

@@ -1,0 +1,104 @@
+// JSON documents of just under 8 MiB that repeat something: each tries to fill the memory or to hold the event loop.
+
+export type Flood = {
+  readonly start: string;
+  /** What is repeated; the number makes it unique. */
+  readonly part: (at: number) => string;
+  readonly end: string;
+  /** How reading ends: `read`, or the reason of the failure. */
+  readonly outcome: 'read' | 'ehr-limit' | 'ehr-not-well-formed' | 'ehr-encoding';
+  /** Whether it is a single value, which is read without yielding. */
+  readonly isSingleValue?: boolean;
+};
+
+const inList = (part: Flood['part'], outcome: Flood['outcome']): Flood => ({
+  start: '[',
+  part,
+  end: '1]',
+  outcome,
+});
+const inObject = (part: Flood['part'], outcome: Flood['outcome']): Flood => ({
+  start: '{',
+  part,
+  end: '"":1}',
+  outcome,
+});
+const same = (text: string) => () => text;
+
+const levels = 99;
+const digits = '1234567890'.repeat(99);
+const longName = 'n'.repeat(980);
+
+/** The names of many members of one object. */
+const names = (at: number) => Array.from({ length: 900 }, (_, index) => `"n${index}_${at}":1`).join(',');
+
+export const floods: Readonly<Record<string, Flood>> = {
+  'empty lists': inList(same('[],'), 'ehr-limit'),
+  'empty objects': inList(same('{},'), 'ehr-limit'),
+  nulls: inList(same('null,'), 'ehr-limit'),
+  'small numbers': inList(same('0,'), 'ehr-limit'),
+  doubles: inList(same('0.1,'), 'ehr-limit'),
+  'exact numbers': inList(same('-0,'), 'ehr-limit'),
+  'exact members': inList(same('{"value":1.50},'), 'ehr-limit'),
+  'long exact numbers': inList(same(`${digits},`), 'read'),
+  'long fractions': inList(same(`0.${digits}e-300,`), 'read'),
+  'great exponents': inList(same('1e400,'), 'ehr-limit'),
+  'one number': { start: '', part: same(digits), end: '', outcome: 'ehr-limit', isSingleValue: true },
+  'one exponent': { start: '1e', part: same('0'), end: '1', outcome: 'ehr-limit', isSingleValue: true },
+  'empty texts': inList(same('"",'), 'ehr-limit'),
+  'short texts': inList(same('"Läkemedel och varningar",'), 'read'),
+  'escaped texts': inList(same('"\\n",'), 'ehr-limit'),
+  'one text': { start: '"', part: same('text'), end: '"', outcome: 'read', isSingleValue: true },
+  'one escaped text': { start: '"', part: same('\\u00e5'), end: '"', outcome: 'read', isSingleValue: true },
+  'one text of lone surrogates': {
+    start: '"',
+    part: same('\\ud83d'),
+    end: '"',
+    outcome: 'read',
+    isSingleValue: true,
+  },
+  'one text of escaped NULs': {
+    start: '"',
+    part: same('\\u0000'),
+    end: '"',
+    outcome: 'read',
+    isSingleValue: true,
+  },
+  'one text of NULs': {
+    start: '"',
+    part: same('\u0000'),
+    end: '"',
+    outcome: 'ehr-not-well-formed',
+    isSingleValue: true,
+  },
+  'one text without an end': {
+    start: '"',
+    part: same('text'),
+    end: '',
+    outcome: 'ehr-not-well-formed',
+    isSingleValue: true,
+  },
+  'white space': { start: '', part: same(' \n\t\r'), end: '1', outcome: 'read', isSingleValue: true },
+  'lines before a fault': {
+    start: '',
+    part: same('\n'),
+    end: 'x',
+    outcome: 'ehr-not-well-formed',
+    isSingleValue: true,
+  },
+  'members of one object': inObject(at => `"n${at}":1,`, 'ehr-limit'),
+  'members with numbers as names': inObject(at => `"${at}":1,`, 'ehr-limit'),
+  'members with numbers far apart as names': inObject(at => `"${(at * 7919) % 4294967291}":1,`, 'ehr-limit'),
+  'members with escaped names': inObject(at => `"\\n${at}":1,`, 'ehr-limit'),
+  'members with long names': inObject(at => `"${longName}${at}":1,`, 'read'),
+  'objects with a name each': inList(at => `{"n${at}":1},`, 'ehr-limit'),
+  'objects with a long name each': inList(at => `{"${longName}${at}":1},`, 'read'),
+  'objects with 900 names each': inList(at => `{${names(at)}},`, 'ehr-limit'),
+  'objects that branch': inList(at => `{"a":1,"n${at}":1,"b":2},`, 'ehr-limit'),
+  'members called __proto__': inList(same('{"__proto__":{}},'), 'ehr-limit'),
+  'one member, again and again': inObject(same('"a":1,'), 'ehr-not-well-formed'),
+  'lists without an end': { start: '', part: same('['), end: '', outcome: 'ehr-limit' },
+  'objects without an end': { start: '', part: same('{"a":'), end: '', outcome: 'ehr-limit' },
+  'deep lists': inList(same(`${'['.repeat(levels)}${']'.repeat(levels)},`), 'ehr-limit'),
+  'deep objects': inList(same(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)},`), 'ehr-limit'),
+};
