@@ -57,7 +57,7 @@ export const damageTests = (harness: DamageHarness): void => {
         const count = countRecords(kind, good.plain);
         expect(good.plain).toMatchObject({
           failure: undefined,
-          leftOut: { values: 0, records: 0, sources: 0 },
+          leftOut: { records: 0, sources: 0 },
         });
         expect(count).toBeGreaterThan(0);
         expect(good.acting).toEqual(good.plain);

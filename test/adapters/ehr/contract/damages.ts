@@ -112,17 +112,13 @@ export const nameOfDamage = ({ edits }: Damage): string =>
     .join(' and ');
 
 /**
- * Whether a value is one that the published record has no member for: without it, only the count of those changes. Another
- * value in its place then changes nothing.
+ * Whether a value is counted as it is, because no record has a member for it: without it, a count is smaller. Another value in
+ * its place then changes nothing.
  */
-const isUnmapped = async (
-  prepared: Prepared,
-  answer: RightAnswer,
-  document: ParsedDocument,
-  place: Place,
-) => {
+const isCounted = async (prepared: Prepared, answer: RightAnswer, document: ParsedDocument, place: Place) => {
   const { plain } = await viewsWith(prepared, answer, document.edited([{ place, change: 'removed' }]));
-  return plain.failure === undefined && plain.leftOut.unmapped < prepared.good.plain.leftOut.unmapped;
+  const [good, removed] = [prepared.good.plain.leftOut, plain.leftOut];
+  return plain.failure === undefined && (removed.unmapped < good.unmapped || removed.values < good.values);
 };
 
 /** What the service does wrong, in words, when an answer has this damage. */
@@ -139,7 +135,7 @@ export const findingsOf = async (
   const [edit] = edits;
   const isSilent = findings.includes(unnoticed) && edit !== undefined && edit.change !== 'removed';
   const kept =
-    isSilent && (await isUnmapped(prepared, answer, document, edit.place))
+    isSilent && (await isCounted(prepared, answer, document, edit.place))
       ? findings.filter(finding => finding !== unnoticed)
       : findings;
   const { pending } = prepared.adapter.harness;

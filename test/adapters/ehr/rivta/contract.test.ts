@@ -2,6 +2,7 @@
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { type ContractWorld, ehrContract, type Harness } from '../contract/ehr-contract.ts';
+import { damageHarness } from './damage-harness.ts';
 import { connect } from './support/connect.ts';
 import { alert, answerOf, contact, medication, note, resident, timeslot } from './support/documents.ts';
 import { producer } from './support/soap-server.ts';
@@ -153,6 +154,7 @@ ehrContract({
   world,
   expected,
   transitions: [],
+  damages: damageHarness,
   // The other contracts cannot report an unknown patient: they return an empty list.
   tellsUnknown: ['patients', 'patientsV2'],
   start: async () => {
