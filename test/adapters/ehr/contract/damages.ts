@@ -89,15 +89,12 @@ export const viewsWith = async (
 
 export type Damage = { readonly edits: readonly Edit[] };
 
-const isMeaningless = ({ meaningless = [] }: AnswerPlaces, { path }: Place) =>
-  meaningless.some(({ place }) => place.test(path));
-
 /** Every damage of one place of an answer. */
 export const damagesOf = (document: ParsedDocument, places: AnswerPlaces): Damage[] => {
   const { forbidden = [], protects = [] } = places;
-  const single = document.places
-    .filter(place => !isMeaningless(places, place))
-    .flatMap(place => place.changes.map(change => ({ edits: [{ place, change }] })));
+  const single = document.places.flatMap(place =>
+    place.changes.map(change => ({ edits: [{ place, change }] })),
+  );
   const set = [...forbidden, ...protects].flatMap(({ place: pattern, value }) =>
     document.places
       .filter(place => place.isValue && pattern.test(place.path))

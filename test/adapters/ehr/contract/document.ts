@@ -50,6 +50,9 @@ export type ParsedDocument = {
 /** The text that changes write: it occurs in no right answer, and is no word, number, time or id of any protocol. */
 export const marker = 'okant-7q';
 
+/** The number that changes write in JSON. */
+export const markerNumber = 7_046_019;
+
 /** The name of an element or member that no protocol has. */
 export const unknownName = 'okant';
 

@@ -4,6 +4,7 @@ import {
   type Edit,
   lastFirst,
   marker,
+  markerNumber,
   otherLetters,
   type ParsedDocument,
   type Place,
@@ -17,7 +18,7 @@ const replacements: Partial<Record<Change, Json>> = {
   null: null,
   word: marker,
   text: marker,
-  number: 7,
+  number: markerNumber,
   flag: true,
   object: { [unknownName]: marker },
   list: [marker],
@@ -65,11 +66,13 @@ const placesIn = (value: Json, path: string, steps: Place['steps']): Place[] => 
   return [...own, ...inside];
 };
 
-/** The same value with other texts. */
+/** The same value with other texts, but still of the same type, where a member says which it is (FHIR). */
 const second = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(second);
   if (typeof value !== 'object' || value === null) return marker;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, second(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === 'resourceType' ? inner : second(inner)]),
+  );
 };
 
 /** Written into a name, and taken out of the text: an object has a name only once. */

@@ -3,6 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import { ehrContract } from '../contract/ehr-contract.ts';
+import { damageHarness } from './damage-harness.ts';
 import { connect } from './support/connect.ts';
 import { expected, resources, world } from './support/contract-world.ts';
 
@@ -12,6 +13,7 @@ const shared = { world, expected, transitions: ['arrive', 'pay'] } as const;
 ehrContract({
   ...shared,
   name: 'FHIR R4',
+  damages: damageHarness,
   start: async () => {
     const server = await fhirSimulator({ resources: resources(), port: 0 });
     const connected = connect(server.url, { own: { videoExtensions } });
