@@ -57,16 +57,18 @@ export type EhrReader = { readonly [K in RecordKind]: Reader<ReadValue<K>> | und
 export type Arrival = { readonly patient: PatientNumber; readonly bookingId: string; readonly call: Call };
 export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };
 
+/** The EHR's answer to a write: its own result, which may be a refusal, and what the result lacks (D29). */
+export type WriteAnswer = { readonly result: ResultRecord; readonly losses: readonly Loss[] };
+
 /**
- * Notifies the EHR of a write, once, and returns the EHR's own result, which may be a refusal. A write that the system
- * does not offer is missing (D24).
+ * Notifies the EHR of a write, once. A write that the system does not offer is missing (D24).
  *
  * Throws `Failure`: `patient-unknown`, `booking-unknown`; `ehr-unreachable` if the EHR certainly was not notified;
  * `outcome-unknown` if it may have been.
  */
 export type EhrWriter = {
-  readonly arrive?: (arrival: Arrival) => Promise<ResultRecord>;
-  readonly pay?: (payment: PaymentNotice) => Promise<ResultRecord>;
+  readonly arrive?: (arrival: Arrival) => Promise<WriteAnswer>;
+  readonly pay?: (payment: PaymentNotice) => Promise<WriteAnswer>;
 };
 
 export type Ehr = EhrReader & { readonly writer: EhrWriter | undefined };

@@ -1,20 +1,19 @@
 // Sends a write once. If it fails, tells whether the EHR may have received it (D21).
 import { Failure, isFailure } from '../../domain/model/failure.ts';
-import type { ResultRecord } from '../../domain/records/transition.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './transport/upstream.ts';
 
-export type Write = {
+export type Write<T> = {
   readonly upstream: Upstream;
   readonly request: Omit<UpstreamRequest, 'retryable' | 'onSending'>;
   /** Reads the EHR's result from the answer, or throws one of the failures below. Any other failure leaves the outcome unknown. */
-  readonly resultOf: (answer: UpstreamAnswer) => Promise<ResultRecord>;
+  readonly resultOf: (answer: UpstreamAnswer) => Promise<T>;
 };
 
 /**
  * Throws `Failure`: `patient-unknown` and `booking-unknown` if the EHR says so; `ehr-unreachable` if the EHR certainly was not
  * notified; `outcome-unknown` if it may have been.
  */
-export const sendOnce = async ({ upstream, request, resultOf }: Write): Promise<ResultRecord> => {
+export const sendOnce = async <T>({ upstream, request, resultOf }: Write<T>): Promise<T> => {
   let answer: UpstreamAnswer | undefined;
   let isSent = false;
   const onSending = () => {

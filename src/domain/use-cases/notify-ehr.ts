@@ -1,13 +1,17 @@
 // Notifying the EHR of a write, without ever doing it twice (D21): if the outcome of a call is unknown, the booking is
 // read again, and the call is repeated only if the booking still is one for which the EHR is asked.
 import type { Call } from '../../ports/call.ts';
+import type { WriteAnswer } from '../../ports/ehr.ts';
 import { type Appointment, type Decision, resultRecord } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import type { ResultRecord } from '../records/transition.ts';
 import { type FindDeps, type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 
 /** Sends one write to the EHR and returns its answer. */
-export type Notify<C> = (command: C, call: Call) => Promise<ResultRecord>;
+export type Notify<C> = (command: C, call: Call) => Promise<WriteAnswer>;
+
+/** The answer of a write that this service decides by itself. */
+export const decided = (result: ResultRecord): WriteAnswer => ({ result, losses: [] });
 
 type Notification<C> = {
   readonly notify: Notify<C>;
@@ -57,7 +61,7 @@ export const notifyEhr = async <C extends FindQuery>(
   deps: FindDeps,
   { notify, ...judged }: Notification<C>,
   command: C,
-): Promise<ResultRecord> => {
+): Promise<WriteAnswer> => {
   const attempt = () => notify(command, withThirdOfTime(command.call, deps.stopwatch));
   try {
     return await attempt();
@@ -65,7 +69,7 @@ export const notifyEhr = async <C extends FindQuery>(
     if (!isOutcomeUnknown(first)) throw first;
     const decision = await decideAgain(deps, judged, command);
     if (decision === undefined) throw stillUnknown(first);
-    if (decision !== 'ask-ehr') return decision;
+    if (decision !== 'ask-ehr') return decided(decision);
     try {
       return await attempt();
     } catch (second) {

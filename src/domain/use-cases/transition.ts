@@ -2,7 +2,7 @@
 // flight at the same time are sent once (D21).
 import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { EhrWriter } from '../../ports/ehr.ts';
+import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import { type Appointment, type Decision, noSuchAppointment, resultRecord } from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
@@ -10,7 +10,8 @@ import { Failure, isFailure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { ResultRecord } from '../records/transition.ts';
 import { findAppointment, withThirdOfTime } from './find-appointment.ts';
-import { type Notify, notifyEhr } from './notify-ehr.ts';
+import { type LeftOut, leftOutTally } from './left-out.ts';
+import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
 import { noSuchPatient } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
@@ -24,6 +25,9 @@ export type TransitionCommand = {
   /** Writes the "begun" entry of the access log (D23). If it rejects, the EHR is not notified. */
   readonly begin: () => Promise<void>;
 };
+
+/** The answer to a transition: its result, and what the result lacks compared with the EHR's (D29). */
+export type TransitionAnswer = { readonly result: ResultRecord; readonly leftOut: LeftOut };
 
 /** What differs between the two writes. */
 export type Transition<C extends TransitionCommand> = {
@@ -40,30 +44,30 @@ export type Transition<C extends TransitionCommand> = {
 const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 
 /** Failures that a write answers as a result (D15, D19, D22); all others are thrown on. */
-const asResult = (error: unknown): ResultRecord => {
-  if (isFailure(error, 'patient-unknown')) return resultRecord('ERROR', noSuchPatient);
-  if (isFailure(error, 'booking-unknown')) return noSuchAppointment;
+const asResult = (error: unknown): WriteAnswer => {
+  if (isFailure(error, 'patient-unknown')) return decided(resultRecord('ERROR', noSuchPatient));
+  if (isFailure(error, 'booking-unknown')) return decided(noSuchAppointment);
   throw error;
 };
 
 export const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
   { name, decide, isDone, notifier, key }: Transition<C>,
-): ((command: C) => Promise<ResultRecord>) => {
-  const { ehr, protection, stopwatch, writeLock } = deps;
+): ((command: C) => Promise<TransitionAnswer>) => {
+  const { ehr, protection, stopwatch, writeLock, telemetry } = deps;
   /** Writes in flight in this instance, by key: equal ones share one promise. */
-  const inFlight = new Map<string, Promise<ResultRecord>>();
+  const inFlight = new Map<string, Promise<WriteAnswer>>();
 
   /** Undefined if the lease was lost to another instance meanwhile: the booking must then be read again. */
   const carryOut = async (
     notify: Notify<C>,
     command: C,
     lease: WriteLease,
-  ): Promise<ResultRecord | undefined> => {
+  ): Promise<WriteAnswer | undefined> => {
     const { list, appointment } = await findAppointment(deps, command);
-    if (list.resultCode === 'ERROR') return resultRecord('ERROR', list.comment);
+    if (list.resultCode === 'ERROR') return decided(resultRecord('ERROR', list.comment));
     const decision = decide(appointment);
-    if (decision !== 'ask-ehr') return decision;
+    if (decision !== 'ask-ehr') return decided(decision);
     if (!(await lease.isCurrent())) return undefined;
     await command.begin();
     return notifyEhr(deps, { notify, isDone, decide }, command);
@@ -74,7 +78,7 @@ export const transition = <C extends TransitionCommand>(
    * it reads the booking.
    * Throws `outcome-unknown` if another instance holds the lock until the deadline.
    */
-  const underLock = async (notify: Notify<C>, command: C): Promise<ResultRecord> => {
+  const underLock = async (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
     for (;;) {
       const lease = await writeLock(`${name} ${key(command)}`, command.call.deadline);
       if (lease === undefined) throw new Failure('outcome-unknown');
@@ -87,7 +91,7 @@ export const transition = <C extends TransitionCommand>(
     }
   };
 
-  const deduplicated = (notify: Notify<C>, command: C): Promise<ResultRecord> => {
+  const deduplicated = (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
     const existing = inFlight.get(key(command));
     if (existing !== undefined) return existing;
     const started = underLock(notify, command).finally(() => inFlight.delete(key(command)));
@@ -95,14 +99,22 @@ export const transition = <C extends TransitionCommand>(
     return started;
   };
 
-  return async command => {
+  const answer = async (command: C): Promise<WriteAnswer> => {
     const notify = ehr.writer === undefined ? undefined : notifier(ehr.writer);
-    if (notify === undefined || ehr.appointments === undefined) return notOffered;
+    if (notify === undefined || ehr.appointments === undefined) return decided(notOffered);
     try {
       await protection.enforce({ ...command, call: withThirdOfTime(command.call, stopwatch) });
       return await deduplicated(notify, command);
     } catch (error) {
       return asResult(error);
     }
+  };
+
+  return async command => {
+    const { result, losses } = await answer(command);
+    const leftOut = leftOutTally({ kind: 'appointments', call: command.call });
+    leftOut.values(losses);
+    leftOut.report(telemetry);
+    return { result, leftOut: leftOut.total() };
   };
 };

@@ -3,9 +3,9 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Ground } from '../../domain/model/caller.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
-import type { ResultRecord } from '../../domain/records/transition.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Answer, ReadQuery } from '../../domain/use-cases/read-records.ts';
+import type { TransitionAnswer } from '../../domain/use-cases/transition.ts';
 import type { Call } from '../../ports/call.ts';
 import type { Decision } from '../description/decisions.ts';
 
@@ -68,7 +68,7 @@ export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSc
   readonly run: (
     useCases: UseCases,
     request: WriteRequest<Static<Query>, Static<Body>>,
-  ) => Promise<ResultRecord>;
+  ) => Promise<TransitionAnswer>;
 };
 
 export type Operation = ReadRow | WriteRow;

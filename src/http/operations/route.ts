@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { recordSchemas } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
+import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
 import type { Reservation } from '../answers/budget.ts';
@@ -90,6 +91,12 @@ const subjectOf = (context: RequestContext, memory: MemoryMeter) => ({
   call: { ...required(context.call), memory },
 });
 
+/** Says in a header what the answer lacks, if anything (D29). */
+const nameLeftOut = (reply: FastifyReply, leftOut: LeftOut): void => {
+  const header = leftOutHeader(leftOut);
+  if (header !== undefined) reply.header('x-left-out', header);
+};
+
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
   const serialize = serializer(recordSchemas[row.kind]);
   return async (request, reply) => {
@@ -101,8 +108,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const { text, blocks, bytes, count } = await serializeAnswer(answer, { serialize, share });
     context.records = count;
     context.leftOut = answer.leftOut();
-    const leftOut = leftOutHeader(context.leftOut);
-    if (leftOut !== undefined) reply.header('x-left-out', leftOut);
+    nameLeftOut(reply, context.leftOut);
     reply.header('content-type', json).header('content-length', bytes);
     if (text !== undefined) return text;
     const [only] = blocks;
@@ -124,7 +130,7 @@ const write = (row: WriteRow, deps: AppDeps): Handler => {
   return async (request, reply) => {
     const context = required(request.requestContext);
     const share = deps.budget.open(required(context.call).consumer.user);
-    const result = await holding(share, () =>
+    const { result, leftOut } = await holding(share, () =>
       row.run(deps.useCases, {
         ...subjectOf(context, share),
         begin: () => recordBegun(context, deps),
@@ -133,6 +139,8 @@ const write = (row: WriteRow, deps: AppDeps): Handler => {
       }),
     );
     context.result = result.ResultCode;
+    context.leftOut = leftOut;
+    nameLeftOut(reply, leftOut);
     reply.header('content-type', json);
     return serialize(row.answersArray ? [result] : result);
   };

@@ -6,7 +6,7 @@ import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
 import type { ExtractKind } from '../../../src/domain/rules/facts.ts';
-import type { Arrival, Ehr, EhrWriter, Reader } from '../../../src/ports/ehr.ts';
+import type { Arrival, Ehr, EhrWriter, Reader, WriteAnswer } from '../../../src/ports/ehr.ts';
 
 /** The records of one patient. */
 export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[] } & {
@@ -16,10 +16,9 @@ export type MemoryPatient = { readonly [K in ExtractKind]: readonly RecordOf<K>[
 
 export type MemoryWorld = Map<PatientNumber, MemoryPatient>;
 
-const result = (ResultCode: ResultRecord['ResultCode'], Comment = ''): ResultRecord => ({
-  ResultCode,
-  Comment,
-  Any: [],
+const answer = (ResultCode: ResultRecord['ResultCode'], Comment = ''): WriteAnswer => ({
+  result: { ResultCode, Comment, Any: [] },
+  losses: [],
 });
 
 /** An EHR that reads and changes the given world. */
@@ -43,13 +42,13 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
   const change = (
     { patient, bookingId }: Arrival,
     apply: (appointment: Appointment) => Appointment | undefined,
-  ): ResultRecord => {
+  ): WriteAnswer => {
     const known = patientOf(patient);
     const { appointments } = known.appointments;
     const found = appointments.find(({ booking }) => booking.ContactId === bookingId);
     if (found === undefined) throw new Failure('booking-unknown');
     const next = apply(found);
-    if (next === undefined) return result('INFO');
+    if (next === undefined) return answer('INFO');
     world.set(patient, {
       ...known,
       appointments: {
@@ -57,7 +56,7 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
         appointments: appointments.map(one => (one === found ? next : one)),
       },
     });
-    return result('OK');
+    return answer('OK');
   };
 
   return {

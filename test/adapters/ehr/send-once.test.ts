@@ -5,6 +5,7 @@ import { sendOnce, type Write } from '../../../src/adapters/ehr/send-once.ts';
 import { openUpstream } from '../../../src/adapters/ehr/transport/open-upstream.ts';
 import { resultRecord } from '../../../src/domain/model/appointment.ts';
 import { Failure } from '../../../src/domain/model/failure.ts';
+import type { ResultRecord } from '../../../src/domain/records/transition.ts';
 import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
 import { failureOf, newCall, systemAt } from './calls.ts';
 
@@ -16,7 +17,7 @@ afterEach(async () => {
 
 const done = async () => resultRecord('OK', '');
 
-const sendTo = (url: string, resultOf: Write['resultOf'], call = newCall()) => {
+const sendTo = (url: string, resultOf: Write<ResultRecord>['resultOf'], call = newCall()) => {
   const upstream = openUpstream(systemAt(url), Date.now);
   closers.push(upstream.close);
   return sendOnce({ upstream, request: { method: 'POST', path: '/writes', body: 'x', call }, resultOf });

@@ -5,7 +5,16 @@ import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts'
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
 import { markArrived } from '../../../src/domain/use-cases/mark-arrived.ts';
 import { type PaymentCommand, registerPayment } from '../../../src/domain/use-cases/register-payment.ts';
-import type { Arrival, Ehr, EhrQuery, Loss, Omission, PaymentNotice } from '../../../src/ports/ehr.ts';
+import type { TransitionAnswer } from '../../../src/domain/use-cases/transition.ts';
+import type {
+  Arrival,
+  Ehr,
+  EhrQuery,
+  Loss,
+  Omission,
+  PaymentNotice,
+  WriteAnswer,
+} from '../../../src/ports/ehr.ts';
 import { noWriteLock, type WriteLock } from '../../../src/ports/write-lock.ts';
 import {
   appointment,
@@ -30,6 +39,7 @@ const answer = (ResultCode: ResultRecord['ResultCode'], Comment: string): Result
   Any: [],
 });
 const done = answer('OK', 'Välkommen.');
+const answered = (result: ResultRecord): WriteAnswer => ({ result, losses: [] });
 const noSuchAppointment = answer('ERROR', 'No such appointment.');
 
 const names = ['arrival', 'payment'] as const;
@@ -44,6 +54,8 @@ type World = {
   /** What each of them lacks, in turn, the last one from then on. */
   readonly losses?: (readonly Loss[])[];
   readonly outcomes?: EhrOutcome[];
+  /** What every result of the EHR lacks. */
+  readonly lossesOfResult?: readonly Loss[];
   /** What every list lacks beside its bookings. */
   readonly lacks?: readonly Omission[];
   readonly offered?: Partial<Ehr>;
@@ -68,6 +80,7 @@ const world = ({
   lists = [booked],
   losses = [[]],
   outcomes = [done],
+  lossesOfResult = [],
   lacks = [],
   offered = {},
   rules = {},
@@ -98,7 +111,7 @@ const world = ({
     const outcome = inTurn(outcomes, sentWrites.length - 1);
     await whileSending?.();
     if (outcome instanceof Failure) throw outcome;
-    return outcome;
+    return { result: outcome, losses: lossesOfResult };
   };
   const ehr = ehrOf({
     appointments,
@@ -108,11 +121,11 @@ const world = ({
     },
     ...offered,
   });
-  const { deps } = readDeps(ehr, rules);
+  const { deps, given } = readDeps(ehr, rules);
   const all = { ...deps, stopwatch: now, writeLock };
   const uses = { arrival: markArrived(all), payment: registerPayment(all) };
 
-  const command = (name: Name, members: Partial<PaymentCommand> = {}): Promise<ResultRecord> =>
+  const run = (name: Name, members: Partial<PaymentCommand> = {}): Promise<TransitionAnswer> =>
     uses[name]({
       patient,
       ground: 'self',
@@ -122,11 +135,38 @@ const world = ({
       begin: async () => void happened.push('begun'),
       ...members,
     });
-  return { command, happened, calls, sentWrites };
+  const command = async (...written: Parameters<typeof run>): Promise<ResultRecord> =>
+    (await run(...written)).result;
+  return { command, run, happened, calls, sentWrites, given };
 };
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
 const unitLost: Loss = { path: 'Booking/PerformingUnit/HSAId', reason: 'repeated', hides: ['unit'] };
+
+test.each(names)('%s: what the result of the EHR lacks is counted and reported', async name => {
+  const lossesOfResult: Loss[] = [
+    { path: 'Comment', reason: 'repeated', hides: [] },
+    { path: 'ResultRecord', reason: 'unmapped', hides: [] },
+  ];
+  const { run, given } = world({ lossesOfResult });
+  expect(await run(name)).toEqual({
+    result: done,
+    leftOut: { records: 0, values: 1, sources: 0, unmapped: 1 },
+  });
+  expect(given.map(({ reason, path, count }) => [reason, path, count])).toEqual([
+    ['repeated', 'Comment', 1],
+    ['unmapped', 'ResultRecord', 1],
+  ]);
+});
+
+test.each(names)('%s: an answer that the service decides by itself lacks nothing', async name => {
+  const { run, given } = world({ lists: [{}] });
+  expect(await run(name)).toEqual({
+    result: noSuchAppointment,
+    leftOut: { records: 0, values: 0, sources: 0, unmapped: 0 },
+  });
+  expect(given).toEqual([]);
+});
 
 // It may be a booking of the source that is missing: "no such appointment" would be untrue.
 test.each(names)('%s: a booking that is not in a list of which a source is missing', async name => {
@@ -184,7 +224,8 @@ describe.each(names)('%s: answered without notifying the EHR', name => {
   });
 
   test('a region that offers only the other write: the EHR is not asked', async () => {
-    const only = name === 'arrival' ? { pay: async () => done } : { arrive: async () => done };
+    const only =
+      name === 'arrival' ? { pay: async () => answered(done) } : { arrive: async () => answered(done) };
     const { command, happened } = world({ offered: { writer: only } });
     expect(await command(name)).toEqual(notOffered);
     expect(happened).toEqual([]);

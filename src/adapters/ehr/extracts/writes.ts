@@ -2,7 +2,7 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
-import type { Arrival, EhrWriter } from '../../../ports/ehr.ts';
+import type { Arrival, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
 import { numberRoot } from '../translation/values.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
@@ -18,8 +18,8 @@ const patientElement = (patient: PatientNumber, reserveRoot: string | undefined)
   '@root': numberRoot(numberKindOf(patient), reserveRoot),
 });
 
-/** Reads the EHR's result. Throws `ehr-unusable` if it has none of the three codes. */
-const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<ResultRecord> => {
+/** Reads the EHR's result, and what it lacks. Throws `ehr-unusable` if it has none of the three codes. */
+const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<WriteAnswer> => {
   const { value, losses } = await readObject(answer, { root: 'ResultRecord', plan });
   checkCode(losses, 'ResultCode');
   const { ResultCode, Comment, Any } = value;
@@ -27,7 +27,7 @@ const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Res
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   const comment = typeof Comment === 'string' ? Comment : '';
-  return { ResultCode: code, Comment: comment, Any: (Any ?? []) as ResultRecord['Any'] };
+  return { result: { ResultCode: code, Comment: comment, Any: (Any ?? []) as ResultRecord['Any'] }, losses };
 };
 
 /** The meaning of a fault's code; undefined for any other than the two of extracts.md. */
@@ -50,10 +50,11 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
   const resultOf = async (answer: UpstreamAnswer) => {
     if (answer.status === 200) return readResult(answer, plan);
     if (answer.status === 409) {
-      const result = await readResult(answer, plan);
+      const refused = await readResult(answer, plan);
       // The status says that the EHR refuses; the body says that it does not.
-      if (result.ResultCode === 'OK') throw new Failure('outcome-unknown', { detail: 'status 409 with OK' });
-      return result;
+      if (refused.result.ResultCode === 'OK')
+        throw new Failure('outcome-unknown', { detail: 'status 409 with OK' });
+      return refused;
     }
     const refusal = answer.status === 404 ? refusalOf(await faultCode(answer)) : undefined;
     throw refusal === undefined
@@ -61,7 +62,7 @@ export const writer = (connection: Connection, reserveRoot: string | undefined):
       : new Failure(refusal);
   };
 
-  const sendWrite = (request: Write['request']) => sendOnce({ upstream, request, resultOf });
+  const sendWrite = (request: Write<WriteAnswer>['request']) => sendOnce({ upstream, request, resultOf });
 
   const patientOf = ({ patient }: Arrival) => patientElement(patient, reserveRoot);
 

@@ -236,11 +236,11 @@ export const ehrContract = ({
       const writes: Readonly<Record<keyof EhrWriter, (arrival: Arrival) => Promise<ResultRecord>>> = {
         arrive: async arrival => {
           if (ehr.writer?.arrive === undefined) throw new Error('no arrivals');
-          return ehr.writer.arrive(arrival);
+          return (await ehr.writer.arrive(arrival)).result;
         },
         pay: async arrival => {
           if (ehr.writer?.pay === undefined) throw new Error('no payments');
-          return ehr.writer.pay({ ...arrival, paymentType: 'CARD' });
+          return (await ehr.writer.pay({ ...arrival, paymentType: 'CARD' })).result;
         },
       };
       const booking = async () => {

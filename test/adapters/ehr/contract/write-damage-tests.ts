@@ -25,11 +25,11 @@ const outcomeOf = async (
   const { patient, writes = {} } = harness;
   const command = { patient, bookingId: writes[write]?.bookingId ?? '', call: newCall() };
   try {
-    const result =
+    const answer =
       write === 'arrive'
         ? await writer?.arrive?.(command)
         : await writer?.pay?.({ ...command, paymentType: 'CARD' });
-    return result?.ResultCode ?? 'no such write';
+    return answer?.result.ResultCode ?? 'no such write';
   } catch (error) {
     return isFailure(error) ? error.code : String(error);
   }

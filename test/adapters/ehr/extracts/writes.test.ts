@@ -6,7 +6,8 @@ import { listen } from '../../../../sandbox/listen.ts';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import type { EhrWriter } from '../../../../src/ports/ehr.ts';
+import type { ResultRecord } from '../../../../src/domain/records/transition.ts';
+import type { Arrival, EhrWriter, PaymentNotice } from '../../../../src/ports/ehr.ts';
 import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
@@ -16,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const writerAt = (
+const openedAt = (
   baseUrl: string,
   { reserveNumbersRoot, timeoutMs }: { reserveNumbersRoot?: string; timeoutMs?: number } = {},
 ): Required<EhrWriter> => {
@@ -30,6 +31,20 @@ const writerAt = (
   const { arrive, pay } = opened.ehr.writer ?? {};
   if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
   return { arrive, pay };
+};
+
+const writerAt = (...written: Parameters<typeof openedAt>): Writer => {
+  const { arrive, pay } = openedAt(...written);
+  return {
+    arrive: async arrival => (await arrive(arrival)).result,
+    pay: async payment => (await pay(payment)).result,
+  };
+};
+
+/** Both transitions, with the results alone. */
+type Writer = {
+  arrive(arrival: Arrival): Promise<ResultRecord>;
+  pay(payment: PaymentNotice): Promise<ResultRecord>;
 };
 
 const ok = '<ResultRecord><ResultCode>OK</ResultCode><Comment>Välkommen.</Comment></ResultRecord>';
@@ -174,7 +189,7 @@ describe('ids of any characters', () => {
 });
 
 /** Both writes. */
-const bothWrites: readonly [name: string, write: (writer: Required<EhrWriter>) => Promise<unknown>][] = [
+const bothWrites: readonly [name: string, write: (writer: Writer) => Promise<unknown>][] = [
   ['arrival', writer => writer.arrive(arrivalOf('59062'))],
   ['payment', writer => writer.pay(paymentOf('59062'))],
 ];
@@ -311,5 +326,22 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
     expect(await failureOf(write(writerAt(gone.url)))).toBe('ehr-unreachable');
+  });
+});
+
+describe('what a result lacks', () => {
+  const twice =
+    '<ResultRecord><ResultCode>OK</ResultCode><Comment>Ja.</Comment><Comment>Nej.</Comment></ResultRecord>';
+
+  test.each([
+    ['a second comment', 200, twice],
+    ['a second comment of a refusal', 409, twice.replace('OK', 'ERROR')],
+  ])('%s', async (_, status, body) => {
+    const server = await start((_received, response) => xml(response, body, status));
+    const { arrive, pay } = openedAt(server.url);
+    for (const { result, losses } of [await arrive(arrivalOf('59062')), await pay(paymentOf('59062'))]) {
+      expect(result.Comment).toBe('Ja.');
+      expect(losses).toEqual([{ path: 'Comment', reason: 'repeated', hides: [] }]);
+    }
   });
 });

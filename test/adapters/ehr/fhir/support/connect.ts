@@ -6,7 +6,8 @@ import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
-import type { Ehr, EhrWriter, Found, Reader } from '../../../../../src/ports/ehr.ts';
+import type { ResultRecord } from '../../../../../src/domain/records/transition.ts';
+import type { Arrival, Ehr, Found, PaymentNotice, Reader } from '../../../../../src/ports/ehr.ts';
 import { recordedLog } from '../../../recorded-log.ts';
 import { newCall, systemAt } from '../../calls.ts';
 
@@ -54,7 +55,11 @@ export type Connected = {
   readonly told: ReturnType<typeof recordedLog>['told'];
   /** Reads all records of a kind. */
   read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
-  writer(): Required<EhrWriter>;
+  /** Both transitions, with the results alone. */
+  writer(): {
+    arrive(arrival: Arrival): Promise<ResultRecord>;
+    pay(payment: PaymentNotice): Promise<ResultRecord>;
+  };
   isOpen(): boolean;
   close(): Promise<void>;
 };
@@ -103,7 +108,10 @@ export const connect = (
       const { arrive, pay } = opened.ehr.writer ?? {};
       if (arrive === undefined || pay === undefined)
         throw new Error('the system does not offer both transitions');
-      return { arrive, pay };
+      return {
+        arrive: async arrival => (await arrive(arrival)).result,
+        pay: async payment => (await pay(payment)).result,
+      };
     },
     isOpen: opened.isOpen,
     close: opened.close,
