@@ -8,11 +8,13 @@ export type CompactTimestamp = string & { readonly [brand]: 'CompactTimestamp' }
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
+/** The number of days of a month, which counts from 1; 0 for a month that does not exist. */
+export const daysInMonth = (year: number, month: number): number =>
+  month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] ?? 0);
+
 /** Whether the day exists in the (proleptic) Gregorian calendar. Month and day count from 1. */
-export const isCalendarDate = (year: number, month: number, day: number): boolean => {
-  const length = month === 2 && isLeapYear(year) ? 29 : monthLengths[month - 1];
-  return length !== undefined && day >= 1 && day <= length;
-};
+export const isCalendarDate = (year: number, month: number, day: number): boolean =>
+  day >= 1 && day <= daysInMonth(year, month);
 
 /** Whether the time of day exists: hour 24 and second 60 do not. */
 export const isClockTime = (hour: number, minute: number, second: number): boolean =>

@@ -2,18 +2,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../domain/model/strict-json.ts';
 import { bodyFault, type Described } from './input.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
-const isJson = (type: string): boolean => {
-  const [name = '', ...parameters] = type.split(';').map(part => part.trim().toLowerCase());
-  if (!/^application\/([a-z0-9!#$&^_.+-]+\+)?json$/.test(name)) return false;
-  const charset = parameters.find(parameter => parameter.startsWith('charset='));
-  return charset === undefined || /^charset="?utf-?8"?$/.test(charset);
-};
+/** Whether a body is JSON in UTF-8. A missing charset counts as UTF-8. */
+const isJson = (contentType: string): boolean =>
+  /^application\/(.+\+)?json$/.test(mediaTypeOf(contentType) ?? '') &&
+  /^utf-?8$/.test(charsetOf(contentType) ?? 'utf-8');
 
 /** The schema of the body that a route expects; undefined if it expects none. */
 const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | undefined =>

@@ -2,8 +2,9 @@
 // D15).
 import { Type } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
+import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { Loss } from '../../../ports/ehr.ts';
-import { charsetOf, limitBytes } from '../transport/http-answers.ts';
+import { limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';

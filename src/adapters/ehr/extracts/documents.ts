@@ -1,9 +1,10 @@
 // Requests a document from the legacy interface and reads it as it arrives.
 import { Failure } from '../../../domain/model/failure.ts';
+import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
-import { charsetOf, limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
+import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder } from '../xml/decoder.ts';
 import { maxListBytes } from '../xml/limits.ts';

@@ -1,16 +1,13 @@
 // What the status and headers of an HTTP answer mean, whatever the protocol of its body (D14).
 import { Failure, isFailure } from '../../../domain/model/failure.ts';
-
-/** The charset of a `Content-Type`; undefined without one. */
-export const charsetOf = (contentType: string | undefined): string | undefined =>
-  /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType ?? '')?.[1];
+import { mediaTypeOf } from '../../../domain/model/media-type.ts';
 
 /** The media types that messages name. Others are not named, because the header may contain anything (D34). */
 const namedTypes = ['text/html', 'application/xhtml+xml', 'application/json', 'application/xml', 'text/xml'];
 
 /** The end of a message about an answer of the wrong media type; empty if the type is not one that messages name. */
 export const sentAs = (contentType: string | undefined): string => {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(contentType);
   return namedTypes.some(known => known === type) ? `; it was sent as ${type}` : '';
 };
 

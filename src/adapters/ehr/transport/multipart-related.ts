@@ -1,8 +1,8 @@
 // Reads `multipart/related` answers (MTOM, SOAP with attachments): streams the root part as an answer of its own. The other
 // parts are attachments: their content is skipped, but read to the end to detect truncation, and their ids are reported.
-import { MIMEType } from 'node:util';
 import { Dicer } from '@fastify/busboy';
 import { Failure } from '../../../domain/model/failure.ts';
+import { parseMediaType } from '../../../domain/model/media-type.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 
 type Parameters = { readonly boundary: string; readonly start: string | undefined };
@@ -25,15 +25,11 @@ const unusable = (detail: string, cause?: unknown) =>
 const maxAttachments = 10_000;
 const maxHeaders = 100;
 
-const parametersOf = (contentType: string): Parameters | undefined => {
-  try {
-    const { essence, params } = new MIMEType(contentType);
-    if (essence !== 'multipart/related') return undefined;
-    return { boundary: params.get('boundary') ?? '', start: params.get('start') ?? undefined };
-  } catch {
-    // An invalid media type is not multipart/related.
-    return undefined;
-  }
+const parametersOf = (contentType: string | undefined): Parameters | undefined => {
+  const mediaType = parseMediaType(contentType);
+  if (mediaType?.essence !== 'multipart/related') return undefined;
+  const { params } = mediaType;
+  return { boundary: params.get('boundary') ?? '', start: params.get('start') ?? undefined };
 };
 
 const withoutBrackets = (id: string | undefined): string => (id ?? '').trim().replace(/^<(.*)>$/, '$1');
@@ -104,7 +100,7 @@ const partsOf = ({ boundary, start }: Parameters) => {
  * Throws `Failure` `ehr-unusable` for an answer without boundary or root part, and what reading the body throws.
  */
 export const rootPartOf = async ({ contentType, body }: UpstreamAnswer): Promise<RootPart> => {
-  const parameters = parametersOf(contentType ?? '');
+  const parameters = parametersOf(contentType);
   if (parameters === undefined) return { contentType, body, attachments: [] };
   if (parameters.boundary === '') throw unusable('a multipart answer without a boundary');
   const chunks = body[Symbol.asyncIterator]();

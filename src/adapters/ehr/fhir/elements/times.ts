@@ -1,5 +1,5 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
-import { isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
+import { daysInMonth, isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import { compactOf, epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, type With } from './element.ts';
@@ -65,19 +65,12 @@ export type TimeReader = {
 const dayDigits = (written: string): string =>
   written.slice(0, 4) + written.slice(5, 7) + written.slice(8, 10);
 
-const lastDay = (year: number, month: number): string => {
-  const day = [31, 30, 29, 28].find(length => isCalendarDate(year, month, length)) ?? 28;
-  return String(day).padStart(2, '0');
-};
-
 /** The first and the last possible day of a date. */
 const daysOf = ({ precision, digits }: Written): { first: string; last: string } => {
   if (precision === 'year') return { first: `${digits}0101`, last: `${digits}1231` };
   if (precision === 'month') {
-    return {
-      first: `${digits}01`,
-      last: `${digits}${lastDay(Number(digits.slice(0, 4)), Number(digits.slice(4)))}`,
-    };
+    const last = daysInMonth(Number(digits.slice(0, 4)), Number(digits.slice(4)));
+    return { first: `${digits}01`, last: `${digits}${last}` };
   }
   return { first: digits.slice(0, 8), last: digits.slice(0, 8) };
 };

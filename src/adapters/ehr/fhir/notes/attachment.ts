@@ -1,8 +1,8 @@
 // Chooses which of a document's formats is read.
 import type * as R4 from 'fhir/r4.js';
+import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { child, children, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { mediaTypeOf } from '../wire/media-types.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 

@@ -1,12 +1,12 @@
 // The content of an attachment that is outside it: raw bytes, or a Binary with them.
 import type * as R4 from 'fhir/r4.js';
+import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { child, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { namesPatient, ownerOf } from '../reading/owner.ts';
 import type { Reading } from '../records/context.ts';
-import { charsetIn, mediaTypeOf } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 import { base64Bytes, type Content, contentOf, lost } from './content.ts';
 
@@ -28,7 +28,7 @@ export const sentContent = (
 ): Content =>
   contentType !== undefined && isOtherContent(mediaTypeOf(sent) ?? '', format)
     ? lost(format)
-    : contentOf(bytes, contentType ?? sent, charsetIn(sent) ?? charsetIn(contentType));
+    : contentOf(bytes, contentType ?? sent, charsetOf(sent) ?? charsetOf(contentType));
 
 /** Whether a Binary has the access rights of another patient. */
 const belongsToOther = (binary: Element<R4.Binary>, reading: Reading): boolean => {

@@ -1,8 +1,8 @@
 // The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
+import { charsetOf } from '../../../../domain/model/media-type.ts';
 import { isBlank } from '../../translation/values.ts';
 import { htmlText } from '../html/html-text.ts';
-import { charsetIn } from '../wire/media-types.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 
 /** The bytes; undefined where the text is not valid base64. White space is ignored. */
@@ -38,7 +38,7 @@ export const lost = (format: Format, reason: LossReason = 'unreadable', path?: s
 export const contentOf = (
   bytes: Uint8Array | undefined,
   contentType: string | undefined,
-  charset = charsetIn(contentType),
+  charset = charsetOf(contentType),
 ): Content => {
   const format = formatOf(contentType);
   if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);

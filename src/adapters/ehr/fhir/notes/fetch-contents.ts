@@ -1,5 +1,6 @@
 // Fetches the contents that notes give by URL: of the notes inside the interval, newest first, from servers that the profile allows.
 import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
+import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
@@ -10,7 +11,7 @@ import { isOfType, isResource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
-import { isJson, mediaTypeOf } from '../wire/media-types.ts';
+import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';

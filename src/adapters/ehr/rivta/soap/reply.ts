@@ -1,7 +1,8 @@
 // Reads the HTTP answer of a contract: status, envelope and attachments (D14).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
-import { charsetOf, limitBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
+import { limitBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';

@@ -1,6 +1,5 @@
 // The encoding of a document, and the validity of its bytes (extracts.md, "XML").
 import { describe, expect, test } from 'vitest';
-import { charsetOf } from '../../../../../src/adapters/ehr/transport/http-answers.ts';
 import { textDecoder } from '../../../../../src/adapters/ehr/xml/parsing/encoding.ts';
 import { bytesOf, feedings, halves, refusal } from '../feeding.ts';
 
@@ -262,20 +261,5 @@ describe('an unknown encoding makes the document unusable', () => {
     for (const [, feed] of feedings) {
       expect(refusal(() => decoded(feed(bytesOf(`${declares(encoding)}<a/>`))))).toBe('ehr-unusable');
     }
-  });
-});
-
-describe('the charset of a Content-Type', () => {
-  test.each([
-    ['application/xml; charset=utf-8', 'utf-8'],
-    ['text/xml;charset=ISO-8859-1', 'ISO-8859-1'],
-    ['text/xml; charset="utf-16"', 'utf-16'],
-    ['application/xml; Charset=windows-1252; version=1', 'windows-1252'],
-    ['application/xml; version=1; charset=utf-8', 'utf-8'],
-    ['application/xml', undefined],
-    ['application/xml; version=1', undefined],
-    [undefined, undefined],
-  ])('%s', (contentType, charset) => {
-    expect(charsetOf(contentType)).toBe(charset);
   });
 });
