@@ -8,6 +8,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const {
   SERVICE = 'http://127.0.0.1:3000',
@@ -66,9 +67,43 @@ const getToken = async () => {
 
 const patient = await readNumber();
 if (patient === '') stop('Give the patient number on standard input.');
-const token = await getToken();
+let token = await getToken();
 
-const call = async (method, path, body) => {
+/** What the kiosk says, by the word in `x-error`: the texts of the service are for developers. */
+const sentences = {
+  'invalid-parameter': 'This is not a valid patient number.',
+  'not-allowed-for-patient': 'This kiosk may not act for this patient.',
+  'key-missing': 'This kiosk has no subscription key.',
+  'key-invalid': 'The subscription key of this kiosk is not valid.',
+  'rate-limited': 'This kiosk makes too many calls. Try again in a moment.',
+  'ehr-unavailable': 'The health record system cannot be reached. Ask at the reception.',
+  'outcome-unknown': 'Nobody knows whether it is done. Ask at the reception.',
+};
+
+/** Prepares for repeating a call, which is always safe, writes included; false if repeating does not help. */
+const prepareRepeat = async (word, response) => {
+  switch (word) {
+    case 'token-invalid':
+      token = await getToken();
+      return true;
+    case 'rate-limited':
+    case 'overloaded':
+    case 'service-unavailable':
+    case 'ehr-unavailable':
+      await wait(Number(response.headers.get('retry-after') ?? 5) * 1000);
+      return true;
+    case 'ehr-too-slow':
+    case 'outcome-unknown':
+      return true;
+    default:
+      return false;
+  }
+};
+
+/** Whether the user must hear that something is missing. For unmapped values nobody must. */
+const isIncomplete = response => /\b(records|values|sources)=/.test(response.headers.get('x-left-out') ?? '');
+
+const call = async (method, path, body, { isRepeated = false } = {}) => {
   const { response, answer } = await json(`${SERVICE}${path}`, {
     method,
     headers: {
@@ -79,10 +114,17 @@ const call = async (method, path, body) => {
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (response.ok) {
+    if (isIncomplete(response)) console.log('The list is not complete: ask at the reception.');
+    return answer;
+  }
+  const word = response.headers.get('x-error');
+  if (!isRepeated && (await prepareRepeat(word, response))) {
+    return call(method, path, body, { isRepeated: true });
+  }
+  const sentence = sentences[word] ?? `${response.status} ${answer.message}`;
   // Support needs the request id, never the patient's number.
-  if (!response.ok) stop(`${response.status} ${answer.message} (${response.headers.get('x-request-id')})`);
-  if (response.headers.has('x-left-out')) console.log('The list is not complete: ask at the reception.');
-  return answer;
+  return stop(`${sentence} (${word}, request ${response.headers.get('x-request-id')})`);
 };
 
 // The interval is in the region's local time, which is also the kiosk's.

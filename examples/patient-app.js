@@ -77,13 +77,34 @@ const { reply: granted, body: tokens } = await json(issuer.token_endpoint, {
 const { access_token: token } = tokens;
 if (token === undefined) stop(`No token: ${granted.status} ${tokens.error ?? ''}`);
 
+/** What the app says, by the word in `x-error`: the texts of the service are for developers. */
+const sentences = {
+  'token-invalid': 'Your sign-in has expired. Start the app again.',
+  'no-such-patient': 'The health record system does not know you.',
+  'not-offered': 'Your region does not show this.',
+  'rate-limited': 'Too many calls. Try again in a moment.',
+  'ehr-unavailable': 'The health record system cannot be reached. Try again later.',
+  'ehr-too-slow': 'The health record system did not answer in time. Try again.',
+};
+
+/** `values=2, unmapped=80` → `values=2`: no user lacks a value for which no record has a member. */
+const lackingIn = leftOut =>
+  (leftOut ?? '')
+    .split(', ')
+    .filter(part => /^(records|values|sources)=/.test(part))
+    .join(', ');
+
 const read = async path => {
   const { reply, body } = await json(`${SERVICE}${path}`, {
     headers: { 'Ocp-Apim-Subscription-Key': KEY, Authorization: `Bearer ${token}` },
   });
-  if (!reply.ok) stop(`${reply.status} ${body.error ?? body.message} (${reply.headers.get('x-request-id')})`);
-  const leftOut = reply.headers.get('x-left-out');
-  if (leftOut !== null) console.log(`This list is not complete (${leftOut}).`);
+  if (!reply.ok) {
+    const word = reply.headers.get('x-error');
+    const sentence = sentences[word] ?? `${reply.status} ${body.error ?? body.message}`;
+    stop(`${sentence} (${word}, request ${reply.headers.get('x-request-id')})`);
+  }
+  const lacking = lackingIn(reply.headers.get('x-left-out'));
+  if (lacking !== '') console.log(`This list is not complete (${lacking}).`);
   return body;
 };
 

@@ -1,10 +1,10 @@
 // Calls the service with its two credentials and, when acting for somebody, the patient header. Reads x-left-out and errors.
 
-/** An error answer of the service: its status, its text, and the request id for support. */
+/** An error answer of the service: its status, its word (`x-error`), its text, and the request id for support. */
 export class ServiceError extends Error {
-  constructor({ status, message, requestId, retryAfter }) {
+  constructor({ status, word, message, requestId, retryAfter }) {
     super(message);
-    Object.assign(this, { status, requestId, retryAfter });
+    Object.assign(this, { status, word, requestId, retryAfter });
   }
 }
 
@@ -22,7 +22,7 @@ const curlOf = ({ method, url, patient, body }) =>
     .filter(part => part !== '')
     .join(' ');
 
-/** `records=1, values=2` → `{ records: 1, values: 2 }` */
+/** `records=1, unmapped=80` → `{ records: 1, unmapped: 80 }` */
 const leftOutOf = header =>
   Object.fromEntries(
     (header ?? '')
@@ -66,6 +66,7 @@ export const client =
     if (!response.ok) {
       throw new ServiceError({
         status: response.status,
+        word: response.headers.get('x-error'),
         // The contract has two error shapes.
         message: json.message ?? json.error,
         requestId,

@@ -40,7 +40,7 @@ export const dosageText = plugin => dosageTexts(plugin).join(', then ');
 
 const count = (number, name) => `${number} ${name}${number === 1 ? '' : 's'}`;
 
-/** Describes what was left out of an answer; undefined if it is complete. */
+/** Describes what was left out of an answer; undefined if no user lacks anything: `unmapped` is for developers alone. */
 export const leftOutText = ({ records = 0, values = 0, sources = 0 }) => {
   const counted = [records && count(records, 'record'), values && count(values, 'value')].filter(Boolean);
   const said = [
@@ -51,3 +51,22 @@ export const leftOutText = ({ records = 0, values = 0, sources = 0 }) => {
   ].filter(Boolean);
   return said.length === 0 ? undefined : `This list is not complete: ${said.join(' ')}`;
 };
+
+/** What a patient reads, by the word in `x-error`. The texts of the service are for developers. */
+const refusals = {
+  'token-invalid': 'Your sign-in has expired. Sign in again.',
+  'not-allowed-for-patient': 'You may not see the records of this person.',
+  'no-such-patient': 'The health record system does not know this person.',
+  'not-offered': 'Your region does not offer this.',
+  'rate-limited': 'That was too fast.',
+  overloaded: 'The service is busy.',
+  'service-unavailable': 'The service is not available.',
+  'ehr-unavailable': 'The health record system cannot be reached.',
+  'ehr-too-slow': 'The health record system did not answer in time. Try again.',
+  'ehr-unusable': 'The health record system gave an answer that cannot be shown.',
+  'outcome-unknown': 'Nobody knows whether it is done. Try again: nothing is done twice.',
+};
+
+/** A refusal in words for patients; the text of the service for all that a patient cannot cause. */
+export const refusalText = ({ word, message }) =>
+  Object.hasOwn(refusals, word ?? '') ? refusals[word] : message;

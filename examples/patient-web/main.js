@@ -2,7 +2,7 @@
 import { client } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
-import { leftOutText } from './format.js';
+import { leftOutText, refusalText } from './format.js';
 import { patientsIn, signedIn, signIn } from './sign-in.js';
 import * as appointments from './views/appointments.js';
 import * as contacts from './views/contacts.js';
@@ -23,7 +23,7 @@ const refusal = error =>
   el(
     'div',
     { class: 'banner refusal', role: 'alert' },
-    el('p', {}, error.message),
+    el('p', {}, refusalText(error)),
     error.retryAfter == null ? undefined : el('p', {}, `Try again in ${error.retryAfter} seconds.`),
     error.requestId == null
       ? undefined

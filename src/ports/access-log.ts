@@ -27,7 +27,10 @@ export type AccessEntry = {
   readonly result: ResultCode | null;
   /** The number of records in the answer. */
   readonly records: number | null;
-  /** How many records, values, and source systems behind the EHR the answer lacks. */
+  /**
+   * How many records, values, and source systems behind the EHR the answer lacks, and how many values no record has a member
+   * for (D29). Entries of earlier versions have no `unmapped`.
+   */
   readonly leftOut: {
     readonly records: number;
     readonly values: number;

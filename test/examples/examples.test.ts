@@ -63,24 +63,81 @@ test('the kiosk marks today’s booking as arrived and paid; once more, both are
 test('the kiosk says what is wrong, without the patient’s number', async () => {
   const { status, stderr } = await kiosk('191212121213');
   expect(status).toBe(1);
-  expect(stderr).toContain('400 The header patient must be one patient number: 12 digits');
+  expect(stderr).toMatch(
+    /^This is not a valid patient number\. \(invalid-parameter, request [0-9a-f-]{36}\)\n$/,
+  );
   expect(stderr).not.toContain('191212121213');
 }, 60_000);
 
-/** Starts a service and issuer that answer as told. Resolves with its URL. */
+type FakeRequest = { readonly method: string; readonly url: URL; readonly body: string };
+type FakeHead = { readonly status: number; readonly headers: Record<string, string> };
+
+/** Starts a service and issuer that answer as told, with 200 unless told otherwise. Resolves with its URL. */
 const fakeService = async (
-  answerTo: (request: { method: string; url: URL; body: string }) => unknown,
+  answerTo: (request: FakeRequest) => unknown,
+  headOf: (request: FakeRequest) => FakeHead = () => ({ status: 200, headers: {} }),
 ): Promise<string> => {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-    response.end(JSON.stringify(answerTo({ method: request.method ?? '', url, body }) ?? {}));
+    const asked = { method: request.method ?? '', url, body };
+    const { status, headers } = headOf(asked);
+    response.writeHead(status, headers).end(JSON.stringify(answerTo(asked) ?? {}));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
+
+test.each([
+  ['token-invalid', 401, 2, 2],
+  ['ehr-unavailable', 503, 1, 2],
+  ['outcome-unknown', 504, 1, 2],
+  ['ehr-unusable', 502, 1, 1],
+])(
+  'the kiosk decides by the word: %s',
+  async (word, status, tokens, reads) => {
+    const asked: string[] = [];
+    const service = await fakeService(
+      ({ method, url }) => {
+        asked.push(`${method} ${url.pathname}`);
+        if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
+        return url.pathname === '/tokens' ? { access_token: 'a-token' } : { message: 'The text.' };
+      },
+      ({ url }) =>
+        url.pathname.startsWith('/patients/')
+          ? { status, headers: { 'x-error': word, 'retry-after': '0', 'x-request-id': 'an-id' } }
+          : { status: 200, headers: {} },
+    );
+    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+    expect(ran.status).toBe(1);
+    expect(ran.stderr).toContain(`(${word}, request an-id)`);
+    const count = (path: string) => asked.filter(one => one.endsWith(path)).length;
+    expect([count('/tokens'), count('/patients/appointments/')]).toEqual([tokens, reads]);
+  },
+  60_000,
+);
+
+test.each([
+  ['unmapped=80', false],
+  ['values=1, unmapped=80', true],
+  ['sources=1', true],
+])(
+  'the kiosk says that a list is incomplete, but not for unmapped values: %s',
+  async (leftOut, isSaid) => {
+    const service = await fakeService(
+      ({ url }) => {
+        if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
+        return url.pathname === '/tokens' ? { access_token: 'a-token' } : [{ ResultCode: 'OK', Booking: [] }];
+      },
+      () => ({ status: 200, headers: { 'x-left-out': leftOut } }),
+    );
+    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+    expect(ran.stdout.includes('The list is not complete')).toBe(isSaid);
+  },
+  60_000,
+);
 
 test('the kiosk takes no payment where the arrival is refused', async () => {
   const asked: string[] = [];

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 
 const path = '../../examples/patient-web/format.js';
-const { isInForce, dosageText } = (await import(path)) as {
+const { isInForce, dosageText, leftOutText, refusalText } = (await import(path)) as {
   isInForce: (signal: object, now: string) => boolean;
   dosageText: (plugin: object) => string;
+  leftOutText: (leftOut: object) => string | undefined;
+  refusalText: (error: { word: string | null; message: string }) => string;
 };
 
 const now = '20260115093000';
@@ -44,4 +46,19 @@ test.each<[string, object, string]>([
   ],
 ])('a dosage: %s', (_, plugin, expected) => {
   expect(dosageText(plugin)).toBe(expected);
+});
+
+test('unmapped values are not said to a patient', () => {
+  expect(leftOutText({ unmapped: 80 })).toBeUndefined();
+  expect(leftOutText({ values: 1, unmapped: 80 })).toBe(
+    'This list is not complete: 1 value cannot be shown here. Ask your care provider.',
+  );
+});
+
+test('a refusal is said by its word; one without, or with an unknown word, by its text', () => {
+  const message = 'Not allowed to act for this patient.';
+  expect(refusalText({ word: 'not-allowed-for-patient', message })).toBe(
+    'You may not see the records of this person.',
+  );
+  for (const word of [null, 'constructor', 'new-word']) expect(refusalText({ word, message })).toBe(message);
 });

@@ -110,7 +110,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await page.getByText('Frisk och nyfiken').waitFor();
       await whose.selectOption({ index: 3 });
       const refusal = page.getByRole('alert');
-      await refusal.getByText('Not allowed to act for this patient.').waitFor();
+      await refusal.getByText('You may not see the records of this person.').waitFor();
       expect(await refusal.innerText()).toMatch(/request id [0-9a-f-]{36}/);
       expect(await page.locator('#status').textContent()).toBe('');
       await picture(page, 'refusal-1280');
@@ -143,7 +143,8 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const said = (leftOut: string) =>
         page.evaluate(`import('/format.js').then(({ leftOutText }) => leftOutText(${leftOut}))`);
       expect(await said('{}')).toBeUndefined();
-      expect(await said('{ records: 1, values: 2 }')).toBe(
+      expect(await said('{ unmapped: 80 }')).toBeUndefined();
+      expect(await said('{ records: 1, values: 2, unmapped: 80 }')).toBe(
         'This list is not complete: 1 record, 2 values cannot be shown here. Ask your care provider.',
       );
       expect(await said('{ sources: 1 }')).toBe(

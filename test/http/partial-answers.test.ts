@@ -104,6 +104,8 @@ describe('an unreachable source system', () => {
       { records: 1, values: 0, sources: 1, unmapped: 0 },
       { records: 0, values: 1, sources: 1, unmapped: 0 },
     ]);
+    const lines = service.log().filter(({ msg }) => msg === 'answered');
+    expect(lines.map(({ leftOut }) => leftOut)).toEqual(['records=1, sources=1', 'values=1, sources=1']);
   });
 
   test('is counted in the metrics, from zero, and is a warning in the log', async () => {

@@ -95,6 +95,22 @@ describe('a request', () => {
   });
 });
 
+test('what the answer lacks: unmapped values apart from the others', async () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const line = (more: object) =>
+    `${JSON.stringify({ level: 'info', msg: 'answered', requestId: id, status: 200, ...more })}\n`;
+  const { out } = await explain([id], line({ leftOut: 'records=1, values=2, sources=1, unmapped=80' }));
+  expect(out.split('\n').slice(2, 8)).toEqual([
+    '  What happened: The request was answered normally.',
+    '  The answer lacks (x-left-out):',
+    '    records=1 (withheld, or of another patient)',
+    '    values=2 (not readable, repeated, too long or withheld)',
+    '    sources=1 (source systems that could not be asked)',
+    '    unmapped=80 (values that the records have no member for: nobody lacks them)',
+  ]);
+  expect((await explain([id], line({}))).out).not.toContain('lacks');
+});
+
 describe('the log', () => {
   test('in files, compressed ones too, and an id in other letters', async () => {
     const folder = newFolder();

@@ -79,6 +79,7 @@ const leftOutNames = (leftOut: AccessEntry['leftOut']) => ({
   leftOutRecords: leftOut?.records,
   leftOutValues: leftOut?.values,
   leftOutSources: leftOut?.sources,
+  leftOutUnmapped: leftOut?.unmapped,
 });
 
 /** The person in the token; none for a client without a user. */

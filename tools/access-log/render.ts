@@ -101,13 +101,14 @@ export const asJsonLines: Rendering = { head: undefined, line: entry => printabl
 
 /** Prints all members of the entries as comma-separated values. */
 export const asCsv: Rendering = {
-  head: [...members, 'leftOutRecords', 'leftOutValues', 'leftOutSources'].join(','),
+  head: [...members, 'leftOutRecords', 'leftOutValues', 'leftOutSources', 'leftOutUnmapped'].join(','),
   line: entry =>
     [
       ...members.map(name => entry[name]),
       entry.leftOut?.records,
       entry.leftOut?.values,
       entry.leftOut?.sources,
+      entry.leftOut?.unmapped,
     ]
       .map(value => csvCell(textOf(value)))
       .join(','),

@@ -14,6 +14,8 @@ export type Answered = {
   readonly subscription: string | undefined;
   readonly durationMs: number | undefined;
   readonly traceId: string | undefined;
+  /** What the answer lacks, as in `x-left-out` (D29). */
+  readonly leftOut: string | undefined;
 } & Explanation;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -60,6 +62,7 @@ export const answersIn = (lines: readonly LogLine[]): readonly Answered[] =>
       subscription: textOf(line.subscription),
       durationMs: numberOf(line.durationMs),
       traceId: textOf(line.trace_id),
+      leftOut: textOf(line.leftOut),
       ...explain(status, reason),
     };
   });
@@ -95,9 +98,26 @@ export const foreignInWords = (count: number): readonly string[] => [
   '  Look at: the line "a foreign record was withheld" names the kind. Tell the supplier of the system and your data protection officer at once.',
 ];
 
+/** What each word of `x-left-out` stands for (D29). */
+const lacked: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  records: 'withheld, or of another patient',
+  values: 'not readable, repeated, too long or withheld',
+  sources: 'source systems that could not be asked',
+  unmapped: 'values that the records have no member for: nobody lacks them',
+});
+
+/** `records=1, unmapped=80`, each with what it stands for. */
+const leftOutInWords = (leftOut: string): readonly string[] => [
+  '  The answer lacks (x-left-out):',
+  ...leftOut.split(', ').map(part => {
+    const meaning = lacked[part.split('=', 1)[0] ?? ''];
+    return `    ${visible(part)}${meaning === undefined ? '' : ` (${meaning})`}`;
+  }),
+];
+
 /** Formats the answer to a request for people. */
 export const answerInWords = (answered: Answered): readonly string[] => {
-  const { time, status, reason, method, operation, subscription, durationMs, traceId } = answered;
+  const { time, status, reason, method, operation, subscription, durationMs, traceId, leftOut } = answered;
   const facts = [
     method,
     operation === undefined ? undefined : `operation ${operation}`,
@@ -109,6 +129,7 @@ export const answerInWords = (answered: Answered): readonly string[] => {
     `${visible(time ?? 'At an unknown time')}: ${status}${reason === undefined ? '' : ` (${visible(reason)})`}`,
     ...(facts.length === 0 ? [] : [`  ${visible(facts.join(', '))}`]),
     `  What happened: ${answered.happened}`,
+    ...(leftOut === undefined ? [] : leftOutInWords(leftOut)),
     `  Look at: ${answered.lookAt}`,
   ];
 };

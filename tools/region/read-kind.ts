@@ -54,7 +54,7 @@ export const readKind = async (question: Question): Promise<Outcome> => {
     outcome,
     records,
     durationMs: Math.round(systemStopwatch() - began),
-    remarks: [...remarks, ...leftOut.map(leftOutInWords)],
+    remarks: [...remarks, ...leftOutInWords(leftOut)],
   });
   try {
     let [records, isUnknown] = [0, false];

@@ -16,6 +16,7 @@ import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
 import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
 import { noWriteLock } from '../../src/ports/write-lock.ts';
+import { visible } from '../command.ts';
 
 export const allKinds = Object.keys(recordSchemas) as RecordKind[];
 
@@ -79,8 +80,18 @@ export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuer
   },
 });
 
-/** Describes what was left out: how many, why, and where. */
-export const leftOutInWords = ({ count, reason, path }: LeftOutEvent): string =>
-  reason === 'foreign'
-    ? `${count} of another patient: the EHR must not answer those`
-    : `${count} left out: ${reason}${path === undefined ? '' : ` ${path}`}`;
+const inWords = ({ count, reason, path }: LeftOutEvent): string => {
+  if (reason === 'foreign') return `${count} of another patient: the EHR must not answer those`;
+  const where = path === undefined ? '' : ` ${visible(path)}`;
+  if (reason === 'unmapped') return `${count} unmapped (the record has no member for it):${where}`;
+  return `${count} left out: ${reason}${where}`;
+};
+
+/**
+ * Describes what was left out: how many, why, and where. Unmapped values come last, since there are many and no user of an
+ * app lacks them.
+ */
+export const leftOutInWords = (events: readonly LeftOutEvent[]): string[] => [
+  ...events.filter(({ reason }) => reason !== 'unmapped').map(inWords),
+  ...events.filter(({ reason }) => reason === 'unmapped').map(inWords),
+];

@@ -117,7 +117,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
     const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));
     print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
     warn(`${counted(texts.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
-    for (const one of leftOut) warn(leftOutInWords(one));
+    for (const line of leftOutInWords(leftOut)) warn(line);
     if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {
       warn('The patient is the first whose number the file has: name another one with --patient.');
     }

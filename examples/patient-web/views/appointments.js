@@ -1,6 +1,6 @@
 // Booked appointments, which the patient can mark as arrived and pay for.
 import { card, el, facts } from '../dom.js';
-import { readableStart } from '../format.js';
+import { readableStart, refusalText } from '../format.js';
 
 export const title = 'Appointments';
 export const path = '/patients/appointments/';
@@ -30,7 +30,7 @@ const action = (label, write) => {
       outcome.textContent = { OK: 'Done.', INFO: 'Nothing to do.', ERROR: 'Refused.' }[code] ?? code;
       if (comment !== '') outcome.textContent += ` ${comment}`;
     } catch (error) {
-      outcome.textContent = error.message;
+      outcome.textContent = refusalText(error);
     } finally {
       outcome.hidden = false;
       button.disabled = false;

@@ -30,7 +30,7 @@ export const decisions = {
   D26: 'The region decides which records a patient may see. Withheld records are counted in `x-left-out`.',
   D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. The same holds if the health record system does not say whether the identity is protected. This does not apply to partners.',
   D28: 'Browsers may call from the origins that the operator lists; there, scripts can read `x-request-id`, `x-error`, `retry-after`, `x-left-out` and `www-authenticate`.',
-  D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, and `sources` for source systems behind the health record system that could not be reached.',
+  D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, `sources` for source systems behind the health record system that could not be reached, and `unmapped` for values that no record has a member for. Answers to writes have it too.',
   D30: 'Every 4xx and 5xx has the header `x-error`: one word of a closed list for the sentence in the body. Neither gives further details. The operator can look up the exact reason by the `x-request-id` of the answer.',
   D31: 'No client can starve the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that, the answer is 503.',
   D32: 'The size and the structure of an answer of the health record system are limited. An answer beyond the limits is unusable: 502.',
@@ -62,10 +62,11 @@ export const forEveryOperation = [
   'D24',
   'D27',
   'D28',
+  'D29',
   'D30',
   'D31',
   'D32',
   'D34',
 ] as const;
 /** Decisions that apply to every read. */
-export const forEveryRead = ['D17', 'D26', 'D29', 'D35', 'D36'] as const;
+export const forEveryRead = ['D17', 'D26', 'D35', 'D36'] as const;

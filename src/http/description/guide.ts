@@ -77,14 +77,23 @@ an \`actionId\` that may be larger than 2^53: read it with a parser that keeps i
 
 ## What \`x-left-out\` means
 
-If an answer lacks something, this header says how much: \`x-left-out: records=1, values=2, sources=1\`. Zeros are omitted.
-**Tell the user that the list is incomplete.** Without the header, nothing was left out.
+If an answer lacks something, this header says how much: \`x-left-out: records=1, values=2, sources=1, unmapped=80\`. Zeros are
+omitted. **For \`records\`, \`values\` and \`sources\`, tell the user that the list is incomplete. Say nothing for \`unmapped\`.** Without
+the header, nothing was left out. The answers to writes have it too: there it is about the bookings that were read first.
 
-| Word | What the answer lacks |
-|---|---|
-| \`records\` | records that the health record system sent: withheld by the region's rules, of another patient, or beyond the 64 video meetings (ask for a shorter interval) |
-| \`values\` | single values of the records that you got: they could not be read, are too long, or have no place in the answer. In regions with national contracts nearly every answer lacks some, mostly codes whose text is included |
-| \`sources\` | the data of whole source systems, such as a hospital's, which could not be reached, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later |
+| Word | What the answer lacks | Tell the user |
+|---|---|---|
+| \`records\` | records that the health record system sent: withheld by the region's rules, of another patient, taken back by their source, or beyond the 64 video meetings (ask for a shorter interval) | yes |
+| \`values\` | single values that belong into the records that you got, but could not be read, came twice, are too long or are withheld | yes |
+| \`sources\` | the data of whole source systems, such as a hospital's, which could not be reached, or whose newest data may be missing. An allergy may be among them: say so, and let the user try again later | yes |
+| \`unmapped\` | values for which the records have no member at all. In regions with national contracts or HL7 FHIR nearly every answer has some, mostly codes whose text is included. It is there for whoever maps the records | no |
+
+\`\`\`js
+const leftOut = Object.fromEntries(
+  (response.headers.get('x-left-out') ?? '').split(', ').map(part => part.split('=')),
+);
+const isIncomplete = 'records' in leftOut || 'values' in leftOut || 'sources' in leftOut;
+\`\`\`
 
 ## Arrival and payment
 

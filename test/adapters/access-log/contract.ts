@@ -67,7 +67,11 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
 
     test.each<[string, AccessEntry]>([
       ['a read', entryOf('1')],
-      ['what was left out', entryOf('1', { leftOut: { records: 1, values: 2, sources: 3 } })],
+      ['what was left out', entryOf('1', { leftOut: { records: 1, values: 2, sources: 3, unmapped: 4 } })],
+      [
+        'what was left out, of an earlier version',
+        entryOf('1', { leftOut: { records: 1, values: 2, sources: 3 } }),
+      ],
       [
         'a write that begins',
         entryOf('1', {

@@ -319,7 +319,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
     test('without tables it refuses to start, and says what to run', async () => {
       await server.query('postgres', 'create database without_tables');
       await expect(open('without_tables')).rejects.toThrow(
-        'the access log in the database has version 0, and this service needs 1: run npm run access-log -- migrate',
+        'the access log in the database has version 0, and this service needs 2: run npm run access-log -- migrate',
       );
     });
 
@@ -371,8 +371,8 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const both = await Promise.all([run(), run()]);
       const made = ['entries_2026_11', 'entries_2026_12', 'entries_2027_01'];
       expect(both.toSorted((a, b) => a.from - b.from)).toEqual([
-        { from: 0, to: 1, partitions: made },
-        { from: 1, to: 1, partitions: [] },
+        { from: 0, to: 2, partitions: made },
+        { from: 2, to: 2, partitions: [] },
       ]);
       expect(await owner('made_twice', partitionNames)).toEqual(made);
     });

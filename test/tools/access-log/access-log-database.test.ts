@@ -55,13 +55,13 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const first = await run('to_migrate', ['migrate', '--months', '2']);
       expect(first).toMatchObject({ status: 0, err: '' });
       expect(first.out).toMatch(
-        /^Updated the tables from version 0 to 1\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
+        /^Updated the tables from version 0 to 2\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
       );
       const second = await run('to_migrate', ['migrate', '--months', '2']);
       expect(second).toEqual({
         status: 0,
         err: '',
-        out: 'The tables already have version 1.\nNo partition was missing.\n',
+        out: 'The tables already have version 2.\nNo partition was missing.\n',
       });
     });
 
@@ -72,10 +72,10 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const month = expect.stringMatching(/^\d{4}-\d\d$/);
       expect({ status, out: JSON.parse(out) }).toEqual({
         status: 0,
-        out: { from: 0, to: 1, created: [month, month] },
+        out: { from: 0, to: 2, created: [month, month] },
       });
       const second = await run('to_migrate_json', argv);
-      expect(JSON.parse(second.out)).toEqual({ from: 1, to: 1, created: [] });
+      expect(JSON.parse(second.out)).toEqual({ from: 2, to: 2, created: [] });
     });
 
     test.each([

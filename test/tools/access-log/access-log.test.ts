@@ -59,7 +59,7 @@ describe('which entries', () => {
         entry('08:00:03', { operation: '1 paymentNotice', result: 'OK', leftOut: null, records: null }),
         entry('08:00:04', { ground: null, status: 403, records: null, leftOut: null, callerPatient: other }),
         entry('08:00:05', { subject: null, status: 403 }),
-        entry('08:00:06', { leftOut: { records: 3, values: 1, sources: 2 } }),
+        entry('08:00:06', { leftOut: { records: 3, values: 1, sources: 2, unmapped: 80 } }),
       ),
     });
 
@@ -330,7 +330,13 @@ describe('as CSV', () => {
           result: 'OK',
           leftOut: null,
         }),
-        entry('08:00:02', { caller: ' =1', client: '\t=1', subscription: 'a-b=c', records: 0 }),
+        entry('08:00:02', {
+          caller: ' =1',
+          client: '\t=1',
+          subscription: 'a-b=c',
+          records: 0,
+          leftOut: { records: 0, values: 0, sources: 0, unmapped: 80 },
+        }),
       ),
     });
     const { status, out } = await run('--patient', patient, '--csv');
@@ -338,10 +344,10 @@ describe('as CSV', () => {
     const id = '0b1f6d2e-0000-4000-8000-000000000001';
     expect(out).toBe(
       [
-        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources',
-        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0`,
-        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,a\\u{a}b,"'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,`,
-        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\\u{9}=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0`,
+        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources,leftOutUnmapped',
+        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0,`,
+        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,a\\u{a}b,"'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,,`,
+        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\\u{9}=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0,80`,
         '',
       ].join('\n'),
     );

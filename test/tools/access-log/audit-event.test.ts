@@ -137,7 +137,7 @@ test.each([
 });
 
 test('what FHIR has no element for is in the detail', () => {
-  const event = eventOf({ leftOut: { records: 1, values: 2, sources: 3 } });
+  const event = eventOf({ leftOut: { records: 1, values: 2, sources: 3, unmapped: 4 } });
   expect(entityOf(event, '2')[0]?.detail).toEqual([
     { type: 'phase', valueString: 'done' },
     { type: 'scope', valueString: 'user/Appointment-read' },
@@ -146,6 +146,7 @@ test('what FHIR has no element for is in the detail', () => {
     { type: 'leftOutRecords', valueString: '1' },
     { type: 'leftOutValues', valueString: '2' },
     { type: 'leftOutSources', valueString: '3' },
+    { type: 'leftOutUnmapped', valueString: '4' },
   ]);
 });
 

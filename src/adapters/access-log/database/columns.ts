@@ -26,6 +26,7 @@ export const columns: readonly Column[] = [
   { name: 'left_out_records', type: 'integer', valueIn: entry => entry.leftOut?.records ?? null },
   { name: 'left_out_values', type: 'integer', valueIn: entry => entry.leftOut?.values ?? null },
   { name: 'left_out_sources', type: 'integer', valueIn: entry => entry.leftOut?.sources ?? null },
+  { name: 'left_out_unmapped', type: 'integer', valueIn: entry => entry.leftOut?.unmapped ?? null },
 ];
 
 export const columnNames = columns.map(({ name }) => name).join(', ');
@@ -36,6 +37,7 @@ export type Row = Readonly<Record<string, string | number | Date | null>>;
 /** The entry of a row. Its values are not checked again: the database checked them when the row was inserted. */
 export const entryOf = (row: Row): AccessEntry => {
   const { left_out_records: records, left_out_values: values, left_out_sources: sources } = row;
+  const { left_out_unmapped: unmapped } = row;
   return {
     time: (row.time as Date).toISOString(),
     requestId: row.request_id,
@@ -51,6 +53,7 @@ export const entryOf = (row: Row): AccessEntry => {
     status: row.status,
     result: row.result,
     records: row.records,
-    leftOut: records === null ? null : { records, values, sources },
+    leftOut:
+      records === null ? null : { records, values, sources, ...(unmapped === null ? {} : { unmapped }) },
   } as AccessEntry;
 };

@@ -4,7 +4,7 @@ import { inTransaction } from './connection.ts';
 import { ensurePartitions } from './partitions.ts';
 
 /** The version of the tables that this service needs. Later versions only add to it, and are accepted. */
-export const neededVersion = 1;
+export const neededVersion = 2;
 
 /** Characters of a caller's id that are indexed. A much longer id would not fit into a page of the index. */
 export const indexedCaller = 200;
@@ -36,6 +36,7 @@ create index entries_of_subject on access_log.entries (subject, time);
 create index entries_of_caller on access_log.entries (left(caller, ${indexedCaller}), time);
 create table access_log.entries_other partition of access_log.entries default;
 comment on table access_log.entries_other is 'Entries of months without a partition; migrate moves them.';`,
+  'alter table access_log.entries add column left_out_unmapped integer;',
 ];
 
 /** What each role may do. `migrate` always sets it, even if somebody has changed it. */

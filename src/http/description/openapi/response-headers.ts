@@ -22,8 +22,12 @@ export const headers: Json = {
   },
   LeftOut: {
     description:
-      'Present if the answer lacks something: how many records, values, and source systems that could not be reached.',
-    schema: { type: 'string', examples: ['records=1, values=2', 'sources=1'] },
+      'Present if the answer lacks something that the health record system has: `records`, `values`, and `sources` that could not be asked, of which the user must hear; and `unmapped` values, for which no record has a member: say nothing of these.',
+    schema: {
+      type: 'string',
+      pattern: '^(records|values|sources|unmapped)=[0-9]+(, (values|sources|unmapped)=[0-9]+)*$',
+      examples: ['records=1, values=2', 'sources=1', 'unmapped=80'],
+    },
   },
 };
 

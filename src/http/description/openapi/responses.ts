@@ -39,7 +39,7 @@ const success = (operation: Operation): Json => {
       : { schema: { type: 'array', items: component(item), ...array }, example: [example] };
   return {
     description: successDescription(operation),
-    headers: headersOf(operation.method === 'GET' ? ['x-left-out'] : []),
+    headers: headersOf(['x-left-out']),
     content: { 'application/json': content },
   };
 };

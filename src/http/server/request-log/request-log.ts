@@ -9,6 +9,7 @@ import {
 } from 'fastify';
 import type { TelemetryEvents } from '../../../ports/telemetry.ts';
 import { type Tracing, traceIdIn } from '../../../ports/tracing.ts';
+import { leftOutHeader } from '../../answers/answer.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { operationName } from '../../operations/operation.ts';
 import { endAttributes } from '../../operations/span.ts';
@@ -42,24 +43,27 @@ const clientGone = 499;
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** The members of a line. It has no others, and none of them is a header or holds one. */
+/** The members of a line. It has no others, and none of them is a header of the request or holds one. */
 type Line = {
   readonly operation: string | undefined;
   readonly status: number;
   readonly reason: string | undefined;
   readonly subscription: string | undefined;
   readonly durationMs: number;
+  /** What the answer lacks, as in `x-left-out`; undefined if nothing. */
+  readonly leftOut: string | undefined;
   readonly method: string;
   /** OpenTelemetry's name for it in lines of JSON. */
   readonly trace_id: string | undefined;
 };
 
-const lineOf = ({ method }: FastifyRequest, facts: Facts): Line => ({
+const lineOf = ({ method, requestContext }: FastifyRequest, facts: Facts): Line => ({
   operation: facts.operation,
   status: facts.status,
   reason: facts.reason,
   subscription: facts.subscription,
   durationMs: Math.round(facts.durationMs * 10) / 10,
+  leftOut: requestContext?.leftOut && leftOutHeader(requestContext.leftOut),
   method,
   trace_id: traceIdIn(facts.traceparent),
 });
