@@ -2,22 +2,26 @@
 // or counts it as lost. The rest is counted here, so that nothing is lost silently, even if a contract gets a new element.
 //
 // A proxy around each part of the document records which members are read.
+import { isExactNumber } from '../../../domain/model/strict-json.ts';
 import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
+
+/** What was made of a list: of each item that is a part, and undefined for the others. */
+type TrackedList = readonly (Tracked | undefined)[];
 
 /** A tracked part of a document: which of its values were read, and which of its parts were accessed. */
 type Tracked = {
   readonly raw: Node;
   readonly proxy: Node;
   readonly read: Set<string>;
-  readonly parts: Map<string, Tracked | readonly Tracked[]>;
+  readonly parts: Map<string, Tracked | TrackedList>;
 };
 
 const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNodes = (value: unknown): value is readonly Node[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isNode);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
+/** Whether a value is a list with parts. Its other items count as read as soon as the list is. */
+const hasNodes = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.some(isNode);
 
 /** The member of a proxy that is its original part. */
 const original = Symbol('original');
@@ -26,10 +30,10 @@ const track = (raw: Node): Tracked => {
   const read = new Set<string>();
   const parts: Tracked['parts'] = new Map();
 
-  const partOf = (name: string, value: Node | readonly Node[]) => {
-    const known = parts.get(name);
+  const partOf = <P extends Tracked | TrackedList>(name: string, make: () => P): P => {
+    const known = parts.get(name) as P | undefined;
     if (known !== undefined) return known;
-    const made = Array.isArray(value) ? value.map(track) : track(value as Node);
+    const made = make();
     parts.set(name, made);
     return made;
   };
@@ -37,14 +41,15 @@ const track = (raw: Node): Tracked => {
   const proxy = new Proxy(raw, {
     get: (_target, name) => {
       if (typeof name === 'symbol') return name === original ? raw : undefined;
-      const value = raw[name];
+      const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
       if (value === undefined) return undefined;
-      if (!isNode(value) && !isNodes(value)) {
-        read.add(name);
-        return value;
+      if (isNode(value)) return partOf(name, () => track(value)).proxy;
+      if (hasNodes(value)) {
+        const items = partOf(name, () => value.map(item => (isNode(item) ? track(item) : undefined)));
+        return value.map((item, at) => items[at]?.proxy ?? item);
       }
-      const part = partOf(name, value);
-      return Array.isArray(part) ? part.map(one => one.proxy) : (part as Tracked).proxy;
+      read.add(name);
+      return value;
     },
   });
   return { raw, proxy, read, parts };
@@ -55,11 +60,15 @@ const valuesIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
-  return value === undefined ? 0 : 1;
+  return value === undefined || value === null ? 0 : 1;
 };
 
+/** The parts of a member: itself, or the items of a list that are parts. */
+const several = (part: Tracked | TrackedList): readonly Tracked[] =>
+  Array.isArray(part) ? (part as TrackedList).filter(one => one !== undefined) : [part as Tracked];
+
 const isUntouched = ({ read, parts }: Tracked): boolean =>
-  read.size === 0 && [...parts.values()].flat().every(isUntouched);
+  read.size === 0 && [...parts.values()].flatMap(several).every(isUntouched);
 
 const times = (count: number, path: string): string[] => Array.from({ length: count }, () => path);
 
@@ -70,8 +79,7 @@ const unreadIn = ({ raw, read, parts }: Tracked, prefix: string): string[] =>
     const path = `${prefix}${name}`;
     const part = parts.get(name);
     if (part === undefined) return times(valuesIn(value), path);
-    const several: readonly Tracked[] = Array.isArray(part) ? part : [part as Tracked];
-    return several.flatMap(one =>
+    return several(part).flatMap(one =>
       isUntouched(one) ? times(valuesIn(one.raw), path) : unreadIn(one, `${path}/`),
     );
   });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { peek, trackReads } from '../../../../src/adapters/ehr/translation/unread.ts';
+import { parseStrictJson } from '../../../../src/domain/model/strict-json.ts';
 
 const made = () => ({
   id: '1',
@@ -100,4 +101,29 @@ test('counts every value once, whether it is read or not', () => {
       expect(read + watched.unread().length).toBe(leaves(document));
     }),
   );
+});
+
+test('in a list with other items, the objects are tracked and the others are read with the list', () => {
+  const mixed = {
+    list: ['text', { a: 1, b: 2 }, null, { a: 3 }] as (string | { a: number; b?: number } | null)[],
+    none: null,
+  };
+  expect(trackReads(mixed).unread()).toEqual(['list', 'list', 'list', 'list']);
+  const { document, unread } = trackReads(mixed);
+  const item = document.list[1] as { a: number };
+  expect(item.a).toBe(1);
+  expect(document.list[0]).toBe('text');
+  expect(unread()).toEqual(['list/b', 'list']);
+});
+
+test('an exact number is one value', () => {
+  const { document, unread } = trackReads(
+    parseStrictJson('{"dose":1.50,"other":2.50}', { exact: true }) as Record<string, unknown>,
+  );
+  expect(JSON.stringify(document.dose)).toBe('1.50');
+  expect(unread()).toEqual(['other']);
+});
+
+test('inherited members are absent', () => {
+  expect(trackReads({} as Record<string, unknown>).document.constructor).toBeUndefined();
 });

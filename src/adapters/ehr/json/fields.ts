@@ -1,0 +1,147 @@
+// Reads the members of JSON objects, for adapters that are written in TypeScript. A value that cannot be read is a loss that says
+// what it hides (D36), and what nobody has read is counted as unmapped (D29), so that nothing is lost in silence. What is absent,
+// null or blank is absent, and no loss.
+import type { Hidden, Loss } from '../../../domain/model/loss.ts';
+import {
+  isExactNumber,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../domain/model/strict-json.ts';
+import { trackReads } from '../translation/unread.ts';
+import { definedItems, isBlank } from '../translation/values.ts';
+import type { TimeReader } from '../xml/times.ts';
+
+/** The words of an EHR, and what each means. */
+export type Words<T> = Readonly<Record<string, T>>;
+
+/**
+ * The members of an object. Every method takes what the loss of the member hides from the access rules: an empty list if none of
+ * them needs the value. Reading a member twice reports its loss twice.
+ */
+export type Fields = {
+  /** A text that is not blank. A number is a loss: how it is written may matter. */
+  text(name: string, hides: readonly Hidden[]): string | undefined;
+  flag(name: string, hides: readonly Hidden[]): boolean | undefined;
+  /** A number; a `bigint` if it is an integer beyond what a number holds exactly (D25). */
+  number(name: string, hides: readonly Hidden[]): number | bigint | undefined;
+  /** The digits of a number, exactly as sent. */
+  digits(name: string, hides: readonly Hidden[]): string | undefined;
+  /** A time in one of the usual forms, as 14 digits of the region's local time. */
+  time(name: string, hides: readonly Hidden[]): string | undefined;
+  /** A date, or the date of a time, as 8 digits. */
+  day(name: string, hides: readonly Hidden[]): string | undefined;
+  /** What a word of a closed list means. The EHR may send it as a text, a number or a boolean. An unknown one is a loss. */
+  word<T>(name: string, words: Words<T>, hides: readonly Hidden[]): T | undefined;
+  object(name: string, hides: readonly Hidden[]): Fields | undefined;
+  /** The objects of a list, without the items that are none. No list, or an empty one: an empty list. */
+  list(name: string, hides: readonly Hidden[]): readonly Fields[];
+  /** The texts of a list that are not blank. */
+  texts(name: string, hides: readonly Hidden[]): readonly string[];
+  /** Reports a value that has been read and cannot be published. */
+  lose(name: string, loss: Omit<Loss, 'path'>): void;
+};
+
+export type FieldReading = {
+  readonly fields: Fields;
+  /** Reports every value that has not been read by now. Call it when the record has been made. */
+  readonly reportUnread: () => void;
+};
+
+type Context = { readonly times: TimeReader; readonly report: (loss: Loss) => void };
+
+const digitsOf = (value: Json): string | undefined => {
+  if (typeof value === 'number') return String(value);
+  return isExactNumber(value) ? value.rawJSON : undefined;
+};
+
+const integerForm = /^-?\d+$/;
+
+/** A number of JSON; undefined if it is none, or cannot be represented. */
+const numberOf = (value: Json): number | bigint | undefined => {
+  const digits = digitsOf(value);
+  if (digits === undefined) return undefined;
+  const number = Number(digits);
+  if (!Number.isFinite(number)) return undefined;
+  if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
+  // `1e20`: which integer is meant is not written.
+  return integerForm.test(digits) ? BigInt(digits) : undefined;
+};
+
+const wordIn = (value: Json): string | undefined => {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'boolean' ? String(value) : digitsOf(value);
+};
+
+const isAbsent = (value: Json | undefined): value is null | undefined =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+
+const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context): Fields => {
+  const lose: Fields['lose'] = (name, loss) => report({ path: `${prefix}${name}`, ...loss });
+
+  /** The value that a function makes of a member. If it makes none, that is a loss. */
+  const read = <T>(
+    name: string,
+    hides: readonly Hidden[],
+    make: (value: Json) => T | undefined,
+  ): T | undefined => {
+    const value = node[name];
+    if (isAbsent(value)) return undefined;
+    const made = make(value);
+    if (made === undefined) lose(name, { reason: 'unreadable', hides });
+    return made;
+  };
+
+  const inText = (read: TimeReader['time']) => (value: Json) => {
+    const found = typeof value === 'string' ? read(value) : undefined;
+    return typeof found === 'string' ? found : undefined;
+  };
+
+  /** What a function makes of each item of a list. An item of which it makes nothing is a loss. */
+  const items = <T>(name: string, hides: readonly Hidden[], make: (item: Json) => T | undefined): T[] => {
+    const list = read(name, hides, value => (isJsonList(value) ? value : undefined)) ?? [];
+    const made = list.map(item => {
+      if (isAbsent(item)) return undefined;
+      const one = make(item);
+      if (one === undefined) lose(name, { reason: 'unreadable', hides });
+      return one;
+    });
+    return definedItems(made);
+  };
+
+  const inside = (name: string) => (value: Json | undefined) =>
+    isJsonObject(value) ? fieldsIn(value, `${prefix}${name}/`, { times, report }) : undefined;
+
+  return {
+    text: (name, hides) => read(name, hides, value => (typeof value === 'string' ? value : undefined)),
+    flag: (name, hides) => read(name, hides, value => (typeof value === 'boolean' ? value : undefined)),
+    digits: (name, hides) => read(name, hides, digitsOf),
+    number: (name, hides) => read(name, hides, numberOf),
+    time: (name, hides) => read(name, hides, inText(times.time)),
+    day: (name, hides) => read(name, hides, inText(times.date)),
+    word: (name, words, hides) =>
+      read(name, hides, value => {
+        const word = wordIn(value);
+        return word !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
+      }),
+    object: (name, hides) => read(name, hides, inside(name)),
+    list: (name, hides) => items(name, hides, inside(name)),
+    texts: (name, hides) => items(name, hides, item => (typeof item === 'string' ? item : undefined)),
+    lose,
+  };
+};
+
+/**
+ * The members of an object, usually one record of an answer.
+ * @param context.report takes each loss. Paths are relative to the object.
+ */
+export const readFields = (object: JsonObject, context: Context): FieldReading => {
+  const { document, unread } = trackReads(object);
+  return {
+    fields: fieldsIn(document, '', context),
+    reportUnread: () => {
+      for (const path of unread()) context.report({ path, reason: 'unmapped', hides: [] });
+    },
+  };
+};
