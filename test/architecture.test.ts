@@ -252,7 +252,7 @@ describe('the architecture', () => {
 /** What each command line tool needs of src; the others need nothing of it. */
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/command.ts': ['src/config/', 'package.json'],
-  'tools/health.ts': ['src/config/settings/settings.ts'],
+  'tools/health.ts': ['src/config/environment.ts'],
   'tools/arguments.ts': ['src/config/similar-name.ts'],
   'tools/subscription/': ['src/config/'],
   'tools/region/': [

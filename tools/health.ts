@@ -1,7 +1,7 @@
 // Checks whether the service on this machine is alive. For container health checks: the image has no other HTTP client.
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
-import type { Environment } from '../src/config/settings/settings.ts';
+import type { Environment } from '../src/config/environment.ts';
 import { Refusal, readEnvironment, runCommand } from './command.ts';
 
 const usage = `node tools/health.ts

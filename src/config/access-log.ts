@@ -1,8 +1,8 @@
 // Where the access log goes: a file of this process, or a database that all instances share.
 import { type Stats, statSync } from 'node:fs';
+import type { Environment } from './environment.ts';
 import { type FaultList, readPem, readSecret } from './files.ts';
 import type { DatabaseUrl } from './settings/database-url.ts';
-import type { Environment } from './settings/settings.ts';
 import { type Settings, settingSpecs } from './settings/specs.ts';
 
 /** The database with its secrets loaded: PEM text instead of a path. */

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Json, JsonFault, jsonPointer, parseStrictJson, placeIn } from '../domain/model/strict-json.ts';
+import type { Environment } from './environment.ts';
 import type { Fault } from './fault.ts';
-import type { Environment } from './settings/settings.ts';
 
 /** Collects faults, so that all of them are reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };

@@ -2,10 +2,11 @@
 import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
+import type { Environment } from './environment.ts';
 import type { Fault } from './fault.ts';
 import { faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
-import { type Environment, readSettings } from './settings/settings.ts';
+import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
 import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';

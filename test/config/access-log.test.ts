@@ -6,9 +6,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAccessLogPlace } from '../../src/config/access-log.ts';
+import type { Environment } from '../../src/config/environment.ts';
 import { faultList } from '../../src/config/files.ts';
 import { readDatabaseUrl } from '../../src/config/settings/database-url.ts';
-import { type Environment, readSettings } from '../../src/config/settings/settings.ts';
+import { readSettings } from '../../src/config/settings/settings.ts';
 import { newFolder } from '../tools/run.ts';
 
 const required = {

@@ -300,6 +300,27 @@ describe('failures of the EHR (D14)', () => {
     expect(ehr.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  it.each([
+    { case: 'longer than ours', sent: { 'retry-after': '120' }, expected: '120' },
+    { case: 'shorter than ours', sent: { 'retry-after': '2' }, expected: '5' },
+    { case: 'of more than a day', sent: { 'retry-after': '99999999' }, expected: '86400' },
+    {
+      case: 'as a time',
+      sent: { date: 'Tue, 24 Nov 2026 08:00:00 GMT', 'retry-after': 'Tue, 24 Nov 2026 08:01:30 GMT' },
+      expected: '90',
+    },
+    { case: 'that is neither', sent: { 'retry-after': 'tomorrow' }, expected: '5' },
+    { case: 'with a sign', sent: { 'retry-after': '-120' }, expected: '5' },
+  ])("the EHR's Retry-After $case", async ({ sent, expected }) => {
+    for (const status of [429, 503]) {
+      ehr.answer = (_, response) => void response.writeHead(status, sent).end();
+      const one = await startService({ issuer, ehr: ehr.url });
+      const answered = await one.ask(call(rows[9] as Row, { token }));
+      await one.close();
+      expect([answered.status, answered.headers.get('retry-after')]).toEqual([503, expected]);
+    }
+  });
+
   it.each(rows.slice(2))(
     'an unknown booking is unusable as the answer to a read: operation $number',
     async row => {

@@ -2,8 +2,9 @@
 import { withClient } from '../../src/adapters/access-log/database/connection.ts';
 import { describeDatabaseError } from '../../src/adapters/access-log/database/errors.ts';
 import { type AccessLogPlace, readAccessLogPlace } from '../../src/config/access-log.ts';
+import { isGiven } from '../../src/config/environment.ts';
 import { faultList } from '../../src/config/files.ts';
-import { isGiven, readSettings } from '../../src/config/settings/settings.ts';
+import { readSettings } from '../../src/config/settings/settings.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 
 const placeSettings = ['ACCESS_LOG_FILE', 'ACCESS_LOG_URL', 'ACCESS_LOG_PASSWORD'];

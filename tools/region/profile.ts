@@ -1,9 +1,9 @@
 // Reads the region profile and the patient that a command is run for.
 import { existsSync } from 'node:fs';
 import { adapters } from '../../src/composition.ts';
+import type { Environment } from '../../src/config/environment.ts';
 import { faultList, readText } from '../../src/config/files.ts';
 import { type Region, readRegion } from '../../src/config/region/region.ts';
-import type { Environment } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
 import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';

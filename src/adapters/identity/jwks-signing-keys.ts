@@ -44,6 +44,7 @@ export const jwksSigningKeys = (
         currentSet = text;
         generation++;
       }
+      if (hasFailed) log.info({}, 'the keys of the issuer have been fetched again');
       hasFailed = false;
       fetchedAt = clock();
     } catch (error) {

@@ -4,10 +4,10 @@ import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../a
 import { jsonPointer } from '../../domain/model/strict-json.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
+import type { Environment } from '../environment.ts';
 import { type FaultList, readPem, readSecret } from '../files.ts';
 import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
-import type { Environment } from '../settings/settings.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
 

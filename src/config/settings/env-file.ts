@@ -1,9 +1,9 @@
 // Settings in a file: `.env` in the working directory, which the process's environment overrides.
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import type { Environment } from '../environment.ts';
 import { type FaultList, readText } from '../files.ts';
 import { faultyLines } from './env-lines.ts';
-import type { Environment } from './settings.ts';
 
 const path = '.env';
 

@@ -1,14 +1,10 @@
 // Reads the settings from the environment.
+import { type Environment, isGiven } from '../environment.ts';
 import type { Fault } from '../fault.ts';
+import { faultList, readSecret } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
 import { type Settings, settingSpecs } from './specs.ts';
 import type { Spec } from './value-forms.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Whether a setting has a value that is not blank. */
-export const isGiven = (environment: Environment, name: string): boolean =>
-  (environment[name]?.trim() ?? '') !== '';
 
 /** A shell, systemd and an `.env` file take quotes away; `docker run --env-file` does not. */
 const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
@@ -43,7 +39,12 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
       faults.push({ where: name, expected: `${spec.expected}; without the quotes around it` });
       continue;
     }
-    const read = spec.read(value);
+    const list = faultList();
+    const resolved =
+      spec.mayBeReferred === true ? readSecret(value, { environment, where: name, list }) : value;
+    faults.push(...list.faults);
+    if (resolved === undefined) continue;
+    const read = spec.read(resolved);
     if (read === undefined) faults.push({ where: name, expected: spec.expected });
     else settings[name] = read;
   }

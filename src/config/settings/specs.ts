@@ -10,6 +10,7 @@ import {
   list,
   milliseconds,
   oneOf,
+  orReference,
   port,
   required,
   type Spec,
@@ -60,14 +61,14 @@ export const settingSpecs = {
   AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
   AUTH_PARTNER_CLIENTS: list('ids of clients'),
   RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
-  REDIS_URL: {
+  REDIS_URL: orReference<string>({
     expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',
     read: value => {
       if (!/^rediss?:\/\/./.test(value) || !URL.canParse(value)) return undefined;
       const { hostname, pathname } = new URL(value);
       return hostname !== '' && /^(\/\d*)?$/.test(pathname) ? value : undefined;
     },
-  } as Spec<string>,
+  }),
   ACCESS_LOG_FILE: {
     expected: 'the path of the access log, a file on a disk',
     // Standard output and devices cannot be synced: the service would start and answer nothing.
@@ -104,7 +105,7 @@ export const settingSpecs = {
       return /\/v1\/traces\/?$/.test(new URL(value).pathname) ? undefined : value;
     },
   } as Spec<string>,
-  OTEL_EXPORTER_OTLP_HEADERS: { expected: keyValuesForm, read: readHeaders } as Spec<KeyValues>,
+  OTEL_EXPORTER_OTLP_HEADERS: orReference<KeyValues>({ expected: keyValuesForm, read: readHeaders }),
   OTEL_SERVICE_NAME: text('the name of the service in traces'),
   OTEL_RESOURCE_ATTRIBUTES: { expected: keyValuesForm, read: readKeyValues } as Spec<KeyValues>,
 } as const;

@@ -9,6 +9,8 @@ export type Spec<T> = {
   readonly required?: true;
   /** Quotes around the value belong to it, as in a password. */
   readonly mayBeQuoted?: true;
+  /** The value may be in a file, or in another variable: `file:PATH`, `env:NAME`. */
+  readonly mayBeReferred?: true;
   /** Parses a value; undefined if it is not as expected. */
   readonly read: (text: string) => T | undefined;
 };
@@ -17,6 +19,13 @@ export const text = (expected: string): Spec<string> => ({ expected, read: value
 
 /** A password or a key. */
 export const secret = (expected: string): Spec<string> => ({ ...text(expected), mayBeQuoted: true });
+
+/** Adds that the value, which holds a secret, may be `file:PATH` or `env:NAME`. */
+export const orReference = <T>(spec: Spec<T>): Spec<T> => ({
+  ...spec,
+  expected: `${spec.expected}, or file:PATH or env:NAME with it`,
+  mayBeReferred: true,
+});
 
 export const host = (expected: string): Spec<string> => ({
   expected: `${expected}, without port and brackets`,

@@ -15,6 +15,8 @@ export type FailureDetail = {
   /** A message for the service log. Never a personal number, token, key or record content. */
   readonly detail?: string;
   readonly cause?: unknown;
+  /** Seconds after which a system says that it can be called again. */
+  readonly retryAfterS?: number | undefined;
 };
 
 /** The arguments after the code: `reason` is required if the code has several. */
@@ -27,6 +29,7 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
   /** Why, for the service log and the metrics; never shown to clients (D30). */
   readonly reason: FailureReason;
   readonly hint: string | undefined;
+  readonly retryAfterS: number | undefined;
 
   constructor(code: C, ...[detail]: Details<C>) {
     super(detail?.detail ?? code, detail?.cause === undefined ? undefined : { cause: detail.cause });
@@ -34,6 +37,7 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
     this.code = code;
     this.reason = detail?.reason ?? failureReasons[code][0];
     this.hint = detail?.hint;
+    this.retryAfterS = detail?.retryAfterS;
   }
 }
 

@@ -14,7 +14,11 @@ type Fault = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-const retryLater = { 'retry-after': '5' };
+/** Seconds after which a client may try again, unless a system asks for more. */
+const retryAfterS = 5;
+const retryLater = { 'retry-after': String(retryAfterS) };
+/** The most seconds of a system that are handed on: a day. */
+const maxRetryAfterS = 86_400;
 const unavailable = 'The service is not available. Try again later.';
 const ehrUnavailable = 'The health record system is not available. Try again later.';
 const notAllowed = 'Not allowed to act for this patient.';
@@ -201,6 +205,12 @@ const statusFor = ({ code }: Failure, status: number, operation: Operation | und
   return status >= 500 ? 500 : status;
 };
 
+/** The headers of a fault. A longer `Retry-After` of the system takes the place of ours (D14, failures of the EHR). */
+const headersOf = ({ headers }: Fault, { retryAfterS: ofSystem = 0 }: Failure): Fault['headers'] => {
+  if (headers !== retryLater || ofSystem <= retryAfterS) return headers;
+  return { 'retry-after': String(Math.min(ofSystem, maxRetryAfterS)) };
+};
+
 const scopeHeader = (operation: Operation) => ({
   'www-authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"`,
 });
@@ -224,7 +234,7 @@ export const faultOf = (failure: Failure, place: FaultContext): RenderedFault =>
     word,
     headers: {
       ...(word === undefined ? {} : { 'x-error': word }),
-      ...(needsScope ? scopeHeader(operation) : fault.headers),
+      ...(needsScope ? scopeHeader(operation) : headersOf(fault, failure)),
     },
     body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? fault.text, place),
   };

@@ -266,7 +266,7 @@ describe('an issuer that is unreachable', () => {
   test('before its keys were fetched: there are none, and it is not ready', async () => {
     const issuer = closing(await startIssuer());
     issuer.available = false;
-    const { keys, clock, levels } = keysOf({ issuer: issuer.url });
+    const { keys, clock, levels, told } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
     expect(await keys.isReady()).toBe(false);
     await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
@@ -278,6 +278,8 @@ describe('an issuer that is unreachable', () => {
     expect(await keys.isReady()).toBe(true);
     expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
     expect(keys.fetchedAt()).toBe(1_700_000_000_000);
+    expect(levels()).toEqual(['warn', 'info']);
+    expect(told[1]?.message).toBe('the keys of the issuer have been fetched again');
   });
 
   test.each([

@@ -1,8 +1,9 @@
 // The settings from the environment (configuration.md): defaults, accepted and refused values, and that all faults are reported.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Environment } from '../../../src/config/environment.ts';
 import { loadConfiguration } from '../../../src/config/index.ts';
-import { type Environment, readSettings } from '../../../src/config/settings/settings.ts';
+import { readSettings } from '../../../src/config/settings/settings.ts';
 import type { Settings } from '../../../src/config/settings/specs.ts';
 import { adapters, folderWith } from '../support.ts';
 
@@ -114,6 +115,30 @@ describe('accepted', () => {
     const { settings, faults } = read({ [name]: text });
     expect(faults).toEqual([]);
     expect(settings[name]).toEqual(value);
+  });
+
+  test('a URL with a password in a file, or in another variable', () => {
+    const url = 'rediss://user:secret@redis.example.internal:6379/0';
+    const file = `file:${join(folderWith({ 'redis-url': `${url}\n` }), 'redis-url')}`;
+    for (const REDIS_URL of [file, 'env:REDIS_SECRET']) {
+      const { settings, faults } = read({ REDIS_URL, REDIS_SECRET: url });
+      expect(faults).toEqual([]);
+      expect(settings.REDIS_URL).toBe(url);
+    }
+    const headers = `file:${join(folderWith({ headers: 'api-key=secret' }), 'headers')}`;
+    expect(read({ OTEL_EXPORTER_OTLP_HEADERS: headers }).settings).toMatchObject({
+      OTEL_EXPORTER_OTLP_HEADERS: { 'api-key': 'secret' },
+    });
+  });
+
+  test('one in a file that is missing, empty or has no URL is a fault, without the value', () => {
+    const folder = folderWith({ empty: ' ', other: 'http://user:secret@redis.example' });
+    for (const name of ['missing', 'empty', 'other']) {
+      const { faults } = read({ REDIS_URL: `file:${join(folder, name)}` });
+      expect(faults.map(({ where }) => where)).toEqual(['REDIS_URL']);
+      expect(JSON.stringify(faults)).not.toMatch(/user:secret|redis\.example/);
+    }
+    expect(faultsOf({ REDIS_URL: 'env:NOT_SET' })).toEqual(['REDIS_URL']);
   });
 
   test('an empty setting is a missing one', () => {

@@ -34,7 +34,7 @@ const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer)
   if (answer.status === 404 && (await faultCode(answer)) === 'PATIENT_UNKNOWN') {
     throw new Failure('patient-unknown');
   }
-  throw statusFailure(answer.status);
+  throw statusFailure(answer);
 };
 
 export type DocumentSource<T> = {

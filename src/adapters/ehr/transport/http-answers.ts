@@ -37,11 +37,31 @@ export const limitBytes = async function* (body: AsyncIterable<Uint8Array>, maxB
   }
 };
 
-/** The failure for a status that is not a success. */
-export const statusFailure = (status: number): Failure => {
+/** The form of an HTTP date that senders must use (RFC 9110, section 5.6.7). */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * The seconds that a `Retry-After` asks for; undefined if it cannot be read. A time is compared with the answer's own `Date`,
+ * so that it does not matter whether the clocks agree.
+ */
+export const retryAfterOf = (retryAfter: string, date: string): number | undefined => {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
+  if (!httpDate.test(retryAfter) || !httpDate.test(date)) return undefined;
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.parse(date)) / 1000);
+  return seconds >= 0 ? seconds : undefined;
+};
+
+/** The failure for an answer whose status is not a success. */
+export const statusFailure = ({
+  status,
+  retryAfterS,
+}: {
+  readonly status: number;
+  readonly retryAfterS?: number | undefined;
+}): Failure => {
   const detail = `status ${status}`;
   if (status === 429 || status === 503) {
-    return new Failure('ehr-unavailable', { reason: 'ehr-says-unavailable', detail });
+    return new Failure('ehr-unavailable', { reason: 'ehr-says-unavailable', detail, retryAfterS });
   }
   if (status === 504) return new Failure('ehr-too-slow', { reason: 'ehr-says-timeout', detail });
   return new Failure('ehr-unusable', { reason: 'ehr-status', detail });

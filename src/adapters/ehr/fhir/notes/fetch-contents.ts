@@ -104,7 +104,7 @@ const fetchContent = async (
   try {
     if (answer.status === 404 || answer.status === 410) return lost(attachment.format);
     if (answer.status === 403) return lost(attachment.format, 'withheld');
-    if (answer.status !== 200) throw statusFailure(answer.status);
+    if (answer.status !== 200) throw statusFailure(answer);
     return await contentIn(answer, wanted, client);
   } finally {
     answer.discard();

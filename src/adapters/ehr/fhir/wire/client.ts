@@ -120,7 +120,7 @@ export const fhirClient = (
     if (answer.status !== 200) {
       const issues = await issuesInFailure(answer);
       logAddedIssues(issues);
-      throw statusFailure(answer.status);
+      throw statusFailure(answer);
     }
     if (!isJson(answer.contentType)) {
       throw new Failure('ehr-unusable', {

@@ -40,9 +40,9 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Appointm
   try {
     if (answer.status === 404 || answer.status === 410) {
       const issues = await issuesInFailure(answer);
-      throw issues.length > 0 ? unknown() : statusFailure(answer.status);
+      throw issues.length > 0 ? unknown() : statusFailure(answer);
     }
-    if (answer.status !== 200) throw statusFailure(answer.status);
+    if (answer.status !== 200) throw statusFailure(answer);
     if (!isJson(answer.contentType))
       throw new Failure('ehr-unusable', {
         reason: 'ehr-document',

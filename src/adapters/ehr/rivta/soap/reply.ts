@@ -61,7 +61,7 @@ const faultFailureOf = async (
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
   }
-  return parts.fault === undefined ? statusFailure(500) : faultFailure(parts.fault);
+  return parts.fault === undefined ? statusFailure({ status: 500 }) : faultFailure(parts.fault);
 };
 
 /** The end of an answer, from its envelope and attachments. */
@@ -96,7 +96,7 @@ export const readReply = async function* <X>(
   onEnd: (end: ReplyEnd) => void,
 ): AsyncGenerator<X> {
   const { operation, handler, parts, isList, ...counted } = reading;
-  if (answer.status !== 200 && answer.status !== 500) throw statusFailure(answer.status);
+  if (answer.status !== 200 && answer.status !== 500) throw statusFailure(answer);
   const root = await rootPartOf(answer);
   const attachments = attachmentsOf(root.attachments);
   const reader = readerFor({ handler: attachments.withoutIncludes(handler), root, operation });

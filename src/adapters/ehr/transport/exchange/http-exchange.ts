@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { answerTooLarge } from '../http-answers.ts';
+import { answerTooLarge, retryAfterOf } from '../http-answers.ts';
 import { failureOf, type Progress } from './failures.ts';
 
 export type ExchangeRequest = {
@@ -25,6 +25,8 @@ export type UpstreamAnswer = {
   readonly status: number;
   /** The `Content-Type` header, if there is one. */
   readonly contentType: string | undefined;
+  /** Seconds after which the system says that it can be called again, if it says so. */
+  readonly retryAfterS?: number | undefined;
   /** Decompressed. Iterating throws `Failure` if the answer breaks off, is too large or too late. */
   readonly body: AsyncIterable<Uint8Array>;
   /** Releases the connection if the body is not read to its end. */
@@ -134,6 +136,7 @@ export const exchange = async (agent: Agent, request: ExchangeRequest): Promise<
       answer: {
         status: head.statusCode,
         contentType: contentType === undefined ? undefined : textOf(contentType),
+        retryAfterS: retryAfterOf(textOf(head.headers['retry-after']), textOf(head.headers.date)),
         body: limitedBody(bytes, {
           maxBytes,
           failureFrom: error => failureOf(error, signal, 'answered'),
