@@ -126,7 +126,7 @@ const contactOf = (
     ContactCategory2: conceptText(root, 'serviceType'),
     ContactStatus: contactStatus(status),
     ContactStatusConfigurationId: status,
-    ContactActive: status !== 'entered-in-error',
+    ContactActive: true,
     ContactBeginDateTime: timeValue(begin),
     ContactEndDateTime: timeValue(end),
     ContactHomeleaveBeginDateTime: timeValue(leave.begin),

@@ -20,7 +20,6 @@ test.each<[string, string | undefined, boolean]>([
   ['finished', 'PERFORMED', true],
   ['cancelled', 'CANCELLED', true],
   ['unknown', undefined, true],
-  ['entered-in-error', undefined, false],
 ])('the status %s', async (status, contactStatus, contactActive) => {
   const { contact } = await read({ status });
   expect(contact.contactStatus).toBe(contactStatus);

@@ -125,7 +125,6 @@ describe('a flag by its category', () => {
   test.each([
     ['active', true],
     ['inactive', false],
-    ['entered-in-error', false],
     [undefined, undefined],
   ])('status %s: active %s', async (status, active) => {
     expect((await signalOf(flag({ status }))).SignalActive).toBe(active);
@@ -162,6 +161,10 @@ describe('a flag by its category', () => {
 
 describe('the verification and clinical status of an allergy', () => {
   const coded = (code: string) => ({ coding: [{ code }] });
+  const clinical = (code: string) => ({
+    system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical',
+    code,
+  });
   test.each<[string, object, boolean | undefined]>([
     ['active', { clinicalStatus: coded('active') }, true],
     ['inactive', { clinicalStatus: coded('inactive') }, false],
@@ -171,7 +174,11 @@ describe('the verification and clinical status of an allergy', () => {
       { clinicalStatus: coded('active'), verificationStatus: coded('refuted') },
       false,
     ],
-    ['entered in error', { verificationStatus: coded('entered-in-error') }, false],
+    [
+      "active in HL7's code system, whatever the region's own says",
+      { clinicalStatus: { coding: [{ system: 'urn:oid:1.2.3', code: 'resolved' }, clinical('active')] } },
+      true,
+    ],
     ['unconfirmed', { verificationStatus: coded('unconfirmed') }, undefined],
     ['unknown status', {}, undefined],
   ])('%s', async (_, members, active) => {

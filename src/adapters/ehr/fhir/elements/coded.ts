@@ -122,6 +122,20 @@ export const coded = ({ system, code, display, version }: Coding) =>
     displayName: display === undefined ? undefined : { value: display },
   });
 
+/** Whether a concept has one of the codes. If any of its codings is of the standard's code system, only those count. */
+export const hasStandardCode = (
+  concept: Concept | undefined,
+  system: string,
+  ...codes: readonly string[]
+): boolean => {
+  const all = concept?.codings ?? [];
+  const standard = all.filter(coding => coding.system === system);
+  return (standard.length > 0 ? standard : all).some(({ code = '' }) => codes.includes(code));
+};
+
+/** HL7's code system of an allergy's verification status. */
+export const verificationSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification';
+
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
   concept === undefined ? undefined : firstCode(concept.codings);

@@ -69,7 +69,7 @@ export const compositionNote = (reading: Reading<R4.Composition>): NoteParts => 
       NoteTypeOfNote: conceptText(root, 'type'),
       NoteTemplateName: text(root, 'title'),
       NoteSignDateTime: signed === undefined ? undefined : { value: signed },
-      NoteActive: text(root, 'status') !== 'entered-in-error',
+      NoteActive: true,
       Records: records === undefined ? undefined : { Record: records },
     }),
   };

@@ -27,10 +27,6 @@ const recordOf = (keyword: string | undefined, content: Content): NoteRecord => 
   return omitUndefined<NoteRecord>({ Keyword: keyword, KeywordToolType: tool, Value: [value] });
 };
 
-const isActive = (root: Element<R4.DocumentReference>): boolean =>
-  !['superseded', 'entered-in-error'].includes(text(root, 'status') ?? '') &&
-  text(root, 'docStatus') !== 'entered-in-error';
-
 /** The Encounter of a document. R4 also allows episodes of care here; they cannot be published, so they are counted. */
 const encounterIn = (
   context: Element<R4.DocumentReferenceContext>,
@@ -67,7 +63,7 @@ export const documentNote = (
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,
       NoteTemplateName: text(root, 'description') ?? firstTitle,
-      NoteActive: isActive(root),
+      NoteActive: text(root, 'status') !== 'superseded',
       Records: content === undefined ? undefined : { Record: [recordOf(chosen?.title ?? type, content)] },
     }),
   };

@@ -29,7 +29,6 @@ const statuses: Readonly<Record<string, { readonly word: string; readonly isActi
   completed: { word: 'ENDED', isActive: false },
   stopped: { word: 'DISCONTINUED', isActive: false },
   cancelled: { word: 'DISCONTINUED', isActive: false },
-  'entered-in-error': { word: 'INVALIDATED', isActive: false },
 };
 
 const statusOf = (root: Element<R4.MedicationRequest>) => {

@@ -1,7 +1,15 @@
-// Whether patients may see a resource: security labels, and elements that can change its meaning.
+// Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
-import { type Coding, codingsOf, isListed } from '../elements/coded.ts';
+import {
+  type Coding,
+  codingsOf,
+  conceptOf,
+  hasStandardCode,
+  isListed,
+  verificationSystem,
+} from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
+import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
@@ -43,6 +51,21 @@ export const withholdingElement = (resource: Resource, members: FhirMembers): st
   if (labels === undefined || labels.some(label => isWithheldLabel(label, members))) return 'meta/security';
   if (isFilled(resource.implicitRules)) return 'implicitRules';
   return hasModifier(resource) ? 'modifierExtension' : undefined;
+};
+
+const withdrawn = 'entered-in-error';
+
+type WithdrawingMember = 'status' | 'docStatus' | 'verificationStatus';
+
+/** The element by which its source has taken a resource back (D35, what was never true); undefined if it has not. */
+export const withdrawingElement = (
+  resource: Pick<Resource, 'resourceType'> & { readonly [M in WithdrawingMember]?: Json | undefined },
+): WithdrawingMember | undefined => {
+  if (resource.status === withdrawn) return 'status';
+  if (resource.docStatus === withdrawn) return 'docStatus';
+  const root = rootElement(resource as Resource<R4.AllergyIntolerance>);
+  const verification = conceptOf(child(root, 'verificationStatus'));
+  return hasStandardCode(verification, verificationSystem, withdrawn) ? 'verificationStatus' : undefined;
 };
 
 /** The labels that are secrecy levels, as the region's rules name them (D26). */

@@ -7,7 +7,7 @@ import { literalOf, statedType } from '../elements/reference.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { idOf, isOfType, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourcePool } from '../wire/pool.ts';
-import { withholdingElement } from './labels.ts';
+import { withdrawingElement, withholdingElement } from './labels.ts';
 import type { Translation } from './translation.ts';
 
 /** The resource that a reference names. Its losses count for the record that refers to it. */
@@ -20,7 +20,7 @@ export type Lookup =
   | { readonly state: 'missing' };
 
 export type References = {
-  /** Looks up a Reference. A withheld resource is counted once per record. */
+  /** Looks up a Reference. A withheld resource is counted once per record, and so is a withdrawn one, which is missing (D35). */
   lookUp(reference: Element<R4.Reference>): Lookup;
   /** The target of a Reference, if it has one of these types; undefined if it is missing or withheld. */
   find<T extends keyof ResourceTypes>(
@@ -68,6 +68,12 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
       const path = `${typeName(resource)}/${because}`;
       countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
       return { state: 'withheld' };
+    }
+    const withdrawnBy = withdrawingElement(resource);
+    if (withdrawnBy !== undefined) {
+      const path = `${typeName(resource)}/${withdrawnBy}`;
+      countLossOnce(reference, `${keyOf(resource) ?? literal} withdrawn`, { path, reason: 'withheld' });
+      return missing;
     }
     // A contained resource may refer to the others in the same container.
     const isContained = literal?.startsWith('#') === true;

@@ -13,7 +13,7 @@ import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
-import { withholdingElement } from '../reading/labels.ts';
+import { withdrawingElement, withholdingElement } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
 import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -72,6 +72,7 @@ const classify = (
   const { patientId, internalId } = owner;
   const isWithheld =
     withholdingElement(resource, translation.members) !== undefined ||
+    withdrawingElement(resource) !== undefined ||
     source.isWithheld?.(resource, translation) === true;
   return {
     state: isWithheld ? 'withheld' : 'ours',

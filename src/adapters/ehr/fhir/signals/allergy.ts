@@ -3,7 +3,14 @@ import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
-import { type Concept, conceptOf, conceptTexts, textOfConcept } from '../elements/coded.ts';
+import {
+  type Concept,
+  conceptOf,
+  conceptTexts,
+  hasStandardCode,
+  textOfConcept,
+  verificationSystem,
+} from '../elements/coded.ts';
 import {
   child,
   children,
@@ -31,13 +38,12 @@ const statesNoAllergy = (concept: Concept | undefined): boolean =>
     ({ system, code = '' }) => system === absentOrUnknown || (system === snomed && noneKnown.has(code)),
   ) === true;
 
-const hasCode = (concept: Concept | undefined, ...codes: readonly string[]): boolean =>
-  concept?.codings.some(({ code }) => codes.includes(code ?? '')) === true;
+const clinicalSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical';
 
 const activeOf = (verification: Concept | undefined, clinical: Concept | undefined): boolean | undefined => {
-  if (hasCode(verification, 'entered-in-error', 'refuted') || hasCode(clinical, 'inactive', 'resolved'))
-    return false;
-  return hasCode(clinical, 'active') ? true : undefined;
+  const isRefuted = hasStandardCode(verification, verificationSystem, 'refuted');
+  if (isRefuted || hasStandardCode(clinical, clinicalSystem, 'inactive', 'resolved')) return false;
+  return hasStandardCode(clinical, clinicalSystem, 'active') ? true : undefined;
 };
 
 /** A time that was sent: undefined if it is masked or unreadable, which is counted. */

@@ -33,8 +33,6 @@ test.each<[object, boolean]>([
   [{ status: 'current' }, true],
   [{ status: 'current', docStatus: 'preliminary' }, true],
   [{ status: 'superseded' }, false],
-  [{ status: 'entered-in-error' }, false],
-  [{ status: 'current', docStatus: 'entered-in-error' }, false],
 ])('whether a document is active: %o', async (members, isActive) => {
   expect((await read(document(members))).note.NoteActive).toBe(isActive);
 });
@@ -43,7 +41,6 @@ test.each<[string, boolean]>([
   ['final', true],
   ['preliminary', true],
   ['amended', true],
-  ['entered-in-error', false],
 ])('whether a composition is active: %s', async (status, isActive) => {
   expect((await read(composition({ status }))).note.NoteActive).toBe(isActive);
 });

@@ -10,7 +10,6 @@ test.each<[string, string | undefined, boolean | undefined]>([
   ['completed', 'ENDED', false],
   ['stopped', 'DISCONTINUED', false],
   ['cancelled', 'DISCONTINUED', false],
-  ['entered-in-error', 'INVALIDATED', false],
   ['unknown', undefined, undefined],
 ])('the status %s', async (status, TreatmentStatus, isActive) => {
   const { prescription, losses } = await readPrescription({ status });

@@ -208,7 +208,7 @@ export const mappedElements: Readonly<
       'meta/lastUpdated',
       'meta/security',
       'securityLabel',
-      ['status', isOneOf('superseded', 'entered-in-error')],
+      ['status', isOneOf('superseded')],
       'subject',
       'type',
       'date',
@@ -232,7 +232,6 @@ export const mappedElements: Readonly<
     paths: [
       'meta/lastUpdated',
       'meta/security',
-      ['status', isOneOf('entered-in-error')],
       'subject',
       'type',
       'title',
