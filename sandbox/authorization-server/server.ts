@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
-import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { listen } from '../listen.ts';
+import { memoryStore } from './memory-store.ts';
 import { pickPage } from './sign-in-page.ts';
 
 /** An account that can sign in. */
@@ -51,7 +51,7 @@ const configurationOf = async ({
   scopes,
   clients,
 }: AuthorizationServerOptions): Promise<Configuration> => ({
-  adapter: createMemoryAdapter(0),
+  adapter: memoryStore(),
   clients: [...clients],
   jwks: await signingKeys(),
   clientDefaults: { id_token_signed_response_alg: 'ES256' },

@@ -1,5 +1,5 @@
 // Checking query and body against an operation's schemas. Faults name the parameter and its format (D8 to D11).
-import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
+import type { FastifyError } from 'fastify';
 import { type TProperties, Type } from 'typebox';
 import { Failure } from '../../domain/model/failure.ts';
 import { type Interval, parseIntervalEnd } from '../../domain/model/interval.ts';
@@ -69,7 +69,7 @@ const inputFault = (part: 'body' | 'query', name: string, schema: Described | un
 
 /** Translates an ajv error for the client. The description in the schema says what was expected. */
 export const validationFault = (
-  error: FastifySchemaValidationError & { parentSchema?: Described },
+  error: NonNullable<FastifyError['validation']>[number] & { parentSchema?: Described },
   context: string | undefined,
 ): Failure => {
   const missing = (error.params as { missingProperty?: string }).missingProperty;
