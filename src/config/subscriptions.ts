@@ -11,7 +11,12 @@ const keyForm =
 
 const WrittenSubscription = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 128, description: 'a name of 1 to 128 characters' }),
+    // It is a label of metrics, a key in Redis, and part of commands and file names.
+    name: Type.String({
+      pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,127}$',
+      description:
+        'a name of 1 to 128 characters: letters, digits, and after the first also ".", "_" and "-"',
+    }),
     keys: Type.Array(Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: keyForm }), {
       minItems: 1,
       maxItems: 2,
@@ -23,7 +28,17 @@ const WrittenSubscription = Type.Object(
     userRateLimit: Type.Optional(
       Type.Integer({ minimum: 1, description: 'a whole number of calls per 5 seconds and user, at least 1' }),
     ),
-    clients: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { description: 'ids of clients' })),
+    clients: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^[^*]+$',
+          description: 'the id of a client; * does not stand for any client',
+        }),
+        {
+          description: 'ids of clients',
+        },
+      ),
+    ),
     // Informational: the service ignores it. By hash, so that removing a key by hand does not assign its date to another key.
     keysAdded: Type.Optional(
       Type.Record(

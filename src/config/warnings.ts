@@ -152,11 +152,26 @@ const budgetWarnings = ({ ANSWER_BUDGET_BYTES: budget }: Settings): Warning[] =>
   return [{ where: 'ANSWER_BUDGET_BYTES', message }];
 };
 
-/** Warnings about a configuration without faults. */
-export const configurationWarnings = (configuration: Configuration, now: Date): Warning[] => [
+/** The key on the API page is for trying operations where all patients are invented. */
+const docsKeyWarnings = ({ DOCS, DOCS_KEY: key }: Settings, mode: string | undefined): Warning[] => {
+  if (key === undefined || DOCS === 'off' || mode !== 'production') return [];
+  const message =
+    'everybody who opens the API page gets this subscription key: unset it, or set DOCS=off, where patients are real';
+  return [{ where: 'DOCS_KEY', message }];
+};
+
+/**
+ * Warnings about a configuration without faults.
+ * @param mode `NODE_ENV`.
+ */
+export const configurationWarnings = (
+  configuration: Configuration,
+  { now, mode }: { readonly now: Date; readonly mode: string | undefined },
+): Warning[] => [
   ...regionWarnings(configuration.region, now),
   ...timeoutWarnings(configuration),
   ...budgetWarnings(configuration.settings),
+  ...docsKeyWarnings(configuration.settings, mode),
   ...subscriptionWarnings(configuration.subscriptions, configuration.settings),
 ];
 

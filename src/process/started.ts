@@ -37,8 +37,15 @@ const hintFor = ({ name, probably }: UnknownSetting): string => {
     : `did you mean ${probably}?`;
 };
 
-/** Warns of what the configuration allows but is probably not meant. Each line has a `where`, by which `npm run explain` recognizes and skips it. */
-export const logWarnings = (configuration: Configuration, logger: Pick<Logger, 'warn'>): void => {
+/**
+ * Warns of what the configuration allows but is probably not meant. Each line has a `where`, by which `npm run explain`
+ * recognizes and skips it.
+ * @param options.mode `NODE_ENV`.
+ */
+export const logWarnings = (
+  configuration: Configuration,
+  { logger, mode }: { readonly logger: Pick<Logger, 'warn'>; readonly mode: string | undefined },
+): void => {
   const { region, unknownSettings } = configuration;
   if (region.unknown.length > 0) {
     const fields = { where: 'REGION_FILE', members: region.unknown };
@@ -48,5 +55,5 @@ export const logWarnings = (configuration: Configuration, logger: Pick<Logger, '
     const fields = { where: setting.name, ...setting };
     logger.warn(fields, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
-  reportWarnings(configurationWarnings(configuration, new Date()), logger);
+  reportWarnings(configurationWarnings(configuration, { now: new Date(), mode }), logger);
 };

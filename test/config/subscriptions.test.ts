@@ -18,6 +18,7 @@ const read = (content: unknown) => {
 describe('accepted', () => {
   test.each<[string, object[]]>([
     ['a name and a key', [app]],
+    ['a name with all that a name may have', [{ ...app, name: 'App_1.test-2' }]],
     ['two keys', [{ ...app, keys: [hash('a'), hash('b')] }]],
     ['a rate limit and clients', [{ ...app, rateLimit: 200, clients: ['check-in'] }]],
     ['a rate limit of one user', [{ ...app, userRateLimit: 40 }]],
@@ -40,6 +41,10 @@ describe('refused', () => {
     ['null', null],
     ['no name', [{ keys: [hash('a')] }]],
     ['an empty name', [{ ...app, name: '' }]],
+    ['a name with a blank and a path', [{ ...app, name: 'bad name/..' }]],
+    ['a name of dots', [{ ...app, name: '..' }]],
+    ['a name with a control character', [{ ...app, name: 'a\u001b[31m' }]],
+    ['a wildcard for clients', [{ ...app, clients: ['*'] }]],
     ['no keys', [{ name: 'check-in-app' }]],
     ['an empty list of keys', [{ ...app, keys: [] }]],
     ['three keys', [{ ...app, keys: [hash('a'), hash('b'), hash('c')] }]],

@@ -39,10 +39,16 @@ const configured = (
     requestTimeoutMs = 10_000,
     answerBudget = 536_870_912,
     subscriptions = [{ name: 'app', keys: [] }] as object[],
+    docsKey = undefined as string | undefined,
   } = {},
 ) =>
   ({
-    settings: { REQUEST_TIMEOUT_MS: requestTimeoutMs, ANSWER_BUDGET_BYTES: answerBudget, RATE_LIMIT: 100 },
+    settings: {
+      REQUEST_TIMEOUT_MS: requestTimeoutMs,
+      ANSWER_BUDGET_BYTES: answerBudget,
+      RATE_LIMIT: 100,
+      DOCS_KEY: docsKey,
+    },
     region: { release: 'ehr', systems, numbers: { reserve: undefined } },
     subscriptions,
   }) as unknown as Configuration;
@@ -119,7 +125,9 @@ describe('certificates beside an http URL', () => {
 
 describe('a time limit of a system', () => {
   const placesOf = (timeoutMs: number) =>
-    configurationWarnings(configured([system({ timeoutMs })]), new Date()).map(({ where }) => where);
+    configurationWarnings(configured([system({ timeoutMs })]), { now: new Date(), mode: undefined }).map(
+      ({ where }) => where,
+    );
 
   test('beyond that of a request is warned about, an equal one is not', () => {
     expect(placesOf(10_001)).toEqual([`${place}/timeoutMs`]);
@@ -202,7 +210,9 @@ describe('reserve numbers', () => {
 describe('the memory for answers', () => {
   const eightLists = 8 * 8 * 1024 * 1024;
   const placesOf = (answerBudget: number) =>
-    configurationWarnings(configured([], { answerBudget }), new Date()).map(({ where }) => where);
+    configurationWarnings(configured([], { answerBudget }), { now: new Date(), mode: undefined }).map(
+      ({ where }) => where,
+    );
 
   test('is warned about if the eighth of one user is less than one list (D31, D32)', () => {
     expect(placesOf(1)).toEqual(['ANSWER_BUDGET_BYTES']);
@@ -213,7 +223,7 @@ describe('the memory for answers', () => {
 
 describe('subscriptions', () => {
   const warned = (subscriptions: object[]) =>
-    configurationWarnings(configured([], { subscriptions }), new Date()).map(
+    configurationWarnings(configured([], { subscriptions }), { now: new Date(), mode: undefined }).map(
       ({ where, message }) => `${where}: ${message}`,
     );
   const app = { name: 'app', keys: [] };
@@ -241,5 +251,18 @@ describe('subscriptions', () => {
     expect(warned([{ ...app, note: 'secret' }])).toEqual([
       'SUBSCRIPTIONS_FILE /0/note: nothing reads this member',
     ]);
+  });
+});
+
+describe('the key on the API page', () => {
+  const key = 'sandbox-key';
+  const warned = (mode: string | undefined, docsKey: string | undefined) =>
+    configurationWarnings(configured([], { docsKey }), { now: new Date(), mode }).map(({ where }) => where);
+
+  test('is warned about in production: everybody who opens the page gets it', () => {
+    expect(warned('production', key)).toEqual(['DOCS_KEY']);
+    expect(warned('production', undefined)).toEqual([]);
+    expect(warned('test', key)).toEqual([]);
+    expect(warned(undefined, key)).toEqual([]);
   });
 });

@@ -12,9 +12,8 @@ const warningsOf = (given: { unknownSettings?: object[]; subscription?: object; 
     subscriptions: [{ name: 'app', keys: [`sha256:${'a'.repeat(64)}`], ...given.subscription }],
     unknownSettings: given.unknownSettings ?? [],
   } as unknown as Configuration;
-  logWarnings(configuration, {
-    warn: (fields: unknown, message?: unknown) => void warned.push({ fields, message }),
-  });
+  const logger = { warn: (fields: unknown, message?: unknown) => void warned.push({ fields, message }) };
+  logWarnings(configuration, { logger, mode: undefined });
   return warned;
 };
 

@@ -270,8 +270,10 @@ describe('list', () => {
   });
 
   test('shows no control character to the terminal', async () => {
-    const { out } = await fileWith([{ name: 'a\u001b[31m', keys: [first] }]).run('list');
-    expect(out).toContain('a?[31m');
+    const { status, out, err } = await fileWith([{ name: 'a\u001b[31m', keys: [first] }]).run('list');
+    expect(status).toBe(1);
+    expect(err).toContain('/0/name: expected a name of 1 to 128 characters');
+    expect(out + err).not.toContain('\u001b[31m');
   });
 });
 

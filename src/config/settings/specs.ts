@@ -23,6 +23,12 @@ import {
 
 type KeyValues = Readonly<Record<string, string>>;
 
+/** Client ids are compared as they are: with a wildcard, an operator would mean any client, and no client would match. */
+const partnerClients: Spec<readonly string[]> = {
+  expected: 'ids of clients, separated by commas; * does not stand for any client',
+  read: value => (value.includes('*') ? undefined : list('').read(value)),
+};
+
 /** Name → specification. A test compares the table in docs/configuration.md with this one. */
 export const settingSpecs = {
   HOST: withDefault('127.0.0.1', host('an address or host name to listen on')),
@@ -52,14 +58,17 @@ export const settingSpecs = {
   REGION_FILE: required(text('the path of the region profile')),
   SUBSCRIPTIONS_FILE: required(text('the path of the subscriptions')),
   AUTH_ISSUER: required(safeUrl('the issuer of the access tokens')),
-  AUTH_AUDIENCE: required(text('the audience that a token must name')),
+  AUTH_AUDIENCE: required({
+    expected: 'the one audience that a token must name, without a comma',
+    read: value => (value.includes(',') ? undefined : value),
+  }),
   AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
   AUTH_TOKEN_TYPES: withDefault('at+jwt,application/at+jwt,JWT', list('accepted typ headers')),
   AUTH_PATIENT_CLAIM: withDefault('patient', text('the name of a claim')),
   AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', text('the name of a claim')),
   AUTH_SCOPE_CLAIMS: withDefault('scope,scp', list('names of claims')),
   AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
-  AUTH_PARTNER_CLIENTS: list('ids of clients'),
+  AUTH_PARTNER_CLIENTS: partnerClients,
   RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
   REDIS_URL: orReference<string>({
     expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',

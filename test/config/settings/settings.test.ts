@@ -158,7 +158,7 @@ describe('accepted', () => {
     expect(read({ RATE_LIMIT: '"5"', AUTH_AUDIENCE: '"a"' }).faults).toEqual([
       {
         where: 'AUTH_AUDIENCE',
-        expected: 'the audience that a token must name; without the quotes around it',
+        expected: 'the one audience that a token must name, without a comma; without the quotes around it',
       },
       {
         where: 'RATE_LIMIT',
@@ -269,6 +269,11 @@ describe('refused', () => {
     ['AUTH_AUDIENCE', '"urn:example:patient-data"'],
     ['AUTH_PATIENT_CLAIM', "'patient'"],
     ['AUTH_PARTNER_CLIENTS', '"kiosk"'],
+    // What looks like a list or a wildcard is neither.
+    ['AUTH_AUDIENCE', 'a,b'],
+    ['AUTH_PARTNER_CLIENTS', '*'],
+    ['AUTH_PARTNER_CLIENTS', 'kiosk-*'],
+    ['AUTH_PARTNER_CLIENTS', 'kiosk,*'],
     ['REGION_FILE', '"region.json"'],
     ['ADMIN_HOST', '""'],
   ])('%s=%s', (name, text) => {
