@@ -1,9 +1,12 @@
 // Code that must not compile. tsc checks it: an expected error that does not occur is itself an error.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { toV2Layout } from '../src/adapters/ehr/translation/v2-layout.ts';
+import type { PatientNumber } from '../src/domain/model/patient-number.ts';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
 import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
+import { patientLayout } from '../src/domain/records/shared/layout-v2.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
 import { reads, writes } from '../src/http/operations/operation.ts';
 import type { Ehr, EhrReader } from '../src/ports/ehr.ts';
@@ -125,6 +128,18 @@ test('a reader knows every kind', () => {
   // @ts-expect-error contacts are not read as journal notes
   const mixed: EhrReader = { ...all, contacts: reader({ record: note, losses: [] }) };
   expect([lacking, more, mute, mixed]).toHaveLength(4);
+});
+
+test('a branded number passes through a v2 layout', () => {
+  const PatientID = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' as PatientNumber };
+  const record: PatientRecordV2 = {
+    patientEHRExtract: [toV2Layout(patientLayout, { Patient: { PatientID } })],
+  };
+  expect(record).toEqual({ patientEHRExtract: [{ patient: { patientID: { ...PatientID } } }] });
+  const numeric = toV2Layout(patientLayout, { Patient: { PatientID: { extension: 1 } } });
+  // @ts-expect-error a number is not a text
+  const wrong: PatientRecordV2 = { patientEHRExtract: [numeric] };
+  expect(wrong).toBeDefined();
 });
 
 test('a v2 record has no member of the older layout', () => {

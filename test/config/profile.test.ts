@@ -1,4 +1,5 @@
 // The region profile (configuration.md): required members, their meaning, and which system serves which kind.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
@@ -417,6 +418,14 @@ describe('systems', () => {
     expect((await readSystem({ adapter: 'withMembers', consumerId: 'nobody' })).faults).toEqual([
       { where: 'REGION_FILE /systems/ehr/consumerId', expected: 'somebody' },
     ]);
+  });
+
+  test('a file that a member of its own names is looked for in the folder of the profile', async () => {
+    const own = { adapter: 'withMembers', consumerId: 'SE1', tableFile: 'tables/table.json' };
+    expect((await readSystem(own)).places).toEqual(['REGION_FILE /systems/ehr/tableFile']);
+    const near = await readSystem({ ...own, tableFile: 'table.json' }, { files: { 'table.json': {} } });
+    const { profileFolder } = systemOf(near);
+    expect(readFileSync(join(profileFolder, 'table.json'), 'utf8')).toBe('{}');
   });
 
   test('what a system offers depends on its members', async () => {

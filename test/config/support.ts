@@ -1,8 +1,8 @@
 // Files and adapters for the tests of the configuration: a folder of its own for each test, and adapters that open nothing.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
 import { onTestFinished } from 'vitest';
 import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
@@ -42,8 +42,18 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
     offers: own => ({
       kinds: ['patients', 'patientsV2', ...(idOf(own) === 'SE1' ? [] : (['contacts'] as const))],
     }),
-    members: Type.Object({ consumerId: Type.String({ description: 'the id of the consumer' }) }),
-    check: own => (idOf(own) === 'nobody' ? [{ place: 'consumerId', expected: 'somebody' }] : []),
+    members: Type.Object({
+      consumerId: Type.String({ description: 'the id of the consumer' }),
+      tableFile: Type.Optional(Type.String({ description: 'the path of a table' })),
+    }),
+    check: (own, profileFolder) => {
+      const { tableFile } = own as { tableFile?: string };
+      const isMissing = tableFile !== undefined && !existsSync(resolve(profileFolder, tableFile));
+      return [
+        ...(idOf(own) === 'nobody' ? [{ place: 'consumerId', expected: 'somebody' }] : []),
+        ...(isMissing ? [{ place: 'tableFile', expected: 'a readable file' }] : []),
+      ];
+    },
   },
 };
 

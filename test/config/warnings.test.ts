@@ -30,6 +30,7 @@ const system = (changes: Partial<BoundSystem>) =>
     timeoutMs: 8000,
     tls: {},
     profileMembers: {},
+    profileFolder: '/nowhere',
     ...changes,
   }) as BoundSystem;
 

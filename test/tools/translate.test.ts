@@ -256,6 +256,21 @@ describe('FHIR Bundles', () => {
     ]);
   });
 
+  test('a page of several says that it is one', async () => {
+    const links = (...link: object[]) => JSON.stringify({ ...JSON.parse(bundle(entry)), link });
+    const next = links({ relation: 'self', url: baseUrl }, { relation: 'next', url: `${baseUrl}?page=2` });
+    const { status, out, err } = await translate('fhir', { kind: 'contacts', file: next });
+    expect(status).toBe(0);
+    expect(countOf(out)).toBe(1);
+    const words = 'one page of several';
+    expect(err).toContain(words);
+    const last = await translate('fhir', {
+      kind: 'contacts',
+      file: links({ relation: 'self', url: baseUrl }),
+    });
+    expect(last.err).not.toContain(words);
+  });
+
   test('the patient, as a file of its own', async () => {
     const { status, out } = await translate('fhir', { kind: 'patientsV2', file: JSON.stringify(tolvan) });
     expect(status).toBe(0);

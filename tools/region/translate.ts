@@ -4,6 +4,7 @@ import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import { parseStrictJson } from '../../src/domain/model/strict-json.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { serializer } from '../../src/http/answers/answer.ts';
@@ -55,12 +56,19 @@ const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind)
     : '';
 
 /** The region with the file as the answer of its only system. */
-const answeringWith = (file: Uint8Array, region: Region): Region => {
+const answeringWith = (file: Uint8Array, region: Region, onOnePage: () => void): Region => {
   const { systems, adapters } = region;
   const name = systems[0]?.adapter ?? '';
   const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
   if (openFile === undefined) throw new Refusal(`The adapter ${name} does not translate files.`);
-  const adapter: Adapter = { ...(rest as Adapter), open: (one, facts) => openFile(file, one, facts) };
+  const adapter: Adapter = {
+    ...(rest as Adapter),
+    open: (one, facts) => {
+      const { isOnePage = false, ...opened } = openFile(file, one, facts);
+      if (isOnePage) onOnePage();
+      return opened;
+    },
+  };
   return { ...region, adapters: { [name]: adapter } };
 };
 
@@ -77,15 +85,9 @@ const patientOf = async (
 
 /** Indents JSON text and keeps all digits of its numbers. */
 const indented = (json: string): string => {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-  const parse = JSON.parse as (
-    text: string,
-    reviver: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ) => unknown;
-  const value = parse(json, (_name, one, { source }) =>
-    typeof one === 'number' && source !== undefined ? rawJSON(source) : one,
-  );
-  return JSON.stringify(value, undefined, 2);
+  const most = Number.POSITIVE_INFINITY;
+  const limits = { depth: most, recordValues: most, documentValues: most };
+  return JSON.stringify(parseStrictJson(json, { exact: true, limits }), undefined, 2);
 };
 
 export const runTranslate = async (argv: readonly string[]): Promise<number> => {
@@ -110,13 +112,18 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const serialize = serializer(recordSchemas[kind]);
   const texts: string[] = [];
   try {
-    const { read, leftOut } = openReading(answeringWith(file, region));
+    let isOnePage = false;
+    const answering = answeringWith(file, region, () => {
+      isOnePage = true;
+    });
+    const { read, leftOut } = openReading(answering);
     for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
       texts.push(serialize(record));
     const all = `[${texts.join(',')}]`;
     const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));
     print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
     warn(`${counted(texts.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
+    if (isOnePage) warn('The file is one page of several: the records of the others are missing here.');
     for (const line of leftOutInWords(leftOut)) warn(line);
     if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {
       warn('The patient is the first whose number the file has: name another one with --patient.');

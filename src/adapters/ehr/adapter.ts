@@ -39,6 +39,8 @@ export type System = {
   readonly maxAnswerBytes: number;
   /** The system as written in the profile, including the adapter's own members, which have passed its schema and `check`. */
   readonly profileMembers: unknown;
+  /** The folder of the profile, as an absolute path. Relative paths in the adapter's own members start there. */
+  readonly profileFolder: string;
 };
 
 /** What adapters know about the region. */
@@ -58,6 +60,12 @@ export type OpenSystem = {
   /** Whether the system's circuit breaker is open, because it has failed repeatedly. */
   isOpen(): boolean;
   close(): Promise<void>;
+};
+
+/** A system that answers from a file. */
+export type OpenFile = OpenSystem & {
+  /** Whether the file is one page of several: it links to a further one, which is not read. */
+  readonly isOnePage?: boolean;
 };
 
 /** What a system offers. */
@@ -81,14 +89,17 @@ export type Adapter = {
   offers(profileMembers: unknown): Offer;
   /** The schema of the adapter's own members in the profile. With a schema, an unknown member is a fault. */
   readonly members?: TSchema;
-  /** Faults that the schema cannot express; the members have passed the schema. */
-  check?(profileMembers: unknown): readonly MemberFault[];
+  /**
+   * Faults that the schema cannot express, such as a file that is missing; the members have passed the schema.
+   * @param profileFolder as in `System`.
+   */
+  check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
   open(system: System, region: RegionFacts): OpenSystem;
   /**
    * Opens a system that answers every request from a file, without a network and without writes, to try a translation.
    * Absent if the adapter cannot read saved answers.
    */
-  openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenSystem;
+  openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenFile;
 };
 
 /** Adapters by their names in profiles. */

@@ -74,7 +74,7 @@ export const ownMemberNames = ({ members }: Adapter): string[] =>
 const checkOwn = (
   adapter: Adapter,
   { place, written }: { place: string; written: object },
-  list: FaultList,
+  { list, profileFolder }: Context,
 ) => {
   const { members } = adapter;
   if (members === undefined) return;
@@ -84,7 +84,8 @@ const checkOwn = (
   list.faults.push(...faults);
   for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...known]));
   if (faults.length > 0) return;
-  for (const { place: at, expected } of adapter.check?.(written) ?? []) list.add(`${place}/${at}`, expected);
+  for (const { place: at, expected } of adapter.check?.(written, profileFolder) ?? [])
+    list.add(`${place}/${at}`, expected);
 };
 
 /** Reads `auth`. It excludes an `authorization` header. */
@@ -109,7 +110,7 @@ export const readSystem = (
     list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
   }
   const before = list.faults.length;
-  if (adapter !== undefined) checkOwn(adapter, { place, written }, list);
+  if (adapter !== undefined) checkOwn(adapter, { place, written }, context);
   const offer = list.faults.length === before ? adapter?.offers(written) : undefined;
   if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
     list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
@@ -133,6 +134,7 @@ export const readSystem = (
     maxConcurrent,
     maxAnswerBytes,
     profileMembers: written,
+    profileFolder: context.profileFolder,
   };
 };
 

@@ -13,6 +13,7 @@ export const systemAt = (baseUrl: string, members: Partial<System> = {}): System
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,
   profileMembers: {},
+  profileFolder: '/nowhere',
   ...members,
 });
 

@@ -19,6 +19,7 @@ const system = (baseUrl: string): System => ({
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,
   profileMembers: {},
+  profileFolder: '/nowhere',
 });
 
 const overHttp = (varied: boolean) => async () => {

@@ -117,11 +117,12 @@ export const fhir: Adapter = {
   },
   open: (system, region) => openWith(openUpstream(system, region.clock), { system, region }),
   openFile: (file, system, region) => {
-    const { ehr, ...opened } = openWith(answeringUpstream(system, bundleAnswers(file)), {
+    const { answer, isOnePage } = bundleAnswers(file);
+    const { ehr, ...opened } = openWith(answeringUpstream(system, answer), {
       system,
       region,
       openOther: other => answeringUpstream(other, () => noResource),
     });
-    return { ...opened, ehr: { ...ehr, writer: undefined } };
+    return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage };
   },
 };

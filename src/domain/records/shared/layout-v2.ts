@@ -64,12 +64,17 @@ type Flat<L extends Layout, T> =
 
 type Member<L extends Layout, E, T> = E extends L['flatten'][number] ? Flat<L, T> : Kept<L, E, T>;
 
+/** What has no members to rename. A branded text or number (`PatientNumber`) is also an object to the compiler. */
+type Scalar = string | number | bigint | boolean | null | undefined;
+
 /** The type of an extract's value with its members renamed. */
-export type Renamed<L extends Layout, T> = T extends readonly (infer I)[]
-  ? Renamed<L, I>[]
-  : T extends object
-    ? { [E in keyof T as NameIn<L, E> & string]: Member<L, E, Exclude<T[E], undefined>> }
-    : T;
+export type Renamed<L extends Layout, T> = T extends Scalar
+  ? T
+  : T extends readonly (infer I)[]
+    ? Renamed<L, I>[]
+    : T extends object
+      ? { [E in keyof T as NameIn<L, E> & string]: Member<L, E, Exclude<T[E], undefined>> }
+      : T;
 
 const hasProperties = (schema: TSchema): schema is TSchema & { properties: Record<string, TSchema> } =>
   'properties' in schema;

@@ -53,6 +53,12 @@ const resourcesIn = (file: Json): Resource[] => {
   return entries.map(({ resource }) => linked(resource, keys) as Resource);
 };
 
+/** Whether a Bundle links to a further page. */
+const hasNextPage = (file: Json): boolean => {
+  const links = isObject(file) && Array.isArray(file.link) ? (file.link as readonly Json[]) : [];
+  return links.some(link => isObject(link) && link.relation === 'next');
+};
+
 /** The values of a search parameter, without their systems. */
 const wordsOf = (written: string): string[] =>
   written.split(',').map(word => word.replace(/^.*(?<!\\)\|/, '').replaceAll(/\\(.)/g, '$1'));
@@ -83,13 +89,16 @@ const searchset = (resources: readonly Resource[], type: string, parameters: URL
 };
 
 /**
- * Answers requests from a file.
+ * Answers requests from a file. The answers have no further page; `isOnePage` says whether the file itself links to one.
  * @param file a Bundle, or one resource, in JSON.
  * Throws `Failure` `ehr-unusable` if the file is neither.
  */
-export const bundleAnswers = (file: Uint8Array): ((request: UpstreamRequest) => FileAnswer) => {
-  const resources = resourcesIn(readJson(file, { exact: true }));
-  return ({ path, body }) => {
+export const bundleAnswers = (
+  file: Uint8Array,
+): { readonly answer: (request: UpstreamRequest) => FileAnswer; readonly isOnePage: boolean } => {
+  const bundle = readJson(file, { exact: true });
+  const resources = resourcesIn(bundle);
+  const answer = ({ path, body }: UpstreamRequest): FileAnswer => {
     const { pathname, searchParams } = new URL(path, 'http://file');
     const [, type = '', id] = pathname.split('/');
     if (id === undefined || id === '_search') {
@@ -99,4 +108,5 @@ export const bundleAnswers = (file: Uint8Array): ((request: UpstreamRequest) => 
     const found = resources.find(one => one.resourceType === type && idOf(one) === wanted);
     return found === undefined ? noResource : answering(200, found);
   };
+  return { answer, isOnePage: hasNextPage(bundle) };
 };
