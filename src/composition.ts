@@ -5,6 +5,7 @@ import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
 import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
 import { extracts } from './adapters/ehr/extracts/index.ts';
 import { fhir } from './adapters/ehr/fhir/index.ts';
+import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
 import { rivta } from './adapters/ehr/rivta/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
@@ -13,12 +14,10 @@ import { type Certificates, certificatesOf } from './composition/certificates.ts
 import { closing } from './composition/closing.ts';
 import { assemble, type Recipes, registry } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
-import { issuerClientOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
+import { issuerClientOf, representationOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
-import { representationOf } from './composition/representation.ts';
 import { stopping } from './composition/stopping.ts';
-import { systemsOf } from './composition/systems.ts';
 import type { Configuration } from './config/index.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
@@ -29,6 +28,29 @@ import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
 import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
+
+const systemsOf = ({
+  configuration: { region },
+  clock,
+  logger,
+  onClose,
+  time,
+  telemetry,
+  tracing,
+  stopwatch,
+}: Parts): OpenRegion => {
+  const opened = openRegion({
+    systems: region.systems,
+    sources: region.sources,
+    facts: { time, clock, reserveNumbersRoot: region.reserveNumbersRoot, log: logger },
+    adapters: region.adapters,
+    telemetry,
+    tracing,
+    stopwatch,
+  });
+  onClose(opened.close);
+  return opened;
+};
 
 // The adapters that a region profile may name. A new one is registered with one line here.
 const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');

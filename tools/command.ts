@@ -1,7 +1,7 @@
 // What the commands share: how they run and end, and how they read the environment.
 import packageFile from '../package.json' with { type: 'json' };
 import type { Environment } from '../src/config/environment.ts';
-import type { Fault } from '../src/config/fault.ts';
+import type { Fault } from '../src/config/files.ts';
 import { faultList } from '../src/config/files.ts';
 import { readEnvFile } from '../src/config/settings/env-file.ts';
 import { failed } from './terminal/words.ts';

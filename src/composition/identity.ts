@@ -1,10 +1,17 @@
-// The parts that identify callers: the token issuer's keys, and the subscriptions.
+// The parts that identify callers and decide who may act for whom: the issuer's keys, the subscriptions, and representation (D6).
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
+import {
+  claimsAndRegister,
+  claimsRepresentation,
+  registerRepresentation,
+} from '../adapters/identity/representation.ts';
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
 import { faultList, readSubscriptions } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
 import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
+import { Failure } from '../domain/model/failure.ts';
+import type { Representation } from '../ports/representation.ts';
 import type { Parts } from './parts.ts';
 
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
@@ -34,4 +41,19 @@ export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Part
   const file = subscriptionsFile({ path, first: configuration.subscriptions, reload, log: logger });
   onClose(file.close);
   return file.find;
+};
+
+export const representationOf = ({
+  configuration,
+  systems,
+  clock,
+  stopwatch,
+  time,
+}: Parts): Representation => {
+  const { from, guardianUntilAge } = configuration.region.representation;
+  if (!from.includes('register')) return claimsRepresentation;
+  const { relations } = systems;
+  if (relations === undefined) throw new Failure('unexpected', { detail: 'no system has a register' });
+  const register = registerRepresentation({ relations, clock, stopwatch, time, guardianUntilAge });
+  return from.includes('claims') ? claimsAndRegister(claimsRepresentation, register) : register;
 };

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Json, JsonFault, jsonPointer, parseStrictJson, placeIn } from '../domain/model/strict-json.ts';
 import type { Environment } from './environment.ts';
-import type { Fault } from './fault.ts';
+
+/** Something wrong with the configuration: where, and what was expected. Never the value. */
+export type Fault = { readonly where: string; readonly expected: string };
 
 /** Collects faults, so that all of them are reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };

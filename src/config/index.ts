@@ -3,7 +3,7 @@ import type { Adapters } from '../adapters/ehr/adapter.ts';
 import { type AccessLogPlace, readAccessLogPlace } from './access-log.ts';
 import { readServerCertificate, type ServerCertificate } from './certificates.ts';
 import type { Environment } from './environment.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './files.ts';
 import { faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
 import { readSettings } from './settings/settings.ts';

@@ -1,7 +1,7 @@
 // Faults of a JSON file, by path, in the words of its schema.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import type { Fault } from './fault.ts';
+import type { Fault } from './files.ts';
 import { isSimilar, similarName } from './similar-name.ts';
 
 const step = (schema: unknown, name: string): unknown =>

@@ -1,9 +1,68 @@
-// Opens the service log on standard output.
+// Opens the service log on standard output: without ever blocking, and readable in development. (In production the log is JSON
+// lines, and pino-pretty is not installed.)
+import { fstatSync, write } from 'node:fs';
 import { isatty } from 'node:tty';
+import { promisify } from 'node:util';
 import { createLogger, type Logger } from '../adapters/telemetry/logger.ts';
-import { type LogOutput, logOutput } from './log-output.ts';
-import { type Format, formatFor } from './readable-log.ts';
-import { standardOutput } from './standard-output.ts';
+import { type LogOutput, logOutput, type Write } from './log-output.ts';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+
+/** Formats one line of JSON. */
+type Format = (line: string) => string;
+
+/**
+ * Formats lines for people in development (`NODE_ENV`), and on a terminal outside production. Everywhere else lines stay
+ * JSON.
+ */
+export const formatFor = async (mode: string | undefined, isTerminal: boolean): Promise<Format> => {
+  const asJson: Format = line => line;
+  if (mode !== 'development' && (mode === 'production' || !isTerminal)) return asJson;
+  try {
+    const { prettyFactory } = await import('pino-pretty');
+    const pretty = prettyFactory({
+      colorize: isTerminal,
+      ignore: 'pid,hostname',
+      translateTime: 'SYS:HH:MM:ss.l',
+      singleLine: true,
+    });
+    return line => pretty(line) ?? '';
+  } catch (error) {
+    if (isMissing(error)) return asJson;
+    throw error;
+  }
+};
+
+const stdout = 1;
+const writeTo = promisify(write);
+
+/** For a file, a device or a terminal: a thread writes, so that a disk that hangs does not block the process. */
+const toFile: Write = async bytes => {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += (await writeTo(stdout, bytes, written)).bytesWritten;
+    return { written };
+  } catch (error) {
+    return { written, error: error as NodeJS.ErrnoException };
+  }
+};
+
+/** For a pipe or a socket: Node writes as much as the reader takes. A thread would hang with it, and prevent the exit. */
+const toReader = (): Write => {
+  // Each write handles its own error.
+  process.stdout.on('error', () => {});
+  return bytes =>
+    new Promise(resolve => {
+      process.stdout.write(bytes, error =>
+        resolve(error ? { written: 0, error } : { written: bytes.length }),
+      );
+    });
+};
+
+const standardOutput = (): Write => {
+  const kind = fstatSync(stdout);
+  return kind.isFIFO() || kind.isSocket() ? toReader() : toFile;
+};
 
 export type ServiceLog = Pick<LogOutput, 'dropped' | 'flush'> & { readonly logger: Logger };
 

@@ -1,7 +1,7 @@
 // Opens the service's own use cases on the systems of a region, for one command.
 import { randomUUID } from 'node:crypto';
 import { openRegion } from '../../src/adapters/ehr/region.ts';
-import { claimsRepresentation } from '../../src/adapters/identity/claims-representation.ts';
+import { claimsRepresentation } from '../../src/adapters/identity/representation.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';

@@ -1,4 +1,7 @@
 // The issuer's signing keys: found through its OpenID configuration, renewed, and kept while the issuer is unreachable (D4).
+
+import { KeyObject } from 'node:crypto';
+import type { CryptoKey } from 'jose';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,7 +9,25 @@ import type { SigningKey, SigningKeys } from '../../ports/signing-keys.ts';
 import { errorFields } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { IssuerClient } from './issuer-client.ts';
-import { pemOf } from './public-key.ts';
+
+/** The least bits of an RSA modulus (RFC 7518, 3.3 and 3.5). */
+const minModulusBits = 2048;
+
+/** Cached by key, because encoding a key costs more than finding it. */
+const encoded = new WeakMap<CryptoKey, SigningKey | undefined>();
+
+const encode = (key: CryptoKey): SigningKey | undefined => {
+  const object = KeyObject.from(key);
+  const { modulusLength = minModulusBits } = object.asymmetricKeyDetails ?? {};
+  if (modulusLength < minModulusBits) return undefined;
+  return object.export({ type: 'spki', format: 'pem' }).toString();
+};
+
+/** Undefined for an RSA key that is too short, which fast-jwt would accept. */
+const pemOf = (key: CryptoKey): SigningKey | undefined => {
+  if (!encoded.has(key)) encoded.set(key, encode(key));
+  return encoded.get(key);
+};
 
 /** The least milliseconds between two attempts, and those between two renewals (D4). */
 const retryPauseMs = 10_000;

@@ -5,10 +5,44 @@ import type { LossReason } from '../../domain/model/loss.ts';
 import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
-import { boundedPaths } from './bounded-paths.ts';
-import { type Exposition, expose } from './exposition.ts';
-import { prefix } from './prefix.ts';
-import { type StateMetrics, stateMetrics } from './state-metrics.ts';
+import { prefix, type StateMetrics, stateMetrics } from './state-metrics.ts';
+
+/** Paths that get a label of their own. The records of all kinds have fewer. */
+const maxPaths = 1000;
+/** Element names, separated by slashes. */
+const pathForm = /^[A-Za-z_$][\w$.-]*(\/[A-Za-z_$][\w$.-]*)*$/;
+const maxPathLength = 256;
+
+/** Path → label: the path itself, `""` for a whole record, `other` for an invalid path and beyond the limit. */
+export const boundedPaths = (): ((path: string | undefined) => string) => {
+  const known = new Set<string>();
+  return (path = '') => {
+    if (path === '' || known.has(path)) return path;
+    if (known.size >= maxPaths || path.length > maxPathLength || !pathForm.test(path)) return 'other';
+    known.add(path);
+    return path;
+  };
+};
+
+type Exposition = { readonly contentType: string; readonly body: string };
+
+const openMetrics = /\bapplication\/openmetrics-text\b/i;
+
+/**
+ * The same metrics in an OpenMetrics registry. When the library writes OpenMetrics, it permanently removes `_total` from the
+ * names of counters, so it gets wrapper objects, and the Prometheus format keeps its names.
+ */
+const asOpenMetrics = (registry: Registry): Registry => {
+  const other = new Registry(Registry.OPENMETRICS_CONTENT_TYPE);
+  for (const metric of registry.getMetricsAsArray()) other.registerMetric(Object.create(metric));
+  return other;
+};
+
+/** @param accept the `Accept` header of a scrape. */
+const expose = async (registry: Registry, accept: string | undefined): Promise<Exposition> => {
+  const asked = openMetrics.test(accept ?? '') ? asOpenMetrics(registry) : registry;
+  return { contentType: asked.contentType, body: await asked.metrics() };
+};
 
 /** Seconds, up to the time that a request may take in a region with national contracts: two calls of 15 seconds, and a margin. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];

@@ -1,6 +1,8 @@
 // Metrics of states, which are read at every scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
-import { prefix } from './prefix.ts';
+
+/** The prefix of the names of all metrics of the service. */
+export const prefix = 'pdas_';
 
 /** What is running. */
 export type Build = { readonly version: string; readonly region: string; readonly node: string };

@@ -1,7 +1,7 @@
 // Checks across settings: those that require or exclude each other.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../files.ts';
 import { isLoopback } from './addresses.ts';
 import type { Settings } from './specs.ts';
 

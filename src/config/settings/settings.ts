@@ -1,6 +1,6 @@
 // Reads the settings from the environment.
 import { type Environment, isGiven } from '../environment.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../files.ts';
 import { faultList, readSecret } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
 import { type Settings, settingSpecs } from './specs.ts';

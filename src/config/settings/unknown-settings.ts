@@ -1,7 +1,7 @@
 // Names in the environment that are probably misspelled settings (configuration.md).
 import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from '../environment.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../files.ts';
 import { settingSpecs } from './specs.ts';
 
 const known = Object.keys(settingSpecs);

@@ -2,13 +2,53 @@
 import fastifyJwt from '@fastify/jwt';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
 import { headerOnce } from '../server/headers.ts';
-import { bearerToken } from './bearer-token.ts';
-import { decodeToken } from './decode-token.ts';
+import { type DecodedToken, decodeToken } from './decode-token.ts';
 import { refusalOf, refuse } from './token-refusal.ts';
-import { requireAccessToken } from './token-type.ts';
+
+/** Values of `typ` that only access tokens have (RFC 9068): an issuer signs other tokens with the same keys. */
+const accessTokenTypes = ['at+jwt', 'application/at+jwt'];
+
+/** Claims of ID tokens and security event tokens, which access tokens do not have. */
+const foreignClaims = ['at_hash', 'c_hash', 'events'];
+
+/**
+ * Refuses tokens that are evidently not access tokens, and any critical extension (`crit`): none is supported.
+ * @param types accepted `typ` headers.
+ */
+const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly string[]): void => {
+  if (header.crit !== undefined) throw refuse('token-type', 'it has a crit header');
+  const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
+  if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) {
+    throw refuse('token-type', 'another typ header');
+  }
+  const claimsBearer = claims.typ === 'Bearer';
+  if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'another typ claim');
+  const foreign = foreignClaims.find(name => Object.hasOwn(claims, name));
+  if (foreign !== undefined) throw refuse('token-type', `it has the claim ${foreign}`);
+  const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
+  if (Object.hasOwn(claims, 'nonce') && !saysAccessToken)
+    throw refuse('token-type', 'it has the claim nonce');
+};
+
+const bearer = /^Bearer +(\S+) *$/i;
+const bare = /^\S+$/;
+
+/**
+ * The token in the `Authorization` header, with or without the word Bearer. Throws `Failure`: `token-missing` without a header, `token-invalid` if the header does not
+ * hold exactly one token.
+ */
+const bearerToken = (request: FastifyRequest): string => {
+  const header = headerOnce(request, 'authorization');
+  if (header === undefined || header === '') throw new Failure('token-missing');
+  if (header === 'repeated') throw refuse('token-malformed', 'the Authorization header was sent twice');
+  const token = bearer.exec(header)?.[1] ?? (bare.test(header) ? header : undefined);
+  if (token === undefined) throw refuse('token-malformed', 'the Authorization header is not Bearer TOKEN');
+  return token;
+};
 
 export type Claims = Readonly<Record<string, unknown>>;
 

@@ -19,15 +19,22 @@ import { serveOperation } from '../operations/route.ts';
 import type { AppDeps } from './app-deps.ts';
 import { requestId } from './call.ts';
 import { closeIdleConnections } from './connection/close-idle.ts';
-import { closeWhenStopping } from './connection/close-when-stopping.ts';
+import { closeWhenStopping } from './connection/drain.ts';
 import { createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, serveHealth } from './health.ts';
 import { refuseOverload } from './overload.ts';
-import { methodsOf, originForm, type PreRoutingDeps, pathHook, pathKey, proxyHook } from './pre-routing.ts';
+import {
+  methodsOf,
+  originForm,
+  type PreRoutingDeps,
+  pathHook,
+  pathKey,
+  proxyHook,
+  requireWellFormed,
+} from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
-import { requireWellFormed } from './well-formed.ts';
 
 /** Creates the server. Idle connections are closed when new ones need room. */
 const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {

@@ -1,6 +1,6 @@
 // Element paths as labels: there is an end to how many there are, whatever an adapter tells.
 import { expect, test } from 'vitest';
-import { boundedPaths } from '../../../src/adapters/telemetry/bounded-paths.ts';
+import { boundedPaths } from '../../../src/adapters/telemetry/prometheus-metrics.ts';
 
 test.each([
   ['a path', 'Extract/Patient/PatientName', 'Extract/Patient/PatientName'],

@@ -1,7 +1,18 @@
-// Closing a server: it accepts no new connections, finishes the requests in flight, and closes idle connections.
-import type { FastifyInstance } from 'fastify';
+// Stopping a server: it asks clients to close their connections, accepts no new ones, finishes the requests in flight, and closes
+// idle connections.
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlightRequests } from '../in-flight.ts';
 import type { Connections } from './connections.ts';
+
+/** An `onSend` hook. Answers to pipelined requests stay on their connection, up to the last one. */
+export const closeWhenStopping =
+  (isStopping: () => boolean, connections: Connections) =>
+  (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes): void => {
+    if (isStopping() && connections.of(request.raw.socket)?.unanswered.length === 1) {
+      reply.header('connection', 'close');
+    }
+    done(null, payload);
+  };
 
 /** Milliseconds between checks for idle connections. */
 const checkInterval = 50;

@@ -25,7 +25,7 @@ export type HttpServerOptions = {
 
 /**
  * Node's own timeouts in milliseconds, for a request's headers, for the whole request, and for idle connections.
- * well-formed.ts answers a missing `Host`.
+ * pre-routing.ts answers a missing `Host`.
  */
 const options = {
   requireHostHeader: false,

@@ -1,4 +1,5 @@
-// Who may act for whom, as the population register says (D6): guardians, until the child is old enough.
+// Who may act for whom (D6): as the access token says, and as the population register says, guardians until the child is old
+// enough.
 import { LRUCache } from 'lru-cache';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
@@ -6,6 +7,9 @@ import type { Clock, Stopwatch } from '../../ports/clock.ts';
 import type { Representation } from '../../ports/representation.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
 import type { RegionTime } from '../time/region-time.ts';
+
+export const claimsRepresentation: Representation = async ({ caller, patient }) =>
+  caller.actsFor.includes(patient) ? 'acts_for' : undefined;
 
 /** Milliseconds for which an answer of the register is cached, and the most answers in the cache. */
 const cachedMs = 5 * 60_000;

@@ -2,7 +2,7 @@
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { faultyLines } from '../../../src/config/settings/env-lines.ts';
+import { faultyLines } from '../../../src/config/settings/env-file.ts';
 
 test.each<[string, number[]]>([
   ['AUTH_PARTNER_CLIENTS: partner', [1]],

@@ -1,10 +1,7 @@
 // Who may act for whom by a register: guardians, days, ages, and a register that cannot be asked.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Family } from '../../../src/adapters/ehr/relations.ts';
-import {
-  claimsAndRegister,
-  registerRepresentation,
-} from '../../../src/adapters/identity/register-representation.ts';
+import { claimsAndRegister, registerRepresentation } from '../../../src/adapters/identity/representation.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
 import type { Caller } from '../../../src/domain/model/caller.ts';
 import { Failure, type FailureCode } from '../../../src/domain/model/failure.ts';
