@@ -32,6 +32,15 @@ export type AnswerPlaces = {
   readonly protection?: Places;
   /** Values with which nobody may act for the patient. */
   readonly protects?: readonly { readonly place: Places; readonly value: string }[];
+  /** How a list goes on, if it has pages. */
+  readonly cursor?: {
+    /** The name of the requests for further pages. */
+    readonly request: string;
+    /** A page that says that another one follows: with this text in its cursor, below this base URL if the cursor is a link. */
+    readonly next: (page: string, cursor: string, baseUrl: string) => string;
+    /** Whether the cursor is a link, which may lead to another server. */
+    readonly isLink?: boolean;
+  };
   /** Values whose absence means, by the protocol's own word, what the right answer says. */
   readonly defaults?: Places;
   /** Values that say nothing that a record could hold, each with a reason. Nothing notices that they are gone. */

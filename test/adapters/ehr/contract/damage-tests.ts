@@ -1,6 +1,7 @@
 // The damages as tests: each answer of the EHR that a read needs, damaged in every way that its tree and its places allow.
 // A run tries a part of them, the same in every run; EHR_DAMAGES=all tries all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listen } from '../../../../sandbox/listen.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
 import { damagesOf, findingsOf, type Prepared, parsed, prepare, startAdapter } from './damages.ts';
@@ -14,6 +15,8 @@ import { sampled } from './sample.ts';
 /** How many damages of one answer a normal run tries, and in how many places it cuts an answer. */
 const mostDamages = 150;
 const mostCuts = 25;
+/** Pages after which the list that never ends does end, so that an adapter that follows it is found. */
+const endOfEndless = 1000;
 
 export const damageTests = (harness: DamageHarness): void => {
   describe(`damaged answers: ${harness.name}`, () => {
@@ -37,7 +40,7 @@ export const damageTests = (harness: DamageHarness): void => {
       };
 
       /** The failure of the service while the fake EHR answers a request so. */
-      const failureWith = async (request: string, answer: EhrAnswer): Promise<string> => {
+      const failureWith = async (request: string, answer: EhrAnswer | (() => EhrAnswer)): Promise<string> => {
         adapter.fake.serve(request, answer);
         try {
           const readings = await readAll(adapter.ehr, kind, harness);
@@ -120,6 +123,48 @@ export const damageTests = (harness: DamageHarness): void => {
           const failures: (readonly [string, string])[] = [];
           for (const [name, answer] of all) failures.push([name, await failureWith(request, answer)]);
           expect(failures).toEqual(all.map(([name, , failure]) => [name, failure]));
+        });
+
+        const { cursor } = places;
+        /** The failure while the first page and all further ones are answered so, and the number of requests for further ones. */
+        const failureWithPages = async (next: (at: number) => { cursor: string; baseUrl?: string }) => {
+          const { bytes, headers } = answerOf(request);
+          const { fake } = adapter;
+          let at = 0;
+          const page = (): EhrAnswer => {
+            if (at === endOfEndless) return { headers, bytes };
+            const { cursor: text, baseUrl = fake.url } = next(at++);
+            return { headers, bytes: cursor?.next(bytes.toString(), text, baseUrl) ?? '' };
+          };
+          fake.forget();
+          if (cursor !== undefined) fake.serve(cursor.request, page);
+          const failure = await failureWith(request, page);
+          if (cursor !== undefined) fake.serve(cursor.request, undefined);
+          return { failure, asked: fake.received.filter(name => name === cursor?.request).length };
+        };
+
+        test.runIf(cursor !== undefined)('a cursor that repeats is unusable', async () => {
+          const { failure, asked } = await failureWithPages(() => ({ cursor: 'again' }));
+          expect(failure).toBe('ehr-unusable');
+          expect(asked).toBeLessThan(3);
+        });
+
+        test.runIf(cursor !== undefined)('pages without an end are unusable', async () => {
+          const { failure, asked } = await failureWithPages(at => ({ cursor: `page-${at}` }));
+          expect(failure).toBe('ehr-unusable');
+          expect(asked).toBeLessThan(endOfEndless);
+        });
+
+        test.runIf(cursor?.isLink)('a link to another server is not followed', async () => {
+          const elsewhere: string[] = [];
+          const { url, close } = await listen((received, response) => {
+            elsewhere.push(received.url ?? '');
+            response.end('{}');
+          }, 0);
+          const { failure } = await failureWithPages(() => ({ cursor: 'elsewhere', baseUrl: url }));
+          await close();
+          expect(failure).toBe('ehr-unusable');
+          expect(elsewhere).toEqual([]);
         });
 
         test.runIf(harness.unknownPatient !== undefined)('an unknown patient is unknown', async () => {

@@ -33,7 +33,7 @@ export type InterceptingEhr = {
   /** The answers given by the simulator since the last `forget`: the first of each name. */
   answers(): readonly RightAnswer[];
   /** Answers all requests of a name. Undefined: the simulator answers again. */
-  serve(request: string, answer: EhrAnswer | undefined): void;
+  serve(request: string, answer: EhrAnswer | (() => EhrAnswer) | undefined): void;
   close(): Promise<void>;
 };
 
@@ -76,7 +76,7 @@ export const interceptingEhr = async (
   simulatorUrl: string,
   nameOf: (received: ReceivedRequest) => string,
 ): Promise<InterceptingEhr> => {
-  const served = new Map<string, EhrAnswer>();
+  const served = new Map<string, EhrAnswer | (() => EhrAnswer)>();
   let answers = new Map<string, RightAnswer>();
   let received: string[] = [];
 
@@ -91,7 +91,8 @@ export const interceptingEhr = async (
     const name = nameOf(one);
     received.push(name);
     const replacement = served.get(name);
-    if (replacement !== undefined) return send(response, replacement);
+    if (replacement !== undefined)
+      return send(response, typeof replacement === 'function' ? replacement() : replacement);
     const passed = await passOn(simulatorUrl, one);
     // Links in an answer lead to where the adapter asks.
     const bytes = Buffer.from(

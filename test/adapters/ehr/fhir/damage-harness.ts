@@ -51,8 +51,17 @@ const bundle: AnswerPlaces = {
   ],
 };
 
-const recordsOf = (status: string): AnswerPlaces => ({
+const recordsOf = (type: string, status: string): AnswerPlaces => ({
   ...bundle,
+  cursor: {
+    request: type,
+    isLink: true,
+    next: (page, cursor, baseUrl) =>
+      JSON.stringify({
+        ...JSON.parse(page),
+        link: [{ relation: 'next', url: `${baseUrl}/fhir/${type}?page=${cursor}` }],
+      }),
+  },
   decisive: /^entry\[\]\/resource\/(patient|subject)(\/reference)?$/,
   forbidden: [
     otherPatient,
@@ -77,21 +86,27 @@ export const damageHarness: DamageHarness = {
   },
   pending: /changes nothing|^list: |entered-in-error|\/status |resourceType word|^videoMeetings: .*extension/,
   kinds: {
-    appointments: { interval: forever, answers: { Appointment: recordsOf('status') } },
+    appointments: { interval: forever, answers: { Appointment: recordsOf('Appointment', 'status') } },
     patients: { answers: { Patient: { ...bundle, unknownPatient: /^entry(\[\])?$/ } } },
-    contacts: { interval: forever, answers: { Encounter: recordsOf('status') } },
+    contacts: { interval: forever, answers: { Encounter: recordsOf('Encounter', 'status') } },
     attentionSignals: {
       interval: forever,
       answers: {
-        AllergyIntolerance: recordsOf('verificationStatus/coding\\[\\]/code'),
-        Flag: recordsOf('status'),
+        AllergyIntolerance: recordsOf('AllergyIntolerance', 'verificationStatus/coding\\[\\]/code'),
+        Flag: recordsOf('Flag', 'status'),
       },
     },
-    prescriptions: { interval: forever, answers: { MedicationRequest: recordsOf('status') } },
+    prescriptions: {
+      interval: forever,
+      answers: { MedicationRequest: recordsOf('MedicationRequest', 'status') },
+    },
     journalNotes: {
       interval: forever,
-      answers: { DocumentReference: recordsOf('status'), Composition: recordsOf('status') },
+      answers: {
+        DocumentReference: recordsOf('DocumentReference', 'status'),
+        Composition: recordsOf('Composition', 'status'),
+      },
     },
-    videoMeetings: { interval: forever, answers: { Appointment: recordsOf('status') } },
+    videoMeetings: { interval: forever, answers: { Appointment: recordsOf('Appointment', 'status') } },
   },
 };

@@ -1,0 +1,78 @@
+// A copy of the project with the adapter of docs/adding-a-region.md in it.
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const text = readFileSync(join(root, 'docs/adding-a-region.md'), 'utf8');
+
+/** The files of the guide, by their names. */
+export const guideFiles: ReadonlyMap<string, string> = new Map(
+  [...text.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', content = '']) => [
+    name,
+    content,
+  ]),
+);
+
+export const guideRegistration = /^```ts registration\n([\s\S]+?)\n```$/m.exec(text)?.[1] ?? '';
+
+export type GuideCopy = {
+  readonly put: (name: string, content: string) => void;
+  readonly read: (name: string) => string;
+  /** Runs a program of `node_modules` in the copy; returns its output and whether it succeeded. */
+  readonly bin: (name: string, ...args: string[]) => Promise<{ ok: boolean; printed: string }>;
+  readonly remove: () => void;
+};
+
+export const copyWithGuide = (): GuideCopy => {
+  const copy = mkdtempSync(join(tmpdir(), 'adding-a-region-'));
+  const put = (name: string, content: string) => {
+    mkdirSync(dirname(join(copy, name)), { recursive: true });
+    writeFileSync(join(copy, name), content);
+  };
+  const bin: GuideCopy['bin'] = async (name, ...args) => {
+    const {
+      NOTHING_SKIPS: _skips,
+      TEST_SUMMARY_FILE: _summary,
+      TEST_COVERAGE: _coverage,
+      ...env
+    } = process.env;
+    const program = join(copy, 'node_modules', name);
+    const done = await run(process.execPath, [program, ...args], {
+      cwd: copy,
+      env,
+      maxBuffer: 64 * 1024 * 1024,
+    }).catch(error => error);
+    return { ok: done.code === undefined, printed: `${done.stdout}${done.stderr}` };
+  };
+  for (const name of [
+    'src',
+    'sandbox',
+    'test',
+    'tools',
+    'deploy',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ])
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: path => !path.includes('node_modules'),
+    });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const [name, content] of guideFiles) put(name, content);
+  const composition = readFileSync(join(copy, 'src/composition.ts'), 'utf8');
+  put(
+    'src/composition.ts',
+    composition.replace(/^(register\(.*\);\n)(?!register)/m, `$1${guideRegistration}\n`),
+  );
+  return {
+    put,
+    bin,
+    read: name => readFileSync(join(copy, name), 'utf8'),
+    remove: () => rmSync(copy, { recursive: true, force: true }),
+  };
+};
